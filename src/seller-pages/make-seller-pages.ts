@@ -204,7 +204,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const locale = localeOf(c);
     const words = sellerWords[locale.language];
     const zone = rememberedZone(c);
-    const time = locale.timesIn(zone);
+    const timeInZone = locale.timesIn(zone);
+    const time = (instant: string) => html`<time datetime="${instant}">${timeInZone(new Date(instant))}</time>`;
     return {
       c,
       viewer,
@@ -222,7 +223,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       rememberZone: (chosen) => rememberZone(c, chosen, publicUrl.startsWith('https:')),
       param: (name) => c.req.param(name) ?? '',
       query: (name) => c.req.query(name) || null,
-      time: (instant) => html`<time datetime="${instant}">${time(new Date(instant))}</time>`,
+      time,
+      timeWithZone: (instant) => html`${time(instant)} <bdi class="zone">(${zone})</bdi>`,
     };
   }
 

@@ -113,6 +113,8 @@ export interface Visit {
   query(name: string): string | null;
   /** Writes an instant of an answer in the seller's zone. */
   time(instant: string): Html;
+  /** Writes the same with the name of the zone. */
+  timeWithZone(instant: string): Html;
 }
 
 /** Takes the pictures of a form. */

@@ -155,8 +155,8 @@ ${left === null ? '' : html`<div class="clock"><dt>${phase === 'upcoming' ? labe
 ${bidConnection === null ? '' : html`<div><dt>${labels.bids}</dt><dd>${bidConnection.totalCount}</dd></div>`}
 <div><dt>${labels.minimum}</dt><dd>${money(visit, auction.minimumBidValueInCents)}</dd></div>
 ${ledger === null ? '' : html`<div><dt>${words.auction.held}</dt><dd>${money(visit, ledger.balance.heldInCents)}</dd></div>`}
-<div><dt>${words.auction.starts}</dt><dd>${visit.time(auction.biddingPeriodStartsAt)}</dd></div>
-<div><dt>${words.auction.ends}</dt><dd>${visit.time(auction.biddingPeriodEndsAt)}</dd></div>
+<div><dt>${words.auction.starts}</dt><dd>${visit.timeWithZone(auction.biddingPeriodStartsAt)}</dd></div>
+<div><dt>${words.auction.ends}</dt><dd>${visit.timeWithZone(auction.biddingPeriodEndsAt)}</dd></div>
 ${auction.reference === null ? '' : html`<div><dt>${words.auction.reference}</dt><dd>${isolated(auction.reference)}</dd></div>`}
 </dl>
 </section>`;

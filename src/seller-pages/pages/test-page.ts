@@ -34,7 +34,7 @@ query TestMode {
     const main = html`<h1>${words.heading}</h1>
 <p>${words.intro}</p>
 <section class="card" aria-labelledby="clock-heading"><h2 id="clock-heading">${words.now}</h2>
-<p><b>${visit.time(clock.now)}</b></p>
+<p><b>${visit.timeWithZone(clock.now)}</b></p>
 ${advance.form(html`<fieldset><legend>${words.advance}</legend><p class="hint">${words.advanceHint}</p>
 <p class="buttons">${steps.map((seconds) => html`<button class="button small secondary" name="bySeconds" value="${seconds}">${words.steps[seconds]}</button> `)}</p></fieldset>`)}
 </section>

@@ -24,6 +24,8 @@ export function formOf(
   const faultsAt = (field: string): readonly FieldFault[] =>
     isSent ? faults.filter((fault) => fault.field === field) : [];
   const idOf = (field: string) => `${name}-${field}`;
+  /** The labels of the fields that are drawn by now, for the list of faults above the form. */
+  const labels = new Map<string, Html | string>();
 
   /** Draws a label, a hint, the faults and a control, which a screen reader reads as one. */
   function field(
@@ -31,6 +33,7 @@ export function formOf(
     control: (attributes: Html) => Html,
   ): Html {
     const id = idOf(field);
+    labels.set(field, label);
     const found = faultsAt(field);
     const notes = [...(hint === undefined ? [] : [`${id}-hint`]), ...(found.length === 0 ? [] : [`${id}-fault`])];
     const attributes = html` id="${id}" name="${field}"${notes.length === 0 ? '' : html` aria-describedby="${notes.join(' ')}"`}${found.length === 0 ? '' : html` aria-invalid="true"`}`;
@@ -164,7 +167,7 @@ ${text.options.map(([value, label]) => html`<label><input type="radio" name="${t
     if (!isSent || faults.length === 0) return html``;
     return html`<div class="notice bad" role="alert" id="faults" tabindex="-1" autofocus>
 <h2>${words.forms.faults(faults.length)}</h2>
-<ul>${faults.map(({ field, detail }) => html`<li>${field === '' ? detail : html`<a href="#${idOf(field)}">${detail}</a>`}</li>`)}</ul>
+<ul>${faults.map(({ field, detail }) => html`<li>${field === '' ? detail : html`${labels.has(field) ? html`<b>${labels.get(field)}:</b> ` : ''}<a href="#${idOf(field)}">${detail}</a>`}</li>`)}</ul>
 </div>`;
   }
 }

@@ -28,11 +28,11 @@ ${documents(words, page)}
 function navigation({ words, base, mode }: Visit, current: Place): Html {
   const places = (Object.keys(paths) as Place[]).filter((place) => place !== 'test' || mode === 'test');
   return html`<a class="skip" href="#main">${words.skip}</a>
-<header class="top"><nav aria-label="${words.navigation}"><ul>
+<nav class="top" aria-label="${words.navigation}"><ul>
 ${places.map((place) => html`<li><a href="${base}${paths[place]}"${place === current ? html` aria-current="page"` : ''}>${words.places[place]}</a></li>`)}
-</ul></nav>
+</ul>
 <form method="post" action="${base}/sign-out"><button class="button secondary small">${words.signOut}</button></form>
-</header>`;
+</nav>`;
 }
 
 /** Shows the documents of a page to those who write programs. */

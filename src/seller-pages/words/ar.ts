@@ -49,7 +49,6 @@ export const ar: SellerWords = {
     },
     again: 'سجّلت الدخول من جديد. لم يضِع شيء: أرسل الاستمارة مرة أخرى.',
     faults: {
-      foreign: 'سجّل الدخول باستمارة هذه الصفحة.',
       tooMany: 'محاولات كثيرة من عنوانك. حاول مرة أخرى بعد بضع دقائق.',
       missing: 'ألصق مفتاحك: كلمة تبدأ بـ auc_live_‎ أو auc_test_‎',
       invalid: 'هذا المفتاح غير معروف أو مكتوب خطأً أو ملغى أو منتهي الصلاحية.',
@@ -130,8 +129,6 @@ export const ar: SellerWords = {
         many: `${count} عرضًا`,
         other: `${count} عرض`,
       }),
-    starts: 'يبدأ',
-    ends: 'ينتهي',
     ended: 'انتهى',
   },
 
@@ -146,7 +143,7 @@ export const ar: SellerWords = {
     reference: 'مرجعك الخاص',
     referenceHint: 'مثل رقم الجرد. لا يراه المزايدون.',
     minimum: 'الحد الأدنى للعرض بالدولار الأمريكي',
-    minimumHint: 'مع 0 يُقبل أي عرض.',
+    minimumHint: 'إن تُرك فارغًا أو 0 يُقبل أي عرض.',
     zone: 'المنطقة الزمنية',
     starts: 'البداية',
     startsHint: (now) => html`بعد دقيقة من الآن على الأقل؛ الوقت الآن ${now}.`,

@@ -43,7 +43,6 @@ export const de: SellerWords = {
     },
     again: 'Sie sind wieder angemeldet. Nichts ist verloren: Senden Sie das Formular noch einmal.',
     faults: {
-      foreign: 'Melden Sie sich mit dem Formular dieser Seite an.',
       tooMany: 'Zu viele Versuche von Ihrer Adresse. Versuchen Sie es in einigen Minuten noch einmal.',
       missing: 'Fügen Sie Ihren Schlüssel ein: ein Wort, das mit auc_live_ oder auc_test_ beginnt.',
       invalid: 'Dieser Schlüssel ist unbekannt, vertippt, widerrufen oder abgelaufen.',
@@ -115,8 +114,6 @@ export const de: SellerWords = {
     earlier: 'Zurück',
     later: 'Weiter',
     bids: (count) => plural(count, { one: '1 Gebot', other: `${count} Gebote` }),
-    starts: 'Beginnt',
-    ends: 'Endet',
     ended: 'Beendet',
   },
 
@@ -131,7 +128,7 @@ export const de: SellerWords = {
     reference: 'Ihre eigene Kennung',
     referenceHint: 'Zum Beispiel eine Inventarnummer. Bieter sehen sie nicht.',
     minimum: 'Mindestgebot in US-Dollar',
-    minimumHint: '0 nimmt jedes Gebot an.',
+    minimumHint: 'Leer oder 0 nimmt jedes Gebot an.',
     zone: 'Zeitzone',
     starts: 'Beginn',
     startsHint: (now) => html`Mindestens eine Minute von jetzt an; es ist ${now}.`,

@@ -48,7 +48,6 @@ export const en = {
     },
     again: 'You are signed in again. Nothing is lost: send the form once more.',
     faults: {
-      foreign: 'Sign in with the form of this page.',
       tooMany: 'Too many tries from your address. Try again in a few minutes.',
       missing: 'Paste your key: one word that begins with auc_live_ or auc_test_.',
       invalid: 'This key is unknown, mistyped, revoked or expired.',
@@ -115,8 +114,6 @@ export const en = {
     earlier: 'Earlier',
     later: 'Later',
     bids: (count: number) => plural(count, { one: '1 bid', other: `${count} bids` }),
-    starts: 'Starts',
-    ends: 'Ends',
     ended: 'Ended',
   },
 
@@ -131,7 +128,7 @@ export const en = {
     reference: 'Your own reference',
     referenceHint: 'Such as an inventory number. Bidders do not see it.',
     minimum: 'Minimum bid in US dollars',
-    minimumHint: '0 takes any bid.',
+    minimumHint: 'Empty or 0 takes any bid.',
     zone: 'Time zone',
     starts: 'Starts',
     startsHint: (now: Html) => html`At least a minute from now; it is ${now}.`,

@@ -45,7 +45,6 @@ export const es: SellerWords = {
     },
     again: 'Ha iniciado sesión de nuevo. No se ha perdido nada: envíe el formulario otra vez.',
     faults: {
-      foreign: 'Inicie sesión con el formulario de esta página.',
       tooMany: 'Demasiados intentos desde su dirección. Vuelva a intentarlo en unos minutos.',
       missing: 'Pegue su clave: una palabra que empieza por auc_live_ o auc_test_.',
       invalid: 'Esta clave es desconocida, está mal escrita, revocada o caducada.',
@@ -117,8 +116,6 @@ export const es: SellerWords = {
       const several = `${count} pujas`;
       return plural(count, { one: '1 puja', many: several, other: several });
     },
-    starts: 'Empieza',
-    ends: 'Termina',
     ended: 'Terminó',
   },
 
@@ -133,7 +130,7 @@ export const es: SellerWords = {
     reference: 'Su propia referencia',
     referenceHint: 'Por ejemplo, un número de inventario. Los postores no la ven.',
     minimum: 'Puja mínima en dólares estadounidenses',
-    minimumHint: '0 admite cualquier puja.',
+    minimumHint: 'Vacío o 0 admite cualquier puja.',
     zone: 'Zona horaria',
     starts: 'Inicio',
     startsHint: (now) => html`Al menos un minuto a partir de ahora; es ${now}.`,
