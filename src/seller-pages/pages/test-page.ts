@@ -38,11 +38,11 @@ query TestMode {
 ${advance.form(html`<fieldset><legend>${words.advance}</legend><p class="hint">${words.advanceHint}</p>
 <p class="buttons">${steps.map((seconds) => html`<button class="button small secondary" name="bySeconds" value="${seconds}">${words.steps[seconds]}</button> `)}</p></fieldset>`)}
 </section>
-${cards === null ? '' : testCards(visit, cards)}
 ${inboxUrl === null ? '' : html`<section class="card" aria-labelledby="inbox-heading"><h2 id="inbox-heading">${words.inbox}</h2><p>${words.inboxHint}</p><p><a class="button small secondary" href="${inboxUrl}">${words.openInbox}</a></p></section>`}
 <section class="card" aria-labelledby="reset-heading"><h2 id="reset-heading">${words.reset}</h2><p>${words.resetHint}</p>
 ${reset.form(html`${reset.tick({ name: 'confirm', label: words.confirm })}<p><button class="button small danger">${words.resetButton}</button></p>`)}
-</section>`;
+</section>
+${cards === null ? '' : testCards(visit, cards)}`;
     return { title: words.heading, main };
   },
   forms: {

@@ -30,9 +30,8 @@ function navigation({ words, base, mode }: Visit, current: Place): Html {
   return html`<a class="skip" href="#main">${words.skip}</a>
 <nav class="top" aria-label="${words.navigation}"><ul>
 ${places.map((place) => html`<li><a href="${base}${paths[place]}"${place === current ? html` aria-current="page"` : ''}>${words.places[place]}</a></li>`)}
-</ul>
-<form method="post" action="${base}/sign-out"><button class="button secondary small">${words.signOut}</button></form>
-</nav>`;
+<li class="last"><form method="post" action="${base}/sign-out"><button>${words.signOut}</button></form></li>
+</ul></nav>`;
 }
 
 /** Shows the documents of a page to those who write programs. */

@@ -105,7 +105,7 @@ export const ar: SellerWords = {
       HIGHEST_BID_FIRST: 'أعلى عرض أولًا',
       LOWEST_BID_FIRST: 'أدنى عرض أولًا',
     },
-    find: 'إظهار',
+    find: 'بحث',
     count: (count) =>
       plural(count, {
         zero: 'لا مزادات',

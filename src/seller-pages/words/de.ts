@@ -106,7 +106,7 @@ export const de: SellerWords = {
       HIGHEST_BID_FIRST: 'Höchstes Gebot zuerst',
       LOWEST_BID_FIRST: 'Niedrigstes Gebot zuerst',
     },
-    find: 'Anzeigen',
+    find: 'Suchen',
     count: (count) => plural(count, { one: 'Eine Auktion', other: `${count} Auktionen` }),
     none: 'Keine Auktion passt dazu.',
     noneYet: 'Sie haben noch keine Auktion.',

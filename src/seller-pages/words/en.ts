@@ -106,7 +106,7 @@ export const en = {
       HIGHEST_BID_FIRST: 'Highest bid first',
       LOWEST_BID_FIRST: 'Lowest bid first',
     },
-    find: 'Show',
+    find: 'Find',
     count: (count: number) => plural(count, { one: 'One auction', other: `${count} auctions` }),
     none: 'No auction matches.',
     noneYet: 'You have no auction yet.',

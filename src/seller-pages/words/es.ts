@@ -102,7 +102,7 @@ export const es: SellerWords = {
       HIGHEST_BID_FIRST: 'La puja más alta primero',
       LOWEST_BID_FIRST: 'La puja más baja primero',
     },
-    find: 'Mostrar',
+    find: 'Buscar',
     count: (count) => {
       const several = `${count} subastas`;
       return plural(count, { one: 'Una subasta', many: several, other: several });
