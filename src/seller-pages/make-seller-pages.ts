@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { authenticate, findInSession } from '../auth/authenticate.ts';
@@ -9,7 +10,7 @@ import { basePath } from '../core/base-path.ts';
 import { isOutage, refusalOf } from '../core/outage.ts';
 import { capBody, ClientGone, clientGoneStatus } from '../core/request-body.ts';
 import { setRefusalCode } from '../core/request-context.ts';
-import { Refusal } from '../core/refusal.ts';
+import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import { ready } from '../core/html-page.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
@@ -43,6 +44,8 @@ const signIns = { points: 20, seconds: 600 };
 /** The largest form without files. A form that comes without a session is read up to here, too. */
 const maxFormBytes = 128 * 1024;
 
+const endsSession = new Set<RefusalCode>(['invalid_api_key', 'seller_suspended']);
+
 const nothingSent: Sent = { form: null, fields: new Map(), faults: [], answer: null };
 
 /** Makes the pages for sellers, to be mounted at `/seller`: the sign-in, and the pages of the table in `pages.ts`. */
@@ -61,6 +64,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
 
   const routes = new Hono<{ Variables: { requestId: string; counted: Counted } }>();
   routes.get('/seller.js', (c) => sendPermanentFile(c.req.raw, script));
+  routes.use(compress());
   routes.use(rememberLanguage(publicUrl));
   routes.onError((error, c) => {
     if (error instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
@@ -99,6 +103,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       viewer,
       ...requestOf(c),
     });
+    // The key was revoked, or its seller suspended, in this instant: the statement of the document checks it again.
+    if (errors.some(({ code }) => endsSession.has(code))) return sendSignIn(c, 401, null);
     if (errors.some(({ code }) => code.endsWith('_not_found'))) return sendMessage(c, 404, 'notFound');
     const [refused] = errors;
     const hasNoField = data === null || Object.values(data).every((field) => field === null);

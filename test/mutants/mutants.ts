@@ -1096,14 +1096,16 @@ const messages = [
 const sellerPages = [
   ...breaking('auth/browser-session.ts', '../seller-pages/sign-in', [
     ["a session's token opens no other door", "door === 'admin' ? token : `${door} ${token}`", 'token'],
-    ['a revoked key ends the session', 'and k.revoked_at is null and', 'and'],
-    ['a suspended seller has no session', 'and s.suspended_at is null', ''],
     ['a session ends without use', 'a.expires_at > clock_timestamp() and', ''],
     [
       'a page that refreshes itself extends no session',
       'where digest = $1 and $2 and',
       'where digest = $1 and ($2 or true) and',
     ],
+  ]),
+  ...breaking('auth/browser-session.ts', '../admin/sign-in', [
+    ['a revoked key ends the session', 'and k.revoked_at is null and', 'and'],
+    ['a suspended seller has no session', 'and s.suspended_at is null', ''],
   ]),
   ...breaking('auth/authenticate.ts', '../seller-pages/sign-in', [
     [
