@@ -1,5 +1,6 @@
 import { auctionPage } from './pages/auction-page.ts';
 import { auctionsPage } from './pages/auctions-page.ts';
+import { biddersPage } from './pages/bidders-page.ts';
 import { cancelPage } from './pages/cancel-page.ts';
 import { changePage } from './pages/change-page.ts';
 import { listPage } from './pages/list-page.ts';
@@ -13,6 +14,7 @@ export const sellerPages = [
   auctionPage,
   changePage,
   cancelPage,
+  biddersPage,
   profilePage,
   testPage,
 ] as const;

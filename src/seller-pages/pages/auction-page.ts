@@ -31,6 +31,12 @@ interface AnsweredAuction extends AnsweredState {
     readonly edges: readonly { readonly node: AnsweredBid }[];
   } | null;
   readonly payment: { readonly capturedInCents: number } | null;
+  readonly deliveryDetails: {
+    readonly name: string;
+    readonly address: string | null;
+    readonly telephone: string;
+    readonly givenAt: string;
+  } | null;
   readonly ledger: {
     readonly balance: Readonly<Record<keyof SellerWords['auction']['balance'], number>>;
     readonly entries: readonly {
@@ -66,6 +72,7 @@ query MyAuction($auctionId: UUID!) {
       edges { node { bidId bidderId bidValueInCents placedAt isWinningBid } }
     }
     payment { capturedInCents }
+    deliveryDetails { name address telephone givenAt }
     ledger {
       balance {
         heldInCents capturedInCents releasedInCents refundedInCents disputedInCents applicationFeeInCents keptInCents
@@ -134,7 +141,23 @@ function result(visit: Visit, auction: AnsweredAuction): Html {
   if (winningBid === null) return html``;
   return html`<section class="won" aria-labelledby="winner-heading"><h2 id="winner-heading">${words.auction.winner}</h2>
 <p id="winner">${words.auction.wonWith(html`<b>${isolated(winningBid.bidderId)}</b>`, html`<b>${money(visit, winningBid.bidValueInCents)}</b>`)} ${payment === null ? '' : words.auction.paid(money(visit, payment.capturedInCents))}</p>
-<p class="reference">${words.auction.bidReference(html`<code>${winningBid.bidId}</code>`)}</p></section>`;
+<p class="reference">${words.auction.bidReference(html`<code>${winningBid.bidId}</code>`)}</p></section>
+${delivery(visit, auction)}`;
+}
+
+/** Says where the item goes, once the winner has said so. */
+function delivery(visit: Visit, { deliveryDetails }: AnsweredAuction): Html {
+  if (deliveryDetails === null) return html``;
+  const { name, address, telephone, givenAt } = deliveryDetails;
+  const { delivery: words } = visit.locale.words;
+  const rows = [
+    [words.fields.name, name],
+    [words.fields.address, address],
+    [words.fields.telephone, telephone],
+  ] as const;
+  return html`<section class="card" aria-labelledby="delivery-heading"><h2 id="delivery-heading">${visit.words.auction.delivery}</h2>
+<dl class="given">${rows.map(([label, text]) => (text === null ? '' : html`<div><dt>${label}</dt><dd>${isolated(text)}</dd></div>`))}</dl>
+<p class="hint">${visit.time(givenAt)}</p></section>`;
 }
 
 function figures(visit: Visit, auction: AnsweredAuction, now: string | undefined): Html {

@@ -15,12 +15,15 @@ interface Data {
     readonly language: string | null;
     readonly lotsPage: 'HIDDEN' | 'SHARED' | 'INDEXED';
     readonly lotsUrl: string;
+    readonly askWinnerFor: 'NONE' | 'CONTACT' | 'DELIVERY';
+    readonly embedOrigins: readonly string[];
   };
 }
 
 const terms = ['terms', 'shipping', 'returnAddress', 'imprint', 'privacy'] as const;
 const texts = ['contact', ...terms] as const;
 const lotsPages = ['HIDDEN', 'SHARED', 'INDEXED'] as const;
+const asksOfWinner = ['NONE', 'CONTACT', 'DELIVERY'] as const;
 const pageLanguages = [
   ['EN', 'English'],
   ['DE', 'Deutsch'],
@@ -37,7 +40,7 @@ export const profilePage: SellerPage<Data> = {
 query MyProfile {
   sellerProfile {
     displayName accentColor contact terms shipping returnAddress imprint privacy shopUrl email
-    logoPictureId language lotsPage lotsUrl
+    logoPictureId language lotsPage lotsUrl askWinnerFor embedOrigins
   }
 }`,
   view: (visit, { sellerProfile }, sent) => {
@@ -47,6 +50,7 @@ query MyProfile {
       ...sellerProfile,
       hasColor: accentColor === null ? '' : 'yes',
       accentColor: accentColor ?? ownColor,
+      embedOrigins: sellerProfile.embedOrigins.join('\n'),
     });
     // A box that is not ticked sends nothing.
     const isSent = sent.form === 'profile';
@@ -76,6 +80,12 @@ ${terms.map((name) => form.area({ name, label: words[name], isOptional: true, ro
 ${form.choice({ name: 'lotsPage', legend: words.lotsHeading, options: lotsPages.map((each) => [each, words.lots[each]] as const) })}
 ${lotsPage === 'HIDDEN' ? '' : html`<p><a href="${lotsUrl}">${words.lotsLink}</a></p>`}
 </div>
+<div class="card">
+${form.choice({ name: 'askWinnerFor', legend: words.askHeading, options: asksOfWinner.map((each) => [each, words.asks[each]] as const) })}
+</div>
+<div class="card">
+${form.area({ name: 'embedOrigins', label: words.embedOrigins, hint: words.embedOriginsHint, isOptional: true, rows: 2, maxLength: 1_000 })}
+</div>
 <button class="button">${words.save}</button>`,
   { takesFiles: true },
 )}`;
@@ -87,12 +97,13 @@ ${lotsPage === 'HIDDEN' ? '' : html`<p><a href="${lotsUrl}">${words.lotsLink}</a
 mutation ChangeProfile(
   $displayName: String, $accentColor: String, $contact: String, $terms: String, $shipping: String, $returnAddress: String
   $imprint: String, $privacy: String, $shopUrl: String, $email: String, $logoPictureId: UUID, $language: PageLanguage
-  $lotsPage: LotsPage
+  $lotsPage: LotsPage, $askWinnerFor: AskWinnerFor, $embedOrigins: [String!]
 ) {
   updateSellerProfile(
     displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, shipping: $shipping
     returnAddress: $returnAddress, imprint: $imprint, privacy: $privacy, shopUrl: $shopUrl, email: $email
     logoPictureId: $logoPictureId, language: $language, lotsPage: $lotsPage
+    askWinnerFor: $askWinnerFor, embedOrigins: $embedOrigins
   ) { displayName }
 }`,
       async read(visit, typed) {
@@ -109,11 +120,13 @@ mutation ChangeProfile(
             accentColor: fields.has('hasColor') ? text('accentColor') : null,
             language: pageLanguages.find(([tag]) => tag === fields.get('language'))?.[0] ?? null,
             lotsPage: lotsPages.find((each) => each === fields.get('lotsPage')) ?? 'HIDDEN',
+            askWinnerFor: asksOfWinner.find((each) => each === fields.get('askWinnerFor')) ?? 'NONE',
+            embedOrigins: (fields.get('embedOrigins') ?? '').split(/\s+/).filter((origin) => origin !== ''),
             ...(stored === null ? logo : { logoPictureId: stored.pictureId }),
           },
         };
       },
-      invalid: { accentColor: 'color', email: 'email', shopUrl: 'url' },
+      invalid: { accentColor: 'color', email: 'email', shopUrl: 'url', embedOrigins: 'origin' },
       then: () => ({ next: '/profile', done: 'profile' }),
     }),
   },

@@ -7,6 +7,7 @@ import { refusalWords } from '../mutation-form.ts';
 const paths: Readonly<Record<Place, string>> = {
   auctions: '',
   list: '/list',
+  bidders: '/bidders',
   profile: '/profile',
   test: '/test',
 };

@@ -9,6 +9,7 @@ export const de: SellerWords = {
   places: {
     auctions: 'Auktionen',
     list: 'Artikel einstellen',
+    bidders: 'Bieter',
     profile: 'Profil',
     test: 'Testmodus',
   },
@@ -87,6 +88,9 @@ export const de: SellerWords = {
     described: 'Die Seite des Artikels ist geändert.',
     cancelled: 'Die Auktion ist abgebrochen. Alle Reservierungen werden aufgehoben.',
     profile: 'Ihr Profil ist gespeichert. Die Seiten aller Ihrer Auktionen zeigen es.',
+    banned: 'Der Bieter ist gesperrt: Weitere Gebote werden abgelehnt.',
+    unbanned: 'Die Sperre ist aufgehoben.',
+    erased: 'Der Bieter ist gelöscht, falls etwas bekannt war.',
     advanced: 'Die Testuhr ist weitergestellt, und alles Fällige ist geschehen.',
     reset: 'Der Testverkäufer ist wie am ersten Tag.',
   },
@@ -169,6 +173,7 @@ export const de: SellerWords = {
     wonWith: (bidder, value) => html`${bidder} mit ${value}.`,
     paid: (value) => html`${value} wurden von der Karte abgebucht.`,
     bidReference: (bid) => html`Das Gebot hat die Kennung ${bid}; der Gewinner sieht dieselbe.`,
+    delivery: 'Wohin es geht',
     unsold:
       'Niemand hat gewonnen: Es gab kein Gebot, oder keine Karte konnte belastet werden. Es wurde nichts abgebucht.',
     wasCancelled: 'Die Auktion wurde abgebrochen. Es wurde nichts abgebucht.',
@@ -227,6 +232,33 @@ export const de: SellerWords = {
     over: 'Die Auktion ist beendet: Sie kann nicht mehr abgebrochen werden.',
   },
 
+  bidders: {
+    heading: 'Ihre Bieter',
+    find: 'Was über einen Bieter bekannt ist',
+    bidder: 'Bieter',
+    bidderHint: 'Genau wie bei den Geboten: eine E-Mail-Adresse oder Ihre eigene Kennung.',
+    show: 'Anzeigen',
+    known: (bidder) => html`Über ${bidder} ist bekannt`,
+    unknown: 'Über diesen Bieter ist nichts bekannt.',
+    emails: 'E-Mail:',
+    latest: (count) => `Die letzten ${count} Versuche`,
+    result: 'Ergebnis',
+    notPlaced: 'Nicht abgegeben',
+    ban: 'Einen Bieter sperren',
+    banHint: 'Weitere Gebote dieses Bieters werden abgelehnt. Bestehende Gebote sind verbindlich und können gewinnen.',
+    reason: 'Ihre Notiz',
+    reasonHint: '3 bis 500 Zeichen. Bieter sehen sie nie.',
+    banButton: 'Sperren',
+    banned: 'Gesperrt',
+    nobody: 'Niemand ist gesperrt.',
+    unban: (bidder) => html`Sperre von ${bidder} aufheben`,
+    erase: 'Diesen Bieter löschen',
+    eraseHint:
+      'Kennung, E-Mail-Adresse und Lieferangaben werden überall endgültig ersetzt oder gelöscht. Gebote und Beträge bleiben.',
+    confirm: 'Ja, diesen Bieter endgültig löschen',
+    eraseButton: 'Löschen',
+  },
+
   profile: {
     heading: 'Ihr Profil',
     intro: 'Bieter sehen es auf den Seiten aller Ihrer Auktionen.',
@@ -262,6 +294,14 @@ export const de: SellerWords = {
       INDEXED: 'Auch für Suchmaschinen',
     },
     lotsLink: 'Die Seite Ihrer Auktionen öffnen',
+    askHeading: 'Wonach der Gewinner gefragt wird, nach dem Zuschlag',
+    asks: {
+      NONE: 'Nach nichts',
+      CONTACT: 'Name und Telefon',
+      DELIVERY: 'Name, Adresse und Telefon',
+    },
+    embedOrigins: 'Seiten, die Ihre Auktionen in einem Rahmen zeigen dürfen',
+    embedOriginsHint: 'Eine je Zeile, etwa https://shop.example, höchstens zehn. Geboten wird in einem eigenen Tab.',
     save: 'Profil speichern',
   },
 
@@ -311,6 +351,8 @@ export const de: SellerWords = {
     confirm: 'Setzen Sie zuerst dieses Häkchen.',
     color: 'Wählen Sie eine dunklere Farbe: Diese ist zu hell zum Lesen.',
     email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel sales@example.com.',
+    origin:
+      'Geben Sie je Zeile eine Adresse ein, die mit https:// beginnt und mit dem Namen der Website endet, etwa https://shop.example.',
     url: 'Geben Sie eine Adresse ein, die mit https:// beginnt.',
   },
   refusals: {
@@ -322,6 +364,9 @@ export const de: SellerWords = {
     idempotency_key_in_use: 'Dieses Formular wird schon bearbeitet. Sehen Sie gleich noch einmal nach.',
     idempotency_key_reused:
       'Dieses Formular haben Sie schon gesendet, mit anderem Inhalt, und das hat gezählt. Senden Sie es noch einmal, wenn Sie ein zweites meinen.',
+    bidder_has_holds:
+      'Geld dieses Bieters ist reserviert oder könnte es sein: Warten Sie, bis die Auktionen vorbei sind.',
+    banned_bidder_limit: 'Sie haben so viele Sperren, wie ein Verkäufer haben darf.',
     picture_limit: 'Sie haben so viele Bilder, wie ein Verkäufer haben darf. Entfernen Sie einige aus alten Auktionen.',
     payments_unavailable:
       'Sie können noch keine Artikel einstellen: Es ist kein Zahlungsanbieter verbunden. Fragen Sie den Betreiber des Dienstes.',

@@ -15,6 +15,7 @@ export const en = {
   places: {
     auctions: 'Auctions',
     list: 'List an item',
+    bidders: 'Bidders',
     profile: 'Profile',
     test: 'Test mode',
   },
@@ -87,6 +88,9 @@ export const en = {
     described: 'The page of the item is changed.',
     cancelled: 'The auction is cancelled. All holds are being released.',
     profile: 'Your profile is saved. The pages of all your auctions show it.',
+    banned: 'The bidder is banned: further bids are refused.',
+    unbanned: 'The ban is lifted.',
+    erased: 'The bidder is erased, if anything was known.',
     advanced: 'The test clock has moved on, and all that was due has happened.',
     reset: 'The test seller is as on its first day.',
   },
@@ -168,6 +172,7 @@ export const en = {
     wonWith: (bidder: Html, value: Html) => html`${bidder} has won with ${value}.`,
     paid: (value: Html) => html`${value} was charged to the card.`,
     bidReference: (bid: Html) => html`The bid has the reference ${bid}; the winner sees the same one.`,
+    delivery: 'Where it goes',
     unsold: 'Nobody has won: there was no bid, or no card could be charged. Nobody was charged.',
     wasCancelled: 'The auction was cancelled. Nobody was charged.',
     bids: 'Bids',
@@ -225,6 +230,33 @@ export const en = {
     over: 'The auction is over: it can no longer be cancelled.',
   },
 
+  bidders: {
+    heading: 'Your bidders',
+    find: 'What is known of a bidder',
+    bidder: 'Bidder',
+    bidderHint: 'Exactly as the bids show it: an e-mail address, or your own id.',
+    show: 'Show',
+    known: (bidder: Html) => html`What is known of ${bidder}`,
+    unknown: 'Nothing is known of this bidder.',
+    emails: 'E-mail:',
+    latest: (count: number) => `The latest ${count} tries`,
+    result: 'Result',
+    notPlaced: 'Not placed',
+    ban: 'Ban a bidder',
+    banHint: 'Further bids of this bidder are refused. Bids that stand are binding, and can win.',
+    reason: 'Your note',
+    reasonHint: '3 to 500 characters. Bidders never see it.',
+    banButton: 'Ban',
+    banned: 'Banned',
+    nobody: 'Nobody is banned.',
+    unban: (bidder: Html) => html`Lift the ban of ${bidder}`,
+    erase: 'Erase this bidder',
+    eraseHint:
+      'The id, the e-mail address and delivery details are replaced or deleted everywhere, for good. Bids and amounts stay.',
+    confirm: 'Yes, erase this bidder for good',
+    eraseButton: 'Erase',
+  },
+
   profile: {
     heading: 'Your profile',
     intro: 'Bidders see it on the pages of all your auctions.',
@@ -260,6 +292,14 @@ export const en = {
       INDEXED: 'Also for search engines',
     },
     lotsLink: 'Open the page of your auctions',
+    askHeading: 'What the winner is asked for, after winning',
+    asks: {
+      NONE: 'Nothing',
+      CONTACT: 'Name and telephone',
+      DELIVERY: 'Name, address and telephone',
+    },
+    embedOrigins: 'Pages that may show your auctions in a frame',
+    embedOriginsHint: 'One a line, such as https://shop.example, at most ten. Bids are placed in a tab of their own.',
     save: 'Save the profile',
   },
 
@@ -312,6 +352,8 @@ export const en = {
     confirm: 'Tick this first.',
     color: 'Choose a darker colour: this one is too light to be read.',
     email: 'Enter an e-mail address, such as sales@example.com.',
+    origin:
+      'Enter one address a line that begins with https:// and ends with the name of the site, such as https://shop.example.',
     url: 'Enter an address that begins with https://.',
   },
   /** Refusals of a whole form, by their code. */
@@ -324,6 +366,8 @@ export const en = {
     idempotency_key_in_use: 'This form is being worked on already. Look again in a moment.',
     idempotency_key_reused:
       'You have sent this form before, with other content, and that counted. Send it again if you mean a second one.',
+    bidder_has_holds: 'Money of this bidder is held, or may be: wait until the auctions are over.',
+    banned_bidder_limit: 'You have as many bans as a seller may have.',
     picture_limit: 'You have as many pictures as a seller may have. Remove some from old auctions.',
     payments_unavailable:
       'You cannot list items yet: no payment provider is connected. Ask the operator of the service.',

@@ -9,6 +9,7 @@ export const es: SellerWords = {
   places: {
     auctions: 'Subastas',
     list: 'Publicar un artículo',
+    bidders: 'Postores',
     profile: 'Perfil',
     test: 'Modo de prueba',
   },
@@ -83,6 +84,9 @@ export const es: SellerWords = {
     described: 'La página del artículo ha cambiado.',
     cancelled: 'La subasta está cancelada. Se están liberando todas las retenciones.',
     profile: 'Su perfil se ha guardado. Lo muestran las páginas de todas sus subastas.',
+    banned: 'El postor está bloqueado: sus próximas pujas se rechazan.',
+    unbanned: 'El bloqueo se ha levantado.',
+    erased: 'El postor se ha borrado, si se sabía algo de él.',
     advanced: 'El reloj de prueba ha avanzado, y ha ocurrido todo lo que tocaba.',
     reset: 'El vendedor de prueba está como el primer día.',
   },
@@ -171,6 +175,7 @@ export const es: SellerWords = {
     wonWith: (bidder, value) => html`${bidder} ha ganado con ${value}.`,
     paid: (value) => html`Se cobraron ${value} a la tarjeta.`,
     bidReference: (bid) => html`La puja tiene la referencia ${bid}; el ganador ve la misma.`,
+    delivery: 'Adónde se envía',
     unsold: 'Nadie ha ganado: no hubo ninguna puja, o no se pudo cobrar a ninguna tarjeta. No se ha cobrado a nadie.',
     wasCancelled: 'La subasta se canceló. No se ha cobrado a nadie.',
     bids: 'Pujas',
@@ -228,6 +233,33 @@ export const es: SellerWords = {
     over: 'La subasta ha terminado: ya no se puede cancelar.',
   },
 
+  bidders: {
+    heading: 'Sus postores',
+    find: 'Qué se sabe de un postor',
+    bidder: 'Postor',
+    bidderHint: 'Tal como aparece en las pujas: un correo electrónico o su propio identificador.',
+    show: 'Mostrar',
+    known: (bidder) => html`Qué se sabe de ${bidder}`,
+    unknown: 'No se sabe nada de este postor.',
+    emails: 'Correo electrónico:',
+    latest: (count) => `Los últimos ${count} intentos`,
+    result: 'Resultado',
+    notPlaced: 'No realizada',
+    ban: 'Bloquear a un postor',
+    banHint: 'Sus próximas pujas se rechazan. Las pujas en pie son vinculantes y pueden ganar.',
+    reason: 'Su nota',
+    reasonHint: 'De 3 a 500 caracteres. Los postores nunca la ven.',
+    banButton: 'Bloquear',
+    banned: 'Bloqueados',
+    nobody: 'Nadie está bloqueado.',
+    unban: (bidder) => html`Levantar el bloqueo de ${bidder}`,
+    erase: 'Borrar a este postor',
+    eraseHint:
+      'El identificador, el correo y los datos de entrega se sustituyen o se borran en todas partes, para siempre. Las pujas y los importes quedan.',
+    confirm: 'Sí, borrar a este postor para siempre',
+    eraseButton: 'Borrar',
+  },
+
   profile: {
     heading: 'Su perfil',
     intro: 'Los postores lo ven en las páginas de todas sus subastas.',
@@ -264,6 +296,14 @@ export const es: SellerWords = {
       INDEXED: 'También para los buscadores',
     },
     lotsLink: 'Abrir la página de sus subastas',
+    askHeading: 'Qué se pide al ganador, después de ganar',
+    asks: {
+      NONE: 'Nada',
+      CONTACT: 'Nombre y teléfono',
+      DELIVERY: 'Nombre, dirección y teléfono',
+    },
+    embedOrigins: 'Páginas que pueden mostrar sus subastas en un marco',
+    embedOriginsHint: 'Una por línea, como https://shop.example, diez como máximo. Se puja en una pestaña aparte.',
     save: 'Guardar el perfil',
   },
 
@@ -314,6 +354,8 @@ export const es: SellerWords = {
     confirm: 'Marque esto primero.',
     color: 'Elija un color más oscuro: este es demasiado claro para leerse.',
     email: 'Escriba una dirección de correo, como sales@example.com.',
+    origin:
+      'Escriba en cada línea una dirección que empiece por https:// y termine con el nombre del sitio, como https://shop.example.',
     url: 'Escriba una dirección que empiece por https://.',
   },
   refusals: {
@@ -325,6 +367,8 @@ export const es: SellerWords = {
     idempotency_key_in_use: 'Este formulario ya se está procesando. Vuelva a mirar en un momento.',
     idempotency_key_reused:
       'Ya envió este formulario, con otro contenido, y ese contó. Envíelo otra vez si quiere un segundo.',
+    bidder_has_holds: 'Hay dinero de este postor retenido, o puede haberlo: espere a que terminen las subastas.',
+    banned_bidder_limit: 'Tiene tantos bloqueos como puede tener un vendedor.',
     picture_limit: 'Tiene tantas imágenes como puede tener un vendedor. Quite algunas de subastas antiguas.',
     payments_unavailable:
       'Todavía no puede publicar artículos: no hay ningún proveedor de pagos conectado. Pregunte al operador del servicio.',

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { servePage } from '../e2e/serve-page.ts';
+import { aBidder } from '../page/bidder.ts';
+import { axeViolations } from '../support/axe-violations.ts';
+import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { endAuction } from '../support/end-auction.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { serviceForFile } from '../support/service.ts';
+import { sellerBrowser, textOf } from './seller-browser.ts';
+
+const service = await serviceForFile();
+
+/** A seller who asks the winner for delivery details, and an auction that Ada has won. */
+async function sold() {
+  const seller = await service.seller();
+  await seller.graphql('mutation { updateSellerProfile(askWinnerFor: DELIVERY) { askWinnerFor } }');
+  const auction = await service.auction(seller, { ...ongoing, title: 'A desk' });
+  const ada = aBidder(service, auction);
+  await ada.bid({ amount: '30', email: 'ada@example.com' });
+  await endAuction(service.db, auction.auctionId);
+  await settleAuction(service.deps, auction.auctionId);
+  return { seller, auction, ada };
+}
+
+const details = { name: 'Ada Byron', address: '12 Square\nLondon', telephone: '+44 20 7946 0018' };
+
+test('the page of a sold auction says where the item goes, once the winner has said so', async () => {
+  const { seller, auction, ada } = await sold();
+  const browser = await sellerBrowser(service, seller);
+  const page = () => browser.get(`/seller/auctions/${auction.auctionId}`);
+  expect(textOf(await page())).not.toContain('Where it goes');
+  await ada.give(await ada.open(), details);
+  expect(textOf(await page())).toContain(
+    'Where it goes Name Ada Byron Address 12 Square London Telephone +44 20 7946 0018',
+  );
+});
+
+test('the profile says what the winner is asked for and which pages show a frame, and names a faulty origin beside its field', async () => {
+  const seller = await service.seller();
+  const browser = await sellerBrowser(service, seller);
+  const origins = 'https://shop.example\nhttp://localhost:3000';
+  const saved = await browser.send('/seller/profile', 'profile', { askWinnerFor: 'CONTACT', embedOrigins: origins });
+  expect(saved.status).toBe(303);
+  const { body } = await seller.graphql('{ sellerProfile { askWinnerFor embedOrigins } }');
+  expect(body.data.sellerProfile).toEqual({ askWinnerFor: 'CONTACT', embedOrigins: origins.split('\n') });
+  const shown = await browser.get('/seller/profile');
+  expect(shown.text).toMatch(/value="CONTACT" checked/);
+  expect(shown.text).toContain(origins);
+  const faulty = await browser.send('/seller/profile', 'profile', { embedOrigins: 'https://shop.example/path' });
+  expect(faulty.status).toBe(422);
+  expect(textOf(faulty)).toContain('Enter one address a line that begins with https://');
+  expect(faulty.text).toContain('https://shop.example/path');
+});
+
+test('a seller finds what is known of a bidder, bans, lifts the ban and erases; another seller finds nothing', async () => {
+  const { seller, ada, auction } = await sold();
+  await ada.give(await ada.open(), details);
+  const browser = await sellerBrowser(service, seller);
+  const other = await sellerBrowser(service, await service.seller());
+  const asked = '/seller/bidders?bidder=ada%40example.com';
+  expect(textOf(await browser.get(asked))).toMatch(
+    /What is known of ada@example\.com E-mail: ada@example\.com .*\$30\.00 Won/,
+  );
+  expect(textOf(await other.get(asked))).toContain('Nothing is known of this bidder.');
+
+  const faulty = await browser.send('/seller/bidders', 'ban', { bidderId: 'ada@example.com', reason: 'x' });
+  expect(faulty.status).toBe(422);
+  expect(faulty.text).toContain('value="ada@example.com"');
+  await browser.send('/seller/bidders', 'ban', { bidderId: 'ada@example.com', reason: 'Has never paid' });
+  expect(textOf(await browser.get('/seller/bidders'))).toMatch(
+    /Banned ada@example\.com .* Has never paid Lift the ban of ada@example\.com/,
+  );
+  expect(textOf(await other.get('/seller/bidders'))).toContain('Nobody is banned.');
+  await other.send('/seller/bidders', 'unban', { bidderId: 'ada@example.com' });
+  await other.send('/seller/bidders', 'erase', { bidderId: 'ada@example.com', confirm: 'yes' });
+  expect(textOf(await browser.get('/seller/bidders'))).toContain('Has never paid');
+  await browser.send('/seller/bidders', 'unban', { bidderId: 'ada@example.com' });
+  expect(textOf(await browser.get('/seller/bidders'))).toContain('Nobody is banned.');
+
+  const unconfirmed = await browser.send(asked, 'erase', { bidderId: 'ada@example.com' });
+  expect(unconfirmed.status).toBe(422);
+  await browser.send(asked, 'erase', { bidderId: 'ada@example.com', confirm: 'yes' });
+  expect(textOf(await browser.get(asked))).toContain('Nothing is known of this bidder.');
+  expect(textOf(await browser.get(`/seller/auctions/${auction.auctionId}`))).not.toContain('Ada Byron');
+});
+
+test.skipIf(!browserIsInstalled())('is for everybody, on a phone and at a desk', { timeout: 180_000 }, async () => {
+  const { seller, auction, ada } = await sold();
+  await ada.give(await ada.open(), details);
+  await seller.graphql('mutation { banBidder(bidderId: "mallory", reason: "Has never paid") { bidderId } }');
+  await using served = await servePage(service.deps);
+  const chromium = await startBrowser();
+  for (const width of [390, 1280]) {
+    await using opened = await openPage(chromium, { viewport: { width, height: 900 } });
+    const { page } = opened;
+    await page.goto(`${served.url}/seller/bidders?bidder=ada%40example.com`);
+    await page.locator('[name=key]').fill(seller.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    for (const path of ['/bidders?bidder=ada%40example.com', `/auctions/${auction.auctionId}`, '/profile']) {
+      await page.goto(`${served.url}/seller${path}`);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      if (process.env['SHOTS'] !== undefined)
+        await page.screenshot({
+          path: `${process.env['SHOTS']}/seller-${width}-${path.slice(1, 8)}.png`,
+          fullPage: true,
+        });
+    }
+  }
+  await chromium.close();
+});
