@@ -11,7 +11,7 @@ interface Refusal {
  * The refusals of a provider. A refusal at the seller's or the operator's fault says nothing about the card: the same request
  * succeeds once the account or the key is in order.
  */
-const refusals = {
+export const refusals = {
   card_declined: { fault: 'card' },
   temporarily_declined: { fault: 'card', isTransient: true },
   insufficient_funds: { fault: 'card', isTransient: true },
@@ -26,13 +26,16 @@ const refusals = {
   provider_unavailable: { fault: 'provider', isTransient: true },
 } as const satisfies Record<string, Refusal>;
 
+/** The code of a provider's refusal. */
+export type RefusalCode = keyof typeof refusals;
+
 /**
  * The reasons why no money is held, or not any more: a provider's refusal, another definite answer, or the auction's refusal of
  * the bid. Each code is stable; the bidder reads the text. An uncertain outcome (a timeout, a 5xx, an unexpected state) has no
  * code: it is `unknown`, never a failure.
  */
 export type FailureCode =
-  | keyof typeof refusals
+  | RefusalCode
   | 'authorization_expired'
   | 'already_captured'
   | 'already_released'
@@ -69,12 +72,12 @@ export function isProviderRefusal(code: FailureCode | null): boolean {
 }
 
 /** Checks whether the same request may succeed later by itself: it is retried before it counts as a refusal. */
-export function isTransient(code: FailureCode): boolean {
+export function isTransient(code: FailureCode | null): boolean {
   return refusalNamed(code)?.isTransient === true;
 }
 
 /** Checks whether the request is refused until the seller or the operator has put an account or a key in order. */
-export function isAboutAccount(code: FailureCode): boolean {
+export function isAboutAccount(code: FailureCode | null): boolean {
   const fault = faultOf(code);
   return fault === 'seller' || fault === 'operator';
 }
