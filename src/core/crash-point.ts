@@ -25,7 +25,7 @@ export const crashPoints = [
   'resolve: payment found',
   'resolve: payment adopted',
   'resolve: payment read',
-  'resolve: abandoned',
+  'payment: observation recorded',
   'renew: intent recorded',
   'renew: provider answered',
   'renew: hold recorded',
@@ -37,7 +37,6 @@ export const crashPoints = [
   'capture outside: inside the transaction',
   'event: payment read',
   'event: payment adopted',
-  'event: release reopened',
 ] as const;
 
 export type CrashPoint = (typeof crashPoints)[number];

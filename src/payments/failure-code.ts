@@ -66,7 +66,7 @@ export function faultOf(code: FailureCode | null): Fault | null {
 }
 
 /** The provider itself refused to hold the money. A provider that gave no answer may hold it. */
-export function isProviderRefusal(code: FailureCode | null): boolean {
+export function isProviderRefusal(code: FailureCode | null): code is RefusalCode {
   const fault = faultOf(code);
   return fault !== null && fault !== 'provider';
 }

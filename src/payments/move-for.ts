@@ -217,6 +217,9 @@ export interface Verdict extends Omit<Rule, 'code'> {
   readonly failureCode: FailureCode | null;
 }
 
+/** The verdict of an operator on a capture whose outcome cannot be found out. */
+export const givenUpByOperator: Verdict = { ...giveUp, failureCode: 'capture_given_up' };
+
 /** Decides what to do about an authorization when this is known of its payment. Nobody else decides it. */
 export function moveFor(known: Known, observation: Observation): Verdict {
   const cell: Cell = table[known.state][observation.outcome];

@@ -1,5 +1,4 @@
 import { type Fault, type RefusalCode, refusals } from './failure-code.ts';
-import type { KeptCard } from './gateway.ts';
 import type { ProviderName } from './provider-name.ts';
 
 /**
@@ -21,7 +20,7 @@ export type Observed = Observation & {
   /** `null` while the payment is not known; then a refusal is the proof that there is none. */
   readonly reference: string | null;
   /** What the provider keeps for renewals; its `card` is `null` if no card was accepted. */
-  readonly keptCard?: { readonly customer: KeptCard['customer']; readonly card: KeptCard['card'] | null } | null;
+  readonly keptCard?: { readonly customer: string; readonly card: string | null } | null;
 };
 
 /** The bank asks the bidder to confirm (3-D Secure); nothing is held yet. */
@@ -67,4 +66,9 @@ export interface Unknown {
 /** Makes the observation of a refusal: its code says whose fault it is. */
 export function refused(code: RefusalCode): Refused {
   return { outcome: 'refused', code, fault: refusals[code].fault };
+}
+
+/** Returns what is known in a word, or the fault that came instead of an answer, for logs and operators. */
+export function reasonOf(observation: Observation): string {
+  return observation.outcome === 'unknown' ? observation.reason : observation.outcome;
 }

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { AuthorizationState } from '../../src/payments/authorization.ts';
 import { type RefusalCode, refusals } from '../../src/payments/failure-code.ts';
 import { moves } from '../../src/payments/move-authorization.ts';
 import { isExpected, type Known, moveFor, type Rule, table } from '../../src/payments/move-for.ts';
 import { type Observation, type Outcome, refused } from '../../src/payments/observation.ts';
+import { withPrintedMoves } from '../../src/print-moves.ts';
 
 const states = Object.keys(table) as AuthorizationState[];
 
@@ -113,20 +115,22 @@ test.each(states)('%s moves as before there was a table, but for what was decide
 });
 
 test('every rule names a move that its state allows', () => {
-  for (const [state, row] of Object.entries(table)) {
-    for (const rules of Object.values<readonly Rule[]>(row)) {
-      for (const { move } of rules) if (move !== null) expect(moves[move].from).toContain(state);
-    }
-  }
+  const forbidden = Object.entries(table).flatMap(([state, row]) =>
+    Object.values<readonly Rule[]>(row)
+      .flat()
+      .filter(({ move }) => move !== null && !(moves[move].from as readonly string[]).includes(state)),
+  );
+  expect(forbidden).toEqual([]);
 });
 
-test('an answer that is not clear is never a no, and money that was captured never goes to the next bid', () => {
-  for (const { known, observation } of everyCase) {
+test('an answer that is not clear is never a no, and captured money never goes to the next bid', () => {
+  const wrong = everyCase.filter(({ known, observation }) => {
     const { move, next } = moveFor(known, observation);
-    if (observation.outcome === 'unknown' && known.isOpening !== true) expect(move).toBeNull();
-    if (observation.outcome === 'captured') expect(['win', 'operator', 'nothing']).toContain(next);
-    if (observation.outcome === 'authorized') expect(next).not.toBe('next_bid');
-  }
+    if (observation.outcome === 'unknown') return move !== null && known.isOpening !== true;
+    if (observation.outcome === 'captured') return !['win', 'operator', 'nothing'].includes(next);
+    return observation.outcome === 'authorized' && next === 'next_bid';
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('the next bid is asked only after a capture that was definitely refused', () => {
@@ -236,4 +240,9 @@ test('the comparison lists each difference that nothing under way explains', () 
     expired: ['released', 'expired'],
     failed: ['refused', 'released', 'expired'],
   });
+});
+
+test('the page of the decision shows the table as it is', async () => {
+  const page = await readFile('docs/decisions/settlement.md', 'utf8');
+  expect(withPrintedMoves(page)).toBe(page);
 });

@@ -29,7 +29,7 @@ const scenarioOf: Record<CrashPoint, string> = {
   'resolve: payment found': 'a bid that is forgotten',
   'resolve: payment adopted': 'a bid that is forgotten',
   'resolve: payment read': 'a bid that is left',
-  'resolve: abandoned': 'a bid that is left',
+  'payment: observation recorded': 'a hold that appears after our books have closed it',
   'renew: intent recorded': 'a renewal',
   'renew: provider answered': 'a renewal',
   'renew: hold recorded': 'a renewal',
@@ -40,7 +40,6 @@ const scenarioOf: Record<CrashPoint, string> = {
   'card: deleted': 'a card that no hold needs',
   'event: payment read': 'a hold that is cancelled at the provider',
   'event: payment adopted': 'a bid that an event completes',
-  'event: release reopened': 'a hold that appears after our books have closed it',
 };
 
 /** Other tests keep the machine busy meanwhile; `npm run faults` holds it to 6 s. */
