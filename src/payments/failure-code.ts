@@ -78,7 +78,10 @@ export function isTransient(code: FailureCode | null): boolean {
 
 /** Checks whether the request is refused until the seller or the operator has put an account or a key in order. */
 export function isAboutAccount(code: FailureCode | null): boolean {
-  const fault = faultOf(code);
+  return isOfAccount(faultOf(code));
+}
+
+export function isOfAccount(fault: Fault | null): boolean {
   return fault === 'seller' || fault === 'operator';
 }
 

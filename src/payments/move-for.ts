@@ -1,5 +1,5 @@
 import type { Authorization, AuthorizationState } from './authorization.ts';
-import { type FailureCode, isAboutAccount, isProviderRefusal, isTransient } from './failure-code.ts';
+import { type FailureCode, isOfAccount, isProviderRefusal, isTransient } from './failure-code.ts';
 import type { Move } from './move-authorization.ts';
 import type { Observation, Outcome } from './observation.ts';
 
@@ -75,7 +75,8 @@ export const conditions = {
   },
   forAccount: {
     words: 'fault of seller or operator, while the hold lasts',
-    holds: ({ mayStillCapture = false }, observation) => mayStillCapture && isAboutAccount(codeOf(observation)),
+    holds: ({ mayStillCapture = false }, observation) =>
+      mayStillCapture && observation.outcome === 'refused' && isOfAccount(observation.fault),
   },
   forNow: {
     words: 'temporary, for 10 min',

@@ -3,7 +3,7 @@ import { paymentsNotOpened } from '../metrics/metrics.ts';
 import { adoptPayment, applyObservation, type HoldResult, holdResultOf } from './apply-observation.ts';
 import type { Authorization } from './authorization.ts';
 import type { PresentedCard } from './gateway.ts';
-import { isAboutAccount } from './failure-code.ts';
+import { isOfAccount } from './failure-code.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { recordKeptCard } from './kept-card.ts';
 import { type Observed, reasonOf } from './observation.ts';
@@ -42,7 +42,7 @@ export async function holdTwiceAtMost(hold: () => Promise<Observed>): Promise<Ob
   if (first.outcome !== 'unknown' || first.reference !== null || first.isOverloaded === true) return first;
   const second: Observed = { reference: null, ...(await withinDeadline(secondHoldMs, hold())) };
   // Our key and the account are checked before the idempotency key: the first request may hold the money.
-  if (second.outcome === 'refused' && second.reference === null && isAboutAccount(second.code)) return first;
+  if (second.outcome === 'refused' && second.reference === null && isOfAccount(second.fault)) return first;
   return second;
 }
 

@@ -70,7 +70,8 @@ async function readWaiting(deps: BidDeps, authorizationId: string): Promise<void
 }
 
 /**
- * Reads a payment at its provider, and records what is known of it. Captures and releases under way are left to those who ask for them.
+ * Reads a payment at its provider, and records what is known of it. Captures and releases under way are left to those who ask for them; what
+ * became of captured money, to the books.
  *
  * @throws when the payment of a hold that stands, or of a closed one, cannot be read
  */
@@ -82,10 +83,10 @@ export async function readAgain(deps: BidDeps, authorization: Authorization): Pr
       // The pass that began a renewal, or the worker, finishes the renewal.
       if (replacesAuthorizationId === null) await continueBid(deps, authorizationId);
       return;
-    case 'capturing':
-    case 'releasing':
-      return;
-    default: {
+    case 'authorized':
+    case 'released':
+    case 'expired':
+    case 'failed': {
       if (providerReference === null) return;
       const observation = await gatewayNamed(deps.gateways, provider).read({ reference: providerReference });
       if (observation.outcome === 'unknown') throw new Error(`A payment could not be read: ${observation.reason}`);
@@ -93,7 +94,12 @@ export async function readAgain(deps: BidDeps, authorization: Authorization): Pr
       await recordSeen(deps, authorization, observation);
       if (state === 'authorized' && bidId === null && replacesAuthorizationId === null)
         await continueBid(deps, authorizationId);
+      return;
     }
+    case 'capturing':
+    case 'releasing':
+    case 'captured_outside':
+    case 'captured':
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Claimed } from '../payments/claim.ts';
-import { isAboutAccount, isTransient } from '../payments/failure-code.ts';
+import { isOfAccount, isTransient } from '../payments/failure-code.ts';
 import type { Observation } from '../payments/observation.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function mayStillCapture(
   observation: Observation,
 ): Promise<boolean> {
   if (observation.outcome !== 'refused') return true;
-  if (isAboutAccount(observation.code)) return await isStillHeld(connection, claimed);
+  if (isOfAccount(observation.fault)) return await isStillHeld(connection, claimed);
   return isTransient(observation.code) && (await isRetried(connection, claimed));
 }
 

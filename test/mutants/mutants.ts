@@ -125,8 +125,8 @@ const remedies = [
   ...breaking('settlement/may-still-capture.ts', '../settlement/restricted-accounts', [
     [
       'a refusal for an account is waited out',
-      'if (isAboutAccount(observation.code)) return',
-      'if (isAboutAccount(observation.code) && false) return',
+      'if (isOfAccount(observation.fault)) return',
+      'if (isOfAccount(observation.fault) && false) return',
     ],
     [
       'for as long as the hold lasts',
@@ -163,8 +163,8 @@ const remedies = [
   ...breaking('payments/request-hold.ts', '../payments/stripe/refused-for-account', [
     [
       'a refused key is no proof that an earlier request holds nothing',
-      'isAboutAccount(second.code)) return first;',
-      'isAboutAccount(second.code)) return second;',
+      'isOfAccount(second.fault)) return first;',
+      'isOfAccount(second.fault)) return second;',
     ],
   ]),
   ...breaking('payments/stripe/answer-of-error.ts', '../payments/stripe/refused-for-account', [
@@ -740,6 +740,28 @@ const money = [
       'a bidder whose payment was found is not refused',
       'verdict.move === null ? known : await findAuthorization(deps.db, authorizationId)',
       'known as Authorization | null',
+    ],
+  ]),
+  ...breaking('payments/move-for.ts', '../payments/move-for', [
+    [
+      'a capture without a clear answer asks nobody else',
+      "authorized: again,\n    captured: [{ move: 'capture'",
+      "authorized: [{ ...giveUp }],\n    captured: [{ move: 'capture'",
+    ],
+    [
+      'money captured before its bid was written is not released',
+      'captured: [outside],\n  // The payment',
+      "captured: [{ move: 'refuse', code: 'already_captured', next: 'release' }],\n  // The payment",
+    ],
+    [
+      'a renewal waits for no bidder',
+      "{ if: 'isRenewal', move: 'refuse', code: 'needs_bidder', next: 'release' },",
+      '',
+    ],
+    [
+      'a refusal closes no payment that can be confirmed again',
+      "refused: [{ if: 'isOpened', move: null, next: 'again' }, ...close]",
+      'refused: close',
     ],
   ]),
   ...breaking('payments/move-for.ts', '../payments/recovery', [
