@@ -53,11 +53,12 @@ function tableOfRefusals(): string {
     const code = name as RefusalCode;
     const theirs = (ofStripe.get(code as never) ?? []).map(([stripes]) => `\`${stripes}\``).join(', ');
     const mayPass = 'isTransient' in refusal ? 'for 10 min' : '';
-    return `| \`${code}\` | ${refusal.fault} | ${mayPass} | ${en.failures[code]} | ${theirs} |`;
+    const asksForCard = 'asksForCard' in refusal ? 'yes' : '';
+    return `| \`${code}\` | ${refusal.fault} | ${mayPass} | ${asksForCard} | ${en.failures[code]} | ${theirs} |`;
   });
   return [
-    '| Code | Fault | Tried again | The bidder reads | Codes of Stripe |',
-    '|---|---|---|---|---|',
+    '| Code | Fault | Tried again | The form asks for a card | The bidder reads | Codes of Stripe |',
+    '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');
 }

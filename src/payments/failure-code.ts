@@ -5,6 +5,10 @@ interface Refusal {
   readonly fault: Fault;
   /** The same request may succeed a minute later. */
   readonly isTransient?: true;
+  /** Another card, or another try of the bidder, may do. */
+  readonly asksForCard?: true;
+  /** A bank may decline so for the sum of two holds. */
+  readonly mayBeForFunds?: true;
 }
 
 /**
@@ -12,13 +16,13 @@ interface Refusal {
  * succeeds once the account or the key is in order.
  */
 export const refusals = {
-  card_declined: { fault: 'card' },
-  temporarily_declined: { fault: 'card', isTransient: true },
-  insufficient_funds: { fault: 'card', isTransient: true },
-  card_expired: { fault: 'card' },
-  incorrect_cvc: { fault: 'bidder' },
-  card_not_accepted: { fault: 'card' },
-  authentication_failed: { fault: 'bidder' },
+  card_declined: { fault: 'card', asksForCard: true, mayBeForFunds: true },
+  temporarily_declined: { fault: 'card', isTransient: true, mayBeForFunds: true },
+  insufficient_funds: { fault: 'card', isTransient: true, asksForCard: true, mayBeForFunds: true },
+  card_expired: { fault: 'card', asksForCard: true },
+  incorrect_cvc: { fault: 'bidder', asksForCard: true },
+  card_not_accepted: { fault: 'card', asksForCard: true },
+  authentication_failed: { fault: 'bidder', asksForCard: true },
   amount_out_of_bounds: { fault: 'bidder' },
   needs_bidder: { fault: 'bidder' },
   seller_cannot_be_paid: { fault: 'seller' },
@@ -56,7 +60,8 @@ export type FailureCode =
   | 'below_minimum'
   | 'below_own_bid';
 
-function refusalNamed(code: FailureCode | null): Refusal | undefined {
+/** @returns `undefined`: the code is no refusal of a provider */
+export function refusalNamed(code: FailureCode | null): Refusal | undefined {
   return code === null ? undefined : (refusals as Partial<Record<FailureCode, Refusal>>)[code];
 }
 
