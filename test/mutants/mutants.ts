@@ -101,8 +101,8 @@ const remedies = [
   ...breaking('payments/move-for.ts', '../provider-events/take-provider-event', [
     [
       'the end of a hold at the provider ends it in the books',
-      'released: [{ ...lapsed, isSurprise: true }]',
-      'released: person',
+      'expired: [{ ...lapsed, isSurprise: true }]',
+      'expired: person',
     ],
     [
       'money held for a closed payment is released',
