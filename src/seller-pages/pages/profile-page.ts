@@ -114,7 +114,7 @@ mutation ChangeProfile(
         };
       },
       invalid: { accentColor: 'color', email: 'email', shopUrl: 'url' },
-      then: () => ({ next: '/profile', done: 'profile' }),
+      outcome: () => ({ next: '/profile', done: 'profile' }),
     }),
   },
 };
