@@ -12,6 +12,7 @@ const slow = [
   'test/docs/docs-in-browser.test.ts',
   'test/e2e/decisive-minute.test.ts',
   'test/e2e/looks.test.ts',
+  'test/e2e/seller.test.ts',
   'test/embedded/embedded-postgres.test.ts',
   'test/examples/clients.test.ts',
   'test/faults/clocks.test.ts',

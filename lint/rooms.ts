@@ -68,6 +68,8 @@ export const rooms: Record<string, readonly string[]> = {
   graphql: [...resources, ...features, 'api'],
   v1: [...resources, ...features, 'api'],
   page: [...resources, ...features],
+  // Runs documents as `graphql` does, and looks like the bidder's page.
+  'seller-pages': [...resources, ...features, 'api', 'graphql', 'page'],
   'provider-events': [...resources, ...features],
   operations: [...resources, ...features],
   worker: [...resources, ...features],

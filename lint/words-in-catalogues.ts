@@ -1,12 +1,12 @@
 import { pathInSource, type Rule } from './rule.ts';
 
-// Where templates of the bidder's page stand; the catalogues of their words are `words/` and `page-words.ts`.
-const templates = /^(?:page\/(?!words\/)|payments\/[^/]+\/make-.*-page\.ts$)/;
+// Where templates of the pages for bidders and sellers stand; the catalogues of their words are `words/` and `page-words.ts`.
+const templates = /^(?:(?:page|seller-pages)\/(?!words\/)|payments\/[^/]+\/make-.*-page\.ts$)/;
 // A fragment inside of a tag, such as ` data-live="leading"`: names of attributes, and values that nobody reads.
-const attributesAlone = /^(?:\s(?:autofocus|[a-z]+-[^\s"=]+)(?:="[^"]*")?)+$/;
+const attributesAlone = /^(?:\s(?:autofocus|checked|multiple|selected|[a-z]+-[^\s"=]+|[a-z]+(?==))(?:="[^"]*")?)+\W*$/;
 const readAttributes = /\b(?:aria-label|alt|title|placeholder|data-busy)="[^"]*\p{L}{2}/u;
 
-/** Words that bidders read stand in the catalogues of the languages, never in a template. */
+/** Words that bidders and sellers read stand in the catalogues of the languages, never in a template. */
 export const wordsInCatalogues: Rule = {
   create(context) {
     const path = pathInSource(context);
@@ -18,7 +18,7 @@ export const wordsInCatalogues: Rule = {
         const text = node.quasi.quasis.map(({ value }) => value.raw).join('\u0000');
         const read = attributesAlone.test(text) ? '' : text.replaceAll(/<[^>]*>|&\w+;|\b[\w-]+="[^"]*$/g, ' ');
         if (!/\p{L}{2}/u.test(read) && !readAttributes.test(text)) return;
-        context.report({ node, message: 'Bidders read this in four languages: take the words from a catalogue.' });
+        context.report({ node, message: 'People read this in four languages: take the words from a catalogue.' });
       },
     };
   },

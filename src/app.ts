@@ -7,6 +7,7 @@ import { type App, type Edges, makeRoutes, type MakeEdges } from './http/routes.
 import { makeAdmin } from './operations/make-admin.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
 import { overloadPage } from './page/choose-language.ts';
+import { makeSellerPages } from './seller-pages/make-seller-pages.ts';
 import { makeV1 } from './v1/answer-route.ts';
 
 export type { App } from './http/routes.ts';
@@ -26,6 +27,7 @@ const makeEdges: MakeEdges = (deps, { counters, keyCache }): Edges => {
     graphql,
     page,
     admin: admin.routes,
+    seller: makeSellerPages(deps, counters),
     docs: makeDocs({ publicUrl, openapi: () => openapiDocument(schema, { publicUrl }) }),
     overloadPage,
     async [Symbol.asyncDispose]() {

@@ -5,7 +5,7 @@ import { setFailedLookup, setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope, type Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { isSameOrigin, readSession, readSessionCookie } from './admin-session.ts';
+import { type Door, isSameOrigin, readSession, readSessionCookie } from './browser-session.ts';
 import type { KeyRow } from './keys.ts';
 import type { KeyUse } from './keys-in-use.ts';
 
@@ -68,10 +68,25 @@ interface IdentifyDeps {
 export async function identify(deps: IdentifyDeps, request: Request, digest?: string | null): Promise<Viewer | null> {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) return authenticate(deps, authorization, digest);
+  return await findInSession(deps, request, 'admin');
+}
+
+/**
+ * Finds the viewer of the session in a request's cookie, which is accepted only from the service's own pages.
+ *
+ * @param isUse false for a request that a script makes by itself, which does not extend the session
+ * @returns `null` without a session, and for one that has ended
+ */
+export async function findInSession(
+  deps: IdentifyDeps,
+  request: Request,
+  door: Door,
+  isUse = true,
+): Promise<Viewer | null> {
   const { publicUrl } = deps.config;
-  const token = readSessionCookie(request, publicUrl);
+  const token = readSessionCookie(request, door, publicUrl);
   if (token === null || !isSameOrigin(request, publicUrl)) return null;
-  const viewer = await readSession(deps.db, token);
+  const viewer = await readSession(deps.db, door, token, isUse);
   if (viewer === null) {
     setFailedLookup();
     return null;

@@ -96,6 +96,7 @@ function withoutMarks(markdown: string): string {
 /** The guides in their order of reading; each is a file of `docs/guides/`. */
 export const guideNames = [
   'first-auction',
+  'seller-pages',
   'testing',
   'money-and-holds',
   'item-card',

@@ -24,7 +24,7 @@ import { securityHeaders } from '../core/security-headers.ts';
 import type { ProcessDeps } from '../deps.ts';
 import type { GraphqlServer } from '../graphql/transport/graphql-server.ts';
 import { type Counters, makeCounters } from '../limits/counters.ts';
-import { makeRequestLimits } from '../limits/request-limits.ts';
+import { type Counted, makeRequestLimits } from '../limits/request-limits.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
 import { makeOperations } from '../operations/make-operations.ts';
 import { observed } from '../operations/observe-request.ts';
@@ -56,6 +56,7 @@ export interface Edges extends AsyncDisposable {
   readonly graphql: GraphqlServer;
   readonly page: AuctionPage;
   readonly admin: Hono;
+  readonly seller: Hono;
   readonly docs: Hono;
   readonly overloadPage: OverloadPage;
 }
@@ -70,13 +71,15 @@ interface Env {
     sender?: Sender;
     /** The caller of `/v1`, once it is found. */
     caller?: Caller;
+    /** The budget that a request outside of the APIs was counted into. */
+    counted?: Counted;
     /** True for a response that was made with the headers of every response. */
     hasHeaders?: boolean;
   };
 }
 
 /** Files of pages, which anybody opens without a key. */
-const filePath = /^\/(?:favicon\.ico$|docs(?:\/|$)|graphql\/files\/|auctions\/[^/]+\.(?:js|svg)$)/;
+const filePath = /^\/(?:favicon\.ico$|docs(?:\/|$)|graphql\/files\/|(?:auctions|seller)\/[^/]+\.(?:js|svg)$)/;
 
 /** Probes are not counted; the APIs count the key as well, and the auction page counts people. */
 const countedElsewhere = /^\/(?:(?:healthz|readyz|graphql|v1)$|v1\/|auctions\/)/;
@@ -141,6 +144,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
       ? limits.countFile(address)
       : limits.count({ address, digest: null, isKnown: false }));
     if (counted.isRefused) return refuse(c, new Refusal('rate_limited'), { ...counted.headers });
+    c.set('counted', counted);
     await next();
     if (hasWrongKey(c)) counted.chargeFailure();
   });
@@ -164,7 +168,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
   };
 
   if (edges !== null) {
-    const { v1, graphql, page, admin, docs } = edges;
+    const { v1, graphql, page, admin, seller, docs } = edges;
 
     app.use('/v1/*', countApi, async (c, next) => {
       // A caller without a key learns nothing, not even which paths exist.
@@ -204,6 +208,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
     app.post('/provider-events/:provider', (c) => takeProviderEvent(deps, c.req.param('provider'), c.req.raw));
     app.post('/mail-events/:token', (c) => takeMailEvent(deps, c.req.param('token'), c.req.raw));
     app.route('/admin', admin);
+    app.route('/seller', seller);
     app.get('/docs/schema.graphql', (c) => graphql.sendSchema(c.req.raw));
     app.route('/docs', docs);
   }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { closeSession, isSameOrigin, openSession, readSessionCookie, sessionCookie } from '../auth/admin-session.ts';
+import { closeSession, isSameOrigin, openSession, readSessionCookie, sessionCookie } from '../auth/browser-session.ts';
 import { authenticate, findAdmin, identify } from '../auth/authenticate.ts';
 import { basePath } from '../core/base-path.ts';
 import { capBody } from '../core/request-body.ts';
@@ -41,8 +41,8 @@ export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono
     try {
       const viewer = await authenticate(deps, `Bearer ${typeof key === 'string' ? key.trim() : ''}`);
       requireScope(viewer, 'admin');
-      const token = await openSession(deps, { ...viewer, requestId: c.get('requestId') });
-      c.header('set-cookie', sessionCookie(token, publicUrl));
+      const token = await openSession(deps, 'admin', { ...viewer, requestId: c.get('requestId') });
+      c.header('set-cookie', sessionCookie(token, 'admin', publicUrl));
       return c.redirect(`${base}/admin`, 303);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -56,10 +56,10 @@ export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono
   async function signOut(c: AdminContext): Promise<Response> {
     if (!isSameOrigin(c.req.raw, publicUrl)) return refuse(403, 'Sign out with the button of a page of this service.');
     const viewer = await identify(deps, c.req.raw);
-    const token = readSessionCookie(c.req.raw, publicUrl);
+    const token = readSessionCookie(c.req.raw, 'admin', publicUrl);
     if (viewer !== null && token !== null)
-      await closeSession(deps, { ...viewer, requestId: c.get('requestId') }, token);
-    c.header('set-cookie', sessionCookie(null, publicUrl));
+      await closeSession(deps, 'admin', { ...viewer, requestId: c.get('requestId') }, token);
+    c.header('set-cookie', sessionCookie(null, 'admin', publicUrl));
     return c.redirect(`${base}/admin`, 303);
   }
 

@@ -31,6 +31,8 @@ export function makeLocale(language: Language, words: Words) {
     /** As it would be typed into the form: `1250.00`. */
     typedDollars: (cents: number) => typed.format(cents / 100),
     utc,
+    /** Makes a writer of instants in a time zone: `23 Nov 2026, 01:41`. */
+    timesIn: times,
     /** In UTC, which every reader can check; the script adds the reader's own zone. */
     instant: (instant: Date) => html`<time datetime="${instant.toISOString()}">${utc(instant)}</time>`,
     /** `2 days 4 h`, `3 h 12 min`, `4 min 9 s`: the two largest units, as the script goes on counting them. */

@@ -15,7 +15,7 @@ export const maxAfterWinningLength = 2_000;
 export const maxPictures = 10;
 export const maxAlternativeTextLength = 250;
 
-const presentationInput = z.strictObject({
+export const presentationInput = z.strictObject({
   description: richTextInput(maxDescriptionLength).optional(),
   afterWinning: richTextInput(maxAfterWinningLength).optional(),
   pictures: z

@@ -142,12 +142,15 @@ export function overloadLog(log: Logger): { shed(): void } {
   };
 }
 
+/** The addresses of pages, which people read. */
+const ofPages = /^\/(?:auctions\/|seller(?:[/?]|$))/;
+
 const placeholder = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Answers `unavailable` with prepared bytes; only the request id is new.
  *
- * @param bidderPage the answer to bidders, who do not read JSON; `null`: this process serves no pages
+ * @param bidderPage the answer to bidders and sellers in a browser, who do not read JSON; `null`: this process serves no pages
  */
 export function overloadAnswer(
   config: Config,
@@ -159,7 +162,7 @@ export function overloadAnswer(
 
   return (incoming, outgoing) => {
     const requestId = requestIdOf(incoming.headers['x-request-id'] as string | undefined, config);
-    const page = incoming.url!.startsWith('/auctions/') ? (bidderPage?.(incoming) ?? null) : null;
+    const page = ofPages.test(incoming.url!) ? (bidderPage?.(incoming) ?? null) : null;
     const text = page ?? before + requestId + after;
     outgoing.writeHead(status, {
       ...headers,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config.ts';
-import { maxUploadBytes } from '../../src/presentation/picture-encoder.ts';
+import { maxUploadFormBytes } from '../../src/seller-pages/uploads.ts';
 import { readDockerfile } from '../image/dockerfile.ts';
 import { type Manifest, manifestFaults } from './manifest-faults.ts';
 
@@ -213,15 +213,24 @@ test('the ingress publishes what sellers, bidders and providers need, and nothin
   for (const path of ['/admin', '/admin/sign-in', '/admin/queues', '/admin/test-payments', '/metrics', '/readyz']) {
     expect([path, isPublished(path)]).toEqual([path, false]);
   }
-  const needed = ['/', '/v1/auctions', '/graphql', '/graphql/files/a.js', '/docs', '/docs/errors', '/auctions/x/state'];
+  const needed = [
+    '/',
+    '/v1/auctions',
+    '/graphql',
+    '/graphql/files/a.js',
+    '/docs',
+    '/docs/errors',
+    '/auctions/x/state',
+    '/seller/list',
+  ];
   for (const path of [...needed, '/provider-events/stripe', '/healthz']) {
     expect([path, isPublished(path)]).toEqual([path, true]);
   }
 });
 
-test('a picture of the largest size passes the ingress', () => {
+test('a form with pictures of the largest size passes the ingress', () => {
   const size = /^(\d+)m$/.exec(ingress.metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size']!)![1];
-  expect(Number(size) * 1024 * 1024).toBeGreaterThan(maxUploadBytes);
+  expect(Number(size) * 1024 * 1024).toBeGreaterThan(maxUploadFormBytes);
 });
 
 test('a pod that stops has the time that the service takes to stop', () => {

@@ -7,7 +7,16 @@ const admin = await service.seller({ scopes: ['admin'] });
 // Well-formed, and no key: it is looked up in the database.
 const madeUp = { authorization: `Bearer ${admin.key.slice(0, 9)}${'A'.repeat(43)}` };
 
-const doors = ['/', '/metrics', '/admin', '/admin/queues', '/auctions', '/provider-events/stripe', '/nowhere'] as const;
+const doors = [
+  '/',
+  '/metrics',
+  '/admin',
+  '/admin/queues',
+  '/seller',
+  '/auctions',
+  '/provider-events/stripe',
+  '/nowhere',
+] as const;
 
 test.each(doors)('%s counts into the budget of its address', async (path) => {
   await using app = makeLimitedApp(service, { key: null, ip: within(3) });
@@ -67,6 +76,7 @@ test('the files of pages have a wide budget of their own, which does not use up 
     '/docs/errors',
     '/auctions/page.js',
     '/auctions/icon-plain.svg',
+    '/seller/seller.js',
     '/favicon.ico',
     '/docs/openapi.json',
   ]) {

@@ -1121,6 +1121,37 @@ const messages = [
   ]),
 ];
 
+const sellerPages = [
+  ...breaking('auth/browser-session.ts', '../seller-pages/sign-in', [
+    ["a session's token opens no other door", "door === 'admin' ? token : `${door} ${token}`", 'token'],
+    ['a session ends without use', 'a.expires_at > clock_timestamp() and', ''],
+    [
+      'a page that refreshes itself extends no session',
+      'where digest = $1 and $2 and',
+      'where digest = $1 and ($2 or true) and',
+    ],
+  ]),
+  ...breaking('auth/browser-session.ts', '../admin/sign-in', [
+    ['a revoked key ends the session', 'and k.revoked_at is null and', 'and'],
+    ['a suspended seller has no session', 'and s.suspended_at is null', ''],
+  ]),
+  ...breaking('auth/authenticate.ts', '../seller-pages/sign-in', [
+    [
+      "a session counts from the service's own pages alone",
+      'token === null || !isSameOrigin(request, publicUrl)',
+      'token === null',
+    ],
+  ]),
+  ...breaking('seller-pages/make-seller-pages.ts', '../seller-pages/sign-in', [
+    ['a form of another site is refused', '!isSameOrigin(c.req.raw, publicUrl)) return', 'false) return'],
+    ['a public key signs nobody in', "['public', 'admin'].find", "['admin'].find"],
+    ['sign-ins are bounded', 'if (isOverdrawn) {', 'if (false) {'],
+  ]),
+  ...breaking('seller-pages/make-seller-pages.ts', '../seller-pages/items', [
+    ['a form counts once', 'idempotencyKey: once', 'idempotencyKey: null'],
+  ]),
+];
+
 export const mutants: readonly Mutant[] = [
   ...limits,
   ...clock,
@@ -1143,5 +1174,6 @@ export const mutants: readonly Mutant[] = [
   ...ownKeys,
   ...prepared,
   ...messages,
+  ...sellerPages,
   ...money,
 ];

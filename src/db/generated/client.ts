@@ -73,7 +73,7 @@ export type PaymentAccount = Prisma.PaymentAccountModel
 export type ApiKey = Prisma.ApiKeyModel
 /**
  * Model AdminSession
- * A browser that an admin key was exchanged in. The cookie is never stored: `digest` is its SHA-256.
+ * A browser that a key was exchanged in, of an operator or of a seller. The cookie is never stored: `digest` is its SHA-256.
  */
 export type AdminSession = Prisma.AdminSessionModel
 /**

@@ -12,6 +12,7 @@ import type { PageCard } from '../read-page.ts';
 import { bidForm, type BidFormContent, faultSummary } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
 import { bidStateWords } from './bid-state-words.ts';
+import { grouped } from './card-number.ts';
 import { cardStep } from './card-step.ts';
 import { facts, figures } from './figures.ts';
 import { isolated, richText } from './isolated.ts';
@@ -167,12 +168,6 @@ function testCardList({ words: { testCards } }: Locale, { hint, cards }: TestCar
 <tbody>${cards.map(({ number, does }) => html`<tr><td class="number">${grouped(number)}</td><td>${does}</td></tr>`)}</tbody>
 </table>
 </details>`;
-}
-
-function grouped(number: string): string {
-  return number.length === 15
-    ? number.replace(/^(\d{4})(\d{6})/, '$1 $2 ')
-    : number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 }
 
 interface AfterHammer {

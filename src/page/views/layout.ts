@@ -38,7 +38,7 @@ export function layout(
 <link rel="icon" type="image/svg+xml" href="${base}/auctions/icon-${page.tone}.svg?v=${files.icons[page.tone].version}">
 ${page.head ?? ''}
 ${page.scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${files.scripts.get(name)!.version}" defer></script>`)}`,
-    bodyAttributes: html` data-words="${browserWords}"`,
+    bodyAttributes: page.scripts.length === 0 ? html`` : html` data-words="${browserWords}"`,
     body: html`${page.isTest ? html`<header class="test-note">${words.testMode}</header>` : ''}
 ${page.main}
 <footer><nav class="languages" aria-label="${words.languages}">${page.languageLinks.map(

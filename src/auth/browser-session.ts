@@ -4,8 +4,12 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 
-// The session of a browser in which an admin key was exchanged. Its token is in a cookie, and only the token's digest
-// is stored: a reader of the database cannot sign in, and no comparison reveals the token byte by byte.
+// The session of a browser in which a key was exchanged: an operator's for the pages of admins, a seller's for the seller's pages. Its
+// token is in a cookie, and only a digest of the token is stored: a reader of the database cannot sign in, and no comparison reveals the
+// token byte by byte.
+
+/** The pages that a session is for. Each has a cookie of its own. */
+export type Door = 'admin' | 'seller';
 
 /** A session ends after so long without a request, and after `longest` however active it is. */
 const idle = `interval '30 minutes'`;
@@ -16,18 +20,23 @@ const maxSessionSeconds = 8 * 3_600;
 
 const tokenPattern = /^[\w-]{43}$/;
 
+/** The digest depends on the door: a token opens no other door, under whatever name it is sent. */
+function digestOf(door: Door, token: string): Buffer {
+  return hash('sha256', door === 'admin' ? token : `${door} ${token}`, 'buffer');
+}
+
 /**
  * Opens a session.
  *
  * @returns the token: 256 random bits, for the browser only, never stored
  */
-export async function openSession({ db }: { db: Database }, viewer: Viewer): Promise<string> {
+export async function openSession({ db }: { db: Database }, door: Door, viewer: Viewer): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.transaction(async (tx) => {
     await tx.query('delete from admin_sessions where expires_at <= clock_timestamp()');
     await tx.query(
       `insert into admin_sessions (digest, api_key_id, expires_at) values ($1, $2, clock_timestamp() + ${idle})`,
-      [hash('sha256', token, 'buffer'), viewer.apiKeyId],
+      [digestOf(door, token), viewer.apiKeyId],
     );
     await remember(tx, viewer, 'signIn');
   });
@@ -35,11 +44,9 @@ export async function openSession({ db }: { db: Database }, viewer: Viewer): Pro
 }
 
 /** Ends a session at once, on every process. */
-export async function closeSession({ db }: { db: Database }, viewer: Viewer, token: string): Promise<void> {
+export async function closeSession({ db }: { db: Database }, door: Door, viewer: Viewer, token: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const { rowCount } = await tx.query('delete from admin_sessions where digest = $1', [
-      hash('sha256', token, 'buffer'),
-    ]);
+    const { rowCount } = await tx.query('delete from admin_sessions where digest = $1', [digestOf(door, token)]);
     if (rowCount === 1) await remember(tx, viewer, 'signOut');
   });
 }
@@ -48,9 +55,15 @@ export async function closeSession({ db }: { db: Database }, viewer: Viewer, tok
  * Finds the viewer of a session. A session lives as long as its key: revoking or expiring the key, or suspending its
  * seller, ends it at once. Each use extends the session, at most once a minute.
  *
+ * @param isUse false for a request that a script makes by itself, which does not extend the session
  * @returns `null` for a token that is unknown or has ended
  */
-export async function readSession(connection: Connection, token: string): Promise<Viewer | null> {
+export async function readSession(
+  connection: Connection,
+  door: Door,
+  token: string,
+  isUse = true,
+): Promise<Viewer | null> {
   if (!tokenPattern.test(token)) return null;
   const { rows } = await connection.query<Omit<Viewer, 'scopes'> & { scopes: Scope[]; mode: SellerMode }>({
     name: 'read-session',
@@ -62,11 +75,11 @@ export async function readSession(connection: Connection, token: string): Promis
           and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
       ), put_off as (
         update admin_sessions set expires_at = least(created_at + ${longest}, clock_timestamp() + ${idle})
-        where digest = $1 and exists (select from active)
+        where digest = $1 and $2 and exists (select from active)
           and expires_at < least(created_at + ${longest}, clock_timestamp() + ${idle} - interval '1 minute')
       )
       select api_key_id as "apiKeyId", seller_id as "sellerId", mode, scopes from active`,
-    values: [hash('sha256', token, 'buffer')],
+    values: [digestOf(door, token), isUse],
   });
   const found = rows[0];
   return found === undefined ? null : { ...found, scopes: new Set(found.scopes) };
@@ -84,8 +97,8 @@ function remember(tx: Connection, viewer: Viewer, action: 'signIn' | 'signOut'):
  * Reads the token from a request's cookie; `null`: there is none. Over https the name begins with `__Host-`: browsers
  * accept such a cookie from this host alone, so that no neighbouring host can plant a session.
  */
-export function readSessionCookie(request: Request, publicUrl: string): string | null {
-  const name = nameOf(publicUrl);
+export function readSessionCookie(request: Request, door: Door, publicUrl: string): string | null {
+  const name = nameOf(door, publicUrl);
   return parse(request.headers.get('cookie') ?? '', name)[name] ?? null;
 }
 
@@ -94,8 +107,8 @@ export function readSessionCookie(request: Request, publicUrl: string): string |
  *
  * @param token `null` removes the cookie
  */
-export function sessionCookie(token: string | null, publicUrl: string): string {
-  return serialize(nameOf(publicUrl), token ?? '', {
+export function sessionCookie(token: string | null, door: Door, publicUrl: string): string {
+  return serialize(nameOf(door, publicUrl), token ?? '', {
     path: '/',
     httpOnly: true,
     sameSite: 'Strict',
@@ -104,8 +117,8 @@ export function sessionCookie(token: string | null, publicUrl: string): string {
   });
 }
 
-function nameOf(publicUrl: string): string {
-  return isSecure(publicUrl) ? '__Host-admin' : 'admin';
+function nameOf(door: Door, publicUrl: string): string {
+  return isSecure(publicUrl) ? `__Host-${door}` : door;
 }
 
 function isSecure(publicUrl: string): boolean {

@@ -1,0 +1,216 @@
+import { html } from 'hono/html';
+import { isolated } from '../../page/views/isolated.ts';
+import type { Html } from '../../page/views/layout.ts';
+import { mutationForm } from '../mutation-form.ts';
+import type { Sent, SellerPage, Visit } from '../seller-page.ts';
+import { type AnsweredPicture, type AnsweredState, money, phaseOf, pill, thumbnail } from '../views/auction-parts.ts';
+import { formOf } from '../views/fields.ts';
+import { buttons } from '../views/seller-layout.ts';
+import type { SellerWords } from '../words/en.ts';
+
+interface AnsweredBid {
+  readonly bidId: string;
+  readonly bidderId: string;
+  readonly bidValueInCents: number;
+  readonly placedAt: string;
+  readonly isWinningBid: boolean;
+}
+
+interface AnsweredAuction extends AnsweredState {
+  readonly auctionId: string;
+  readonly title: string;
+  readonly reference: string | null;
+  readonly auctionUrl: string;
+  readonly minimumBidValueInCents: number;
+  readonly biddingPeriodStartsAt: string;
+  readonly biddingPeriodEndsAt: string;
+  readonly leadingBid: Pick<AnsweredBid, 'bidValueInCents'> | null;
+  readonly winningBid: AnsweredBid | null;
+  readonly bidConnection: {
+    readonly totalCount: number;
+    readonly edges: readonly { readonly node: AnsweredBid }[];
+  } | null;
+  readonly payment: { readonly capturedInCents: number } | null;
+  readonly ledger: {
+    readonly balance: Readonly<Record<keyof SellerWords['auction']['balance'], number>>;
+    readonly entries: readonly {
+      readonly at: string;
+      readonly kind: keyof SellerWords['auction']['kinds'];
+      readonly amountInCents: number;
+      readonly bidId: string | null;
+    }[];
+  } | null;
+  readonly presentation: { readonly description: string | null; readonly pictures: readonly AnsweredPicture[] };
+}
+
+interface Data {
+  readonly auction: AnsweredAuction;
+  readonly clock: { readonly now: string } | null;
+}
+
+const shownBids = 50;
+
+/** Shows one auction: its bids, its money, and who has won. */
+export const auctionPage: SellerPage<Data> = {
+  route: '/auctions/:auctionId',
+  place: 'auctions',
+  document: `
+query MyAuction($auctionId: UUID!) {
+  auction(auctionId: $auctionId) {
+    auctionId title reference auctionUrl phase outcome
+    minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
+    leadingBid { bidValueInCents }
+    winningBid { bidId bidderId bidValueInCents placedAt isWinningBid }
+    bidConnection(first: ${shownBids}, orderBy: HIGHEST_FIRST) {
+      totalCount
+      edges { node { bidId bidderId bidValueInCents placedAt isWinningBid } }
+    }
+    payment { capturedInCents }
+    ledger {
+      balance {
+        heldInCents capturedInCents releasedInCents refundedInCents disputedInCents applicationFeeInCents keptInCents
+      }
+      entries { at kind amountInCents bidId }
+    }
+    presentation { description pictures { pictureId alternativeText } }
+  }
+  clock { now }
+}`,
+  variables: (visit) => ({ auctionId: visit.param('auctionId') }),
+  view: (visit, { auction, clock }, sent) => {
+    const { words, base } = visit;
+    const phase = phaseOf(auction);
+    const isOpen = phase === 'upcoming' || phase === 'open';
+    const address = `${base}/auctions/${auction.auctionId}`;
+    const main = html`<div class="head">
+<div class="row"><h1 dir="auto">${auction.title}</h1><span id="pill" data-live>${pill(visit, auction)}</span></div>
+${buttons([
+  { href: auction.auctionUrl, text: words.auction.open, isSecondary: false },
+  { href: `${address}/change`, text: words.auction.change },
+  ...(isOpen ? [{ href: `${address}/cancel`, text: words.auction.cancel }] : []),
+])}
+</div>
+<div class="columns">
+<div class="rest" id="live" data-live>
+${result(visit, auction)}
+${figures(visit, auction, clock?.now)}
+${bids(visit, auction)}
+${ledger(visit, auction)}
+</div>
+<div class="rest">
+${visit.mode === 'test' && isOpen ? letTimePass(visit, auction, sent) : ''}
+<section class="card" aria-labelledby="share-heading"><h2 id="share-heading">${words.auction.share}</h2>
+<p class="address" dir="ltr"><a href="${auction.auctionUrl}">${auction.auctionUrl}</a></p></section>
+${item(visit, auction)}
+</div>
+</div>`;
+    return { title: auction.title, main };
+  },
+  forms: {
+    advance: mutationForm({
+      document: `
+mutation LetTimePass($auctionId: UUID!, $phase: AuctionPhase) {
+  advanceTestClock(untilAuction: $auctionId, phase: $phase) { now }
+}`,
+      read: (visit, { fields }) => ({
+        variables: {
+          auctionId: visit.param('auctionId'),
+          phase: fields.get('phase') === 'OPEN' ? 'OPEN' : 'FINAL',
+        },
+      }),
+      fieldOf: () => '',
+      outcome: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'advanced' }),
+    }),
+  },
+};
+
+/** Says who has won, or that nobody has. */
+function result(visit: Visit, auction: AnsweredAuction): Html {
+  const { words } = visit;
+  const { winningBid, payment } = auction;
+  const phase = phaseOf(auction);
+  if (phase === 'unsold') return html`<p class="notice plain">${words.auction.unsold}</p>`;
+  if (phase === 'cancelled') return html`<p class="notice plain">${words.auction.wasCancelled}</p>`;
+  if (winningBid === null) return html``;
+  return html`<section class="won" aria-labelledby="winner-heading"><h2 id="winner-heading">${words.auction.winner}</h2>
+<p id="winner">${words.auction.wonWith(html`<b>${isolated(winningBid.bidderId)}</b>`, html`<b>${money(visit, winningBid.bidValueInCents)}</b>`)} ${payment === null ? '' : words.auction.paid(money(visit, payment.capturedInCents))}</p>
+<p class="reference">${words.auction.bidReference(html`<code>${winningBid.bidId}</code>`)}</p></section>`;
+}
+
+function figures(visit: Visit, auction: AnsweredAuction, now: string | undefined): Html {
+  const { words, locale } = visit;
+  const labels = locale.words.figures;
+  const { leadingBid, winningBid, bidConnection, ledger } = auction;
+  const phase = phaseOf(auction);
+  const price = winningBid ?? leadingBid;
+  const until = phase === 'upcoming' ? auction.biddingPeriodStartsAt : auction.biddingPeriodEndsAt;
+  const isAhead = now !== undefined && (phase === 'upcoming' || phase === 'open');
+  const left = isAhead ? locale.duration(new Date(until).getTime() - new Date(now).getTime()) : null;
+  return html`<section class="card">
+<dl class="figures">
+<div class="lead"><dt>${winningBid === null ? labels.highestBid : labels.soldFor}</dt><dd class="big">${price === null ? html`<span class="none">${phase === 'open' || phase === 'upcoming' ? labels.noneYet : labels.none}</span>` : money(visit, price.bidValueInCents)}</dd></div>
+${left === null ? '' : html`<div class="clock"><dt>${phase === 'upcoming' ? labels.opensIn : labels.endsIn}</dt><dd class="big">${left}</dd></div>`}
+</dl>
+<dl class="facts">
+${bidConnection === null ? '' : html`<div><dt>${labels.bids}</dt><dd>${bidConnection.totalCount}</dd></div>`}
+<div><dt>${labels.minimum}</dt><dd>${money(visit, auction.minimumBidValueInCents)}</dd></div>
+${ledger === null ? '' : html`<div><dt>${words.auction.held}</dt><dd>${money(visit, ledger.balance.heldInCents)}</dd></div>`}
+<div><dt>${words.auction.starts}</dt><dd>${visit.timeWithZone(auction.biddingPeriodStartsAt)}</dd></div>
+<div><dt>${words.auction.ends}</dt><dd>${visit.timeWithZone(auction.biddingPeriodEndsAt)}</dd></div>
+${auction.reference === null ? '' : html`<div><dt>${words.auction.reference}</dt><dd>${isolated(auction.reference)}</dd></div>`}
+</dl>
+</section>`;
+}
+
+function bids(visit: Visit, { bidConnection }: AnsweredAuction): Html {
+  const { auction: words } = visit.words;
+  if (bidConnection === null) return html``;
+  const { totalCount, edges } = bidConnection;
+  if (totalCount === 0) {
+    return html`<section class="card" aria-labelledby="bids-heading"><h2 id="bids-heading">${words.bids}</h2><p>${words.noBids}</p></section>`;
+  }
+  return html`<section class="card" aria-labelledby="bids-heading"><h2 id="bids-heading">${words.bids}</h2>
+<table>
+${totalCount > edges.length ? html`<caption>${words.highest(edges.length, totalCount)}</caption>` : ''}
+<thead><tr><th scope="col">${words.bidder}</th><th scope="col" class="amount">${words.amount}</th><th scope="col">${words.placed}</th></tr></thead>
+<tbody>${edges.map(({ node }) => html`<tr${node.isWinningBid ? html` class="winning"` : ''}><td class="bidder">${isolated(node.bidderId)}${node.isWinningBid ? html` <span class="pill good">${words.won}</span>` : ''}</td><td class="amount">${money(visit, node.bidValueInCents)}</td><td>${visit.time(node.placedAt)}</td></tr>`)}</tbody>
+</table></section>`;
+}
+
+function ledger(visit: Visit, { ledger: books }: AnsweredAuction): Html {
+  const { auction: words } = visit.words;
+  if (books === null) return html``;
+  const { balance, entries } = books;
+  const names = Object.keys(words.balance) as (keyof typeof balance)[];
+  return html`<section class="card" aria-labelledby="money-heading"><h2 id="money-heading">${words.money}</h2>
+${
+  entries.length === 0
+    ? html`<p>${words.noLedger}</p>`
+    : html`<dl class="facts">${names.filter((name) => balance[name] !== 0 || name === 'keptInCents').map((name) => html`<div><dt>${words.balance[name]}</dt><dd>${money(visit, balance[name])}</dd></div>`)}</dl>
+<details><summary>${words.ledger}</summary>
+<table><thead><tr><th scope="col">${words.movement}</th><th scope="col" class="amount">${words.amount}</th><th scope="col">${words.when}</th></tr></thead>
+<tbody>${entries.map(({ at, kind, amountInCents }) => html`<tr><td>${words.kinds[kind]}</td><td class="amount">${money(visit, amountInCents)}</td><td>${visit.time(at)}</td></tr>`)}</tbody></table>
+</details>`
+}
+</section>`;
+}
+
+/** Lets the time of a test seller pass, to the next thing that happens to the auction. */
+function letTimePass(visit: Visit, auction: AnsweredAuction, sent: Sent): Html {
+  const { test } = visit.words.auction;
+  const form = formOf(visit, sent, 'advance');
+  const isUpcoming = phaseOf(auction) === 'upcoming';
+  return html`<section class="card bank" aria-labelledby="time-heading"><h2 id="time-heading">${test.heading}</h2>
+<p>${test.hint}</p>
+${form.form(html`<p class="buttons">${isUpcoming ? html`<button class="button small" name="phase" value="OPEN">${test.toStart}</button> ` : ''}<button class="button small secondary" name="phase" value="FINAL">${test.toEnd}</button></p>`)}
+</section>`;
+}
+
+function item(visit: Visit, { presentation }: AnsweredAuction): Html {
+  const { auction: words } = visit.words;
+  const { description, pictures } = presentation;
+  return html`<section class="card" aria-labelledby="item-heading"><h2 id="item-heading">${words.description}</h2>
+${pictures.length === 0 ? '' : html`<ul class="strip-of-pictures">${pictures.map((picture) => html`<li>${thumbnail(visit, picture)}</li>`)}</ul>`}
+${description === null ? (pictures.length === 0 ? html`<p>${words.noDescription}</p>` : '') : html`<p class="plain" dir="auto">${description}</p>`}
+</section>`;
+}

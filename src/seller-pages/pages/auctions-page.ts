@@ -1,0 +1,156 @@
+import { html } from 'hono/html';
+import type { Html } from '../../page/views/layout.ts';
+import type { SellerPage, Visit } from '../seller-page.ts';
+import { type AnsweredPicture, type AnsweredState, money, phaseOf, pill, thumbnail } from '../views/auction-parts.ts';
+
+interface Data {
+  readonly auctionConnection: {
+    readonly totalCount: number;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly hasPreviousPage: boolean;
+      readonly startCursor: string | null;
+      readonly endCursor: string | null;
+    };
+    readonly edges: readonly { readonly node: ListedAuction }[];
+  };
+  readonly clock: { readonly now: string } | null;
+}
+
+interface ListedAuction extends AnsweredState {
+  readonly auctionId: string;
+  readonly title: string;
+  readonly minimumBidValueInCents: number;
+  readonly biddingPeriodStartsAt: string;
+  readonly biddingPeriodEndsAt: string;
+  readonly bidCount: number | null;
+  readonly leadingBid: { readonly bidValueInCents: number } | null;
+  readonly winningBid: { readonly bidValueInCents: number } | null;
+  readonly presentation: { readonly pictures: readonly AnsweredPicture[] };
+}
+
+const onPage = 20;
+const statuses = ['upcoming', 'ongoing', 'completed'] as const;
+const orders = [
+  'NEWEST_FIRST',
+  'OLDEST_FIRST',
+  'ENDING_FIRST',
+  'ENDING_LAST',
+  'HIGHEST_BID_FIRST',
+  'LOWEST_BID_FIRST',
+] as const;
+
+/** Lists the seller's auctions. */
+export const auctionsPage: SellerPage<Data> = {
+  route: '',
+  place: 'auctions',
+  document: `
+query MyAuctions(
+  $statuses: [AuctionStatus!], $titleContains: String, $orderBy: AuctionOrder
+  $first: Int, $after: String, $last: Int, $before: String
+) {
+  auctionConnection(
+    statuses: $statuses, titleContains: $titleContains, orderBy: $orderBy
+    first: $first, after: $after, last: $last, before: $before
+  ) {
+    totalCount
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    edges {
+      node {
+        auctionId title phase outcome minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
+        bidCount
+        leadingBid { bidValueInCents }
+        winningBid { bidValueInCents }
+        presentation { pictures { pictureId alternativeText } }
+      }
+    }
+  }
+  clock { now }
+}`,
+  variables: (visit) => {
+    const { status, text, order } = filtersOf(visit);
+    const before = visit.query('before');
+    const place = before === null ? { first: onPage, after: visit.query('after') } : { last: onPage, before };
+    return { statuses: status === null ? null : [status], titleContains: text, orderBy: order, ...place };
+  },
+  view: (visit, { auctionConnection, clock }) => {
+    const { words } = visit;
+    const { totalCount, edges } = auctionConnection;
+    const now = clock === null ? null : new Date(clock.now).getTime();
+    const isFiltered = visit.query('title') !== null || visit.query('status') !== null;
+    const main = html`<h1>${words.auctions.heading}</h1>
+${
+  totalCount === 0 && !isFiltered
+    ? html`<div class="card"><p>${words.auctions.noneYet}</p><p><a class="button small" href="${visit.base}/list">${words.auctions.listFirst}</a></p></div>`
+    : html`${searchForm(visit)}
+<div id="auctions" data-live>
+<p class="hint">${totalCount === 0 ? words.auctions.none : words.auctions.count(totalCount)}</p>
+<ul class="listed">${edges.map(({ node }) => row(visit, node, now))}</ul>
+${pageLinks(visit, auctionConnection.pageInfo)}
+</div>`
+}`;
+    return { title: words.auctions.heading, main };
+  },
+};
+
+function filtersOf(visit: Visit) {
+  const status = statuses.find((each) => each === visit.query('status')) ?? null;
+  const order = orders.find((each) => each === visit.query('order')) ?? 'NEWEST_FIRST';
+  return { status, order, text: visit.query('title')?.slice(0, 150) ?? null };
+}
+
+function searchForm(visit: Visit): Html {
+  const { auctions: words } = visit.words;
+  const { status, text, order } = filtersOf(visit);
+  const option = (value: string, label: string, chosen: string | null) =>
+    html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`;
+  return html`<form method="get" action="${visit.base}" class="card search" role="search">
+<div class="field"><label for="title">${words.search}</label><div class="input free"><input type="search" id="title" name="title" value="${text ?? ''}" maxlength="150" dir="auto"></div></div>
+<div class="field"><label for="status">${words.show}</label><select id="status" name="status">${option('', words.all, status ?? '')}${statuses.map((each) => option(each, words.statuses[each], status))}</select></div>
+<div class="field"><label for="order">${words.order}</label><select id="order" name="order">${orders.map((each) => option(each, words.orders[each], order))}</select></div>
+<button class="button secondary">${words.find}</button>
+</form>`;
+}
+
+function row(visit: Visit, auction: ListedAuction, now: number | null): Html {
+  const { words, locale } = visit;
+  const { figures } = locale.words;
+  const { winningBid, leadingBid, minimumBidValueInCents, bidCount } = auction;
+  const phase = phaseOf(auction);
+  const isUpcoming = phase === 'upcoming';
+  const instant = isUpcoming ? auction.biddingPeriodStartsAt : auction.biddingPeriodEndsAt;
+  const [label, value] =
+    winningBid !== null
+      ? [figures.soldFor, winningBid.bidValueInCents]
+      : leadingBid !== null
+        ? [figures.highestBid, leadingBid.bidValueInCents]
+        : [figures.minimum, minimumBidValueInCents];
+  const isAhead = now !== null && (isUpcoming || phase === 'open');
+  return html`<li class="card">
+${thumbnail(visit, auction.presentation.pictures[0])}
+<div class="what"><h2 dir="auto"><a href="${visit.base}/auctions/${auction.auctionId}">${auction.title}</a></h2>
+<p class="hint">${pill(visit, auction)} ${
+    isAhead
+      ? html`${isUpcoming ? figures.opensIn : figures.endsIn} <b>${locale.duration(new Date(instant).getTime() - now)}</b> · ${visit.time(instant)}`
+      : html`${words.auctions.ended} ${visit.time(instant)}`
+  }</p></div>
+<p class="price"><span class="hint">${label}</span> <b>${money(visit, value)}</b>${bidCount === null || bidCount === 0 ? '' : html` <span class="hint">${words.auctions.bids(bidCount)}</span>`}</p>
+</li>`;
+}
+
+function pageLinks(
+  visit: Visit,
+  { hasNextPage, hasPreviousPage, startCursor, endCursor }: Data['auctionConnection']['pageInfo'],
+): Html {
+  const link = (name: 'before' | 'after', cursor: string | null, text: string) => {
+    const query = new URLSearchParams();
+    for (const kept of ['title', 'status', 'order']) {
+      const value = visit.query(kept);
+      if (value !== null) query.set(kept, value);
+    }
+    query.set(name, cursor ?? '');
+    return html`<a class="button secondary small" href="${visit.base}?${query.toString()}">${text}</a> `;
+  };
+  if (!hasNextPage && !hasPreviousPage) return html``;
+  return html`<p class="buttons">${hasPreviousPage ? link('before', startCursor, visit.words.auctions.earlier) : ''}${hasNextPage ? link('after', endCursor, visit.words.auctions.later) : ''}</p>`;
+}

@@ -1,0 +1,123 @@
+import { html } from 'hono/html';
+import { mutationForm } from '../mutation-form.ts';
+import type { SellerPage } from '../seller-page.ts';
+import type { AnsweredPicture, AnsweredState } from '../views/auction-parts.ts';
+import { formOf } from '../views/fields.ts';
+import { wallTimeOf } from '../zones.ts';
+import {
+  auctionFieldOf,
+  pageFields,
+  pictureValues,
+  readAuctionFields,
+  readPageFields,
+  typedPictures,
+  whatFields,
+  whenFields,
+} from './item-fields.ts';
+import { describeAuction } from './list-page.ts';
+
+interface Data {
+  readonly auction: AnsweredState & {
+    readonly auctionId: string;
+    readonly title: string;
+    readonly reference: string | null;
+    readonly minimumBidValueInCents: number;
+    readonly biddingPeriodStartsAt: string;
+    readonly biddingPeriodEndsAt: string;
+    readonly presentation: {
+      readonly description: string | null;
+      readonly afterWinning: string | null;
+      readonly pictures: readonly AnsweredPicture[];
+    };
+  };
+  readonly clock: { readonly now: string } | null;
+}
+
+/** Changes an auction, and what its page shows. */
+export const changePage: SellerPage<Data> = {
+  route: '/auctions/:auctionId/change',
+  place: 'auctions',
+  document: `
+query ChangeAuction($auctionId: UUID!) {
+  auction(auctionId: $auctionId) {
+    auctionId title reference phase outcome minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
+    presentation { description afterWinning pictures { pictureId alternativeText } }
+  }
+  clock { now }
+}`,
+  variables: (visit) => ({ auctionId: visit.param('auctionId') }),
+  view: (visit, { auction, clock }, sent) => {
+    const { words, zone, locale } = visit;
+    const { phase, presentation } = auction;
+    const wallTime = (instant: string) => wallTimeOf(new Date(instant).getTime(), zone);
+    const starts = wallTime(auction.biddingPeriodStartsAt);
+    const ends = wallTime(auction.biddingPeriodEndsAt);
+    const details = formOf(visit, sent, 'details', {
+      title: auction.title,
+      reference: auction.reference,
+      minimum: locale.typedDollars(auction.minimumBidValueInCents),
+      zone,
+      starts,
+      ends,
+      periodBefore: `${starts} ${ends} ${zone}`,
+    });
+    const page = formOf(visit, sent, 'page', {
+      ...presentation,
+      ...pictureValues(presentation.pictures),
+      pictures: null,
+    });
+    const pictures = sent.form === 'page' ? typedPictures(sent) : presentation.pictures;
+    const isOver = phase === 'SETTLING' || phase === 'FINAL';
+    const main = html`<p><a href="${visit.base}/auctions/${auction.auctionId}">${words.item.back}</a></p>
+<h1>${words.item.changeHeading}</h1>
+${
+  isOver
+    ? html`<p class="notice">${words.refusals.auction_completed}</p>`
+    : details.form(html`${whatFields(visit, details)}
+${phase === 'UPCOMING' ? html`${whenFields(visit, details, clock?.now)}${details.hidden('periodBefore')}` : html`<p class="hint">${words.item.locked}</p>`}
+<button class="button">${words.item.save}</button>`)
+}
+${page.form(html`${pageFields(visit, page, pictures)}<button class="button">${words.item.savePage}</button>`, { takesFiles: true })}`;
+    return { title: words.item.changeHeading, main };
+  },
+  forms: {
+    details: mutationForm({
+      document: `
+mutation ChangeAuction(
+  $auctionId: UUID!, $title: String, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput
+) {
+  updateAuction(
+    auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference
+    biddingPeriod: $biddingPeriod
+  ) { auctionId }
+}`,
+      read: (visit, typed) => {
+        const { fields } = typed;
+        const period = ['starts', 'ends', 'zone'].map((name) => fields.get(name)).join(' ');
+        // Times that were not touched stay as they are, to the second.
+        const isUntouched = !fields.has('starts') || period === fields.get('periodBefore');
+        const { faults, title, reference, minimumBidValueInCents, biddingPeriod } = readAuctionFields(visit, typed);
+        const found = isUntouched ? faults.filter(({ field }) => !['starts', 'ends', 'zone'].includes(field)) : faults;
+        if (found.length > 0) return { faults: found };
+        const changes = { title, reference, minimumBidValueInCents };
+        const auctionId = visit.param('auctionId');
+        return { variables: { auctionId, ...changes, ...(isUntouched ? {} : { biddingPeriod }) } };
+      },
+      fieldOf: auctionFieldOf,
+      outcome: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'changed' }),
+    }),
+    page: {
+      document: describeAuction,
+      async send(visit, typed, run) {
+        const { variables, faults, typed: kept, fieldOf } = await readPageFields(visit, typed);
+        if (faults.length > 0) return { faults, typed: kept };
+        return await mutationForm({
+          document: describeAuction,
+          read: () => ({ variables: { auctionId: visit.param('auctionId'), ...variables }, typed: kept }),
+          fieldOf,
+          outcome: () => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'described' }),
+        }).send(visit, typed, run);
+      },
+    },
+  },
+};

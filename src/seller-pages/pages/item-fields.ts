@@ -1,0 +1,194 @@
+import { html } from 'hono/html';
+import { isTimeZone } from '../../core/language-formats.ts';
+import { maxReferenceLength, maxTitleLength } from '../../core/limits.ts';
+import { isUuid } from '../../core/uuid.ts';
+import { parseDollars } from '../../page/parse-dollars.ts';
+import type { Html } from '../../page/views/layout.ts';
+import {
+  maxAfterWinningLength,
+  maxAlternativeTextLength,
+  maxDescriptionLength,
+  maxPictures,
+} from '../../presentation/update-auction-presentation.ts';
+import type { FieldFault, Typed, Visit } from '../seller-page.ts';
+import { type AnsweredPicture, thumbnail } from '../views/auction-parts.ts';
+import type { DrawnForm } from '../views/fields.ts';
+import { secondsOf } from '../zones.ts';
+
+// The fields of an item, for the pages that list one and that change one.
+
+/** Draws what is sold, and from which amount on. */
+export function whatFields({ words: { item } }: Visit, form: DrawnForm): Html {
+  return html`<div class="card">
+<h2>${item.whatHeading}</h2>
+${form.text({ name: 'title', label: item.title, hint: item.titleHint, maxLength: maxTitleLength })}
+<div class="two">
+${form.text({ name: 'minimum', label: item.minimum, hint: item.minimumHint, maxLength: 20, prefix: '$', inputMode: 'decimal', isLatin: true })}
+${form.text({ name: 'reference', label: item.reference, hint: item.referenceHint, isOptional: true, maxLength: maxReferenceLength })}
+</div>
+</div>`;
+}
+
+/** Draws the start and the end, in a zone. */
+export function whenFields(visit: Visit, form: DrawnForm, now: string | undefined): Html {
+  const { item } = visit.words;
+  return html`<div class="card">
+<h2>${item.whenHeading}</h2>
+<div class="two">
+${form.time({ name: 'starts', label: item.starts, ...(now !== undefined && { hint: item.startsHint(visit.time(now)) }) })}
+${form.time({ name: 'ends', label: item.ends, hint: item.endsHint })}
+</div>
+${form.zone(item.zone)}
+</div>`;
+}
+
+/** Draws what the page of the auction shows. */
+export function pageFields(visit: Visit, form: DrawnForm, pictures: readonly AnsweredPicture[]): Html {
+  const { item } = visit.words;
+  return html`<div class="card">
+<h2>${item.pageHeading}</h2>
+${form.area({ name: 'description', label: item.description, hint: item.descriptionHint, isOptional: true, rows: 7, maxLength: maxDescriptionLength })}
+<fieldset><legend>${item.pictures}</legend>
+${pictures.length === 0 ? '' : html`<ol class="pictures">${pictures.map((picture, at) => pictureFields(visit, form, { picture, at, count: pictures.length }))}</ol>`}
+${pictures.length >= maxPictures ? '' : form.file({ name: 'files', label: item.addPictures, hint: item.addPicturesHint, isOptional: true, isMultiple: true })}
+</fieldset>
+${form.area({ name: 'afterWinning', label: item.afterWinning, hint: item.afterWinningHint, isOptional: true, rows: 3, maxLength: maxAfterWinningLength })}
+</div>`;
+}
+
+function pictureFields(
+  visit: Visit,
+  form: DrawnForm,
+  { picture, at, count }: { picture: AnsweredPicture; at: number; count: number },
+): Html {
+  const { item } = visit.words;
+  const { pictureId } = picture;
+  const places = Array.from({ length: count }, (_, place) => `${place + 1}`);
+  return html`<li>
+${thumbnail(visit, picture)}
+<h3>${item.picture(at + 1)}</h3>
+${form.text({ name: `alt-${pictureId}`, label: item.alternativeText, maxLength: maxAlternativeTextLength })}
+${count === 1 ? '' : form.select({ name: `place-${pictureId}`, label: item.place, options: places.map((place) => [place, place]) })}
+${form.tick({ name: `remove-${pictureId}`, label: item.remove })}
+</li>`;
+}
+
+/** The values of the fields of pictures, as an answer has them. */
+export function pictureValues(pictures: readonly AnsweredPicture[]): Record<string, string> {
+  return Object.fromEntries(
+    pictures.flatMap(({ pictureId, alternativeText }, at) => [
+      [`alt-${pictureId}`, alternativeText],
+      [`place-${pictureId}`, `${at + 1}`],
+    ]),
+  );
+}
+
+/** Finds the pictures in the fields of a form, in the order of their places. */
+export function typedPictures({ fields }: Pick<Typed, 'fields'>): AnsweredPicture[] {
+  const named = [...fields].flatMap(([name, value]) => {
+    const pictureId = name.startsWith('alt-') ? name.slice('alt-'.length) : '';
+    return isUuid(pictureId)
+      ? [{ pictureId, alternativeText: value, place: Number(fields.get(`place-${pictureId}`)) }]
+      : [];
+  });
+  return named
+    .filter(({ pictureId }) => !fields.has(`remove-${pictureId}`))
+    .toSorted((one, other) => (one.place || maxPictures) - (other.place || maxPictures))
+    .map(({ pictureId, alternativeText }) => ({ pictureId, alternativeText }));
+}
+
+/** What the fields say about the page of an auction. */
+export interface ReadPage {
+  readonly variables: {
+    readonly description: string | null;
+    readonly afterWinning: string | null;
+    readonly pictures: readonly AnsweredPicture[];
+  };
+  readonly faults: readonly FieldFault[];
+  /** The fields, with the pictures that are stored by now: nothing has to be uploaded twice. */
+  readonly typed: Typed;
+  /** The field of an argument, by its pointer. */
+  readonly fieldOf: (pointer: string) => string;
+}
+
+/** Reads the fields of the page of an auction, and stores the pictures that came with them. */
+export async function readPageFields({ uploads, words }: Visit, typed: Typed): Promise<ReadPage> {
+  const present = typedPictures(typed);
+  const files = typed.files.get('files') ?? [];
+  const free = maxPictures - present.length;
+  const faults: FieldFault[] = [];
+  if (files.length > free) faults.push({ field: 'files', detail: words.ownFaults.tooManyPictures });
+  const pictures = [...present];
+  for (const file of files.slice(0, free)) {
+    const stored = await uploads.store(file);
+    if ('fault' in stored) faults.push({ field: 'files', detail: stored.fault });
+    else {
+      const alternativeText = typed.fields.get('title')?.trim() || words.item.picture(pictures.length + 1);
+      pictures.push({ pictureId: stored.pictureId, alternativeText });
+    }
+  }
+  const others = [...typed.fields].filter(([name]) => !/^(?:alt|place|remove)-/.test(name));
+  const text = (name: string) => typed.fields.get(name) || null;
+  return {
+    variables: { description: text('description'), afterWinning: text('afterWinning'), pictures },
+    faults,
+    typed: { fields: new Map([...others, ...Object.entries(pictureValues(pictures))]), files: new Map() },
+    fieldOf(pointer) {
+      const [, argument = '', index = ''] = pointer.split('/');
+      return argument === 'pictures' ? `alt-${pictures[Number(index)]?.pictureId}` : argument;
+    },
+  };
+}
+
+/** What the fields say about an auction itself; `null`: its field has a fault. */
+export interface ReadAuction {
+  readonly title: string;
+  readonly reference: string | null;
+  readonly minimumBidValueInCents: number | null;
+  readonly biddingPeriod: { readonly startTimestamp: number; readonly endTimestamp: number } | null;
+  readonly faults: readonly FieldFault[];
+}
+
+/** Reads the fields of an auction. */
+export function readAuctionFields(visit: Visit, { fields }: Typed): ReadAuction {
+  const { locale, words } = visit;
+  const faults: FieldFault[] = [];
+  const minimum = readMinimum(locale, fields.get('minimum') ?? '');
+  if ('fault' in minimum) faults.push({ field: 'minimum', detail: minimum.fault });
+  const zone = fields.get('zone') ?? 'UTC';
+  const isZone = isTimeZone(zone) || zone === 'UTC';
+  if (isZone) visit.rememberZone(zone);
+  else faults.push({ field: 'zone', detail: words.ownFaults.zone });
+  const seconds = (name: string) => {
+    const found = isZone ? secondsOf(fields.get(name) ?? '', zone) : 0;
+    if (typeof found === 'number') return found;
+    const { noTime, noSuchTime } = words.ownFaults;
+    faults.push({ field: name, detail: found === null ? noTime : noSuchTime });
+    return null;
+  };
+  const startTimestamp = seconds('starts');
+  const endTimestamp = seconds('ends');
+  return {
+    title: fields.get('title') ?? '',
+    reference: fields.get('reference') || null,
+    minimumBidValueInCents: 'cents' in minimum ? minimum.cents : null,
+    biddingPeriod: isZone && startTimestamp !== null && endTimestamp !== null ? { startTimestamp, endTimestamp } : null,
+    faults,
+  };
+}
+
+/** Reads a minimum as bidders type an amount; it may be nothing. */
+function readMinimum(locale: Visit['locale'], text: string): { readonly cents: number } | { readonly fault: string } {
+  return /^[\s$]*(?:0+(?:[.,]0*)?)?\s*$/.test(text) ? { cents: 0 } : parseDollars(locale, text);
+}
+
+/** The field of an argument of `createAuction` and `updateAuction`, by its pointer. */
+export function auctionFieldOf(pointer: string): string {
+  const names: Readonly<Record<string, string>> = {
+    '/minimumBidValueInCents': 'minimum',
+    '/biddingPeriod': 'starts',
+    '/biddingPeriod/startTimestamp': 'starts',
+    '/biddingPeriod/endTimestamp': 'ends',
+  };
+  return names[pointer] ?? pointer.slice(1);
+}

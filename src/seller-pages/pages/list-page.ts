@@ -1,0 +1,130 @@
+import { html } from 'hono/html';
+import { createAuctionInput } from '../../auctions/auction-input.ts';
+import { faultsIn } from '../../core/check-input.ts';
+import { minNoticeBeforeStartSeconds } from '../../core/limits.ts';
+import type { Fault } from '../../core/refusal.ts';
+import { presentationInput } from '../../presentation/update-auction-presentation.ts';
+import { faultsOf, faultWords, tokenOf } from '../mutation-form.ts';
+import type { FieldFault, RunMutation, SellerForm, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
+import { formOf } from '../views/fields.ts';
+import { wallTimeOf } from '../zones.ts';
+import {
+  auctionFieldOf,
+  pageFields,
+  type ReadAuction,
+  readAuctionFields,
+  readPageFields,
+  typedPictures,
+  whatFields,
+  whenFields,
+} from './item-fields.ts';
+
+interface Data {
+  readonly clock: { readonly now: string };
+}
+
+const createAuction = `
+mutation ListItem($title: String!, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput!) {
+  createAuction(
+    title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference, biddingPeriod: $biddingPeriod
+  ) { auctionId }
+}`;
+
+export const describeAuction = `
+mutation DescribeItem($auctionId: UUID!, $description: String, $afterWinning: String, $pictures: [AuctionPictureInput!]) {
+  updateAuctionPresentation(
+    auctionId: $auctionId, description: $description, afterWinning: $afterWinning, pictures: $pictures
+  ) { auctionId }
+}`;
+
+/** Lists an item: creates the auction, and then its page. */
+const itemForm: SellerForm = { document: `${createAuction}\n${describeAuction}`, send: sendItem };
+
+/** Asks for everything that an auction needs. */
+export const listPage: SellerPage<Data> = {
+  route: '/list',
+  place: 'list',
+  document: `
+query ListItem {
+  clock { now }
+}`,
+  view: (visit, { clock }, sent) => {
+    const { words, zone } = visit;
+    const now = new Date(clock.now).getTime();
+    const starts = Math.ceil((now + tenMinutes) / halfHour) * halfHour;
+    const form = formOf(visit, sent, 'item', {
+      zone,
+      starts: wallTimeOf(starts, zone),
+      ends: wallTimeOf(starts + fiveDays, zone),
+    });
+    const main = html`<h1>${words.item.listHeading}</h1>
+${form.form(
+  html`${whatFields(visit, form)}
+${whenFields(visit, form, clock.now)}
+${pageFields(visit, form, typedPictures(sent))}
+<button class="button">${words.item.list}</button>`,
+  { takesFiles: true },
+)}`;
+    return { title: words.item.listHeading, main };
+  },
+  forms: { item: itemForm },
+};
+
+const tenMinutes = 600_000;
+const halfHour = 1_800_000;
+const fiveDays = 5 * 86_400_000;
+
+async function sendItem(visit: Visit, typed: Typed, run: RunMutation): Promise<SentOutcome> {
+  const page = await readPageFields(visit, typed);
+  const auction = readAuctionFields(visit, typed);
+  const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
+  const found = [...auction.faults, ...page.faults, ...pageFaults];
+  if (found.length > 0) {
+    return { faults: [...(await creationFaults(visit, auction, run)), ...found], typed: page.typed };
+  }
+  const { title, reference, minimumBidValueInCents, biddingPeriod } = auction;
+  const variables = { title, reference, minimumBidValueInCents, biddingPeriod };
+  const created = await run<{ readonly createAuction: { readonly auctionId: string } }>(
+    createAuction,
+    variables,
+    tokenOf(typed),
+  );
+  const faults = faultsOf(visit, created, auctionFieldOf);
+  if (faults.length > 0) return { faults, typed: page.typed };
+  const { auctionId } = created.data!.createAuction;
+  const described = await run(describeAuction, { auctionId, ...page.variables });
+  // The item is listed by now: what its page lacks is asked for where it can be changed.
+  if (described.errors.length > 0) return { next: `/auctions/${auctionId}/change` };
+  return { next: `/auctions/${auctionId}`, done: 'listed' };
+}
+
+/** Finds the faults that `createAuction` would name, where other faults refuse the form already. */
+async function creationFaults(visit: Visit, auction: ReadAuction, run: RunMutation): Promise<FieldFault[]> {
+  const { title, reference, minimumBidValueInCents, biddingPeriod } = auction;
+  const raw = {
+    title,
+    reference,
+    minimumBidValueInCents: minimumBidValueInCents ?? 0,
+    biddingPeriod: biddingPeriod ?? soundPeriod,
+  };
+  const faults = faultsIn(createAuctionInput, raw);
+  const { data } = await run<{ readonly clock: { readonly timestamp: number } }>(
+    'query Now { clock { timestamp } }',
+    {},
+  );
+  const soonest = (data?.clock.timestamp ?? 0) + minNoticeBeforeStartSeconds;
+  const isTooSoon = biddingPeriod !== null && biddingPeriod.startTimestamp < soonest;
+  const startFault = { pointer: '/biddingPeriod/startTimestamp', code: 'start_too_soon', detail: '' } as const;
+  return saidAt(visit, isTooSoon ? [...faults, startFault] : faults, auctionFieldOf);
+}
+
+/** Stands for a period whose own fields have faults. */
+const soundPeriod = { startTimestamp: 10_000_000_000, endTimestamp: 10_000_086_400 };
+
+/** Says faults at their fields, in the language of the page. */
+function saidAt({ words }: Visit, faults: readonly Fault[], fieldOf: (pointer: string) => string): FieldFault[] {
+  return faults.map(({ pointer, code, detail }) => ({
+    field: fieldOf(pointer),
+    detail: faultWords(words, code) ?? detail,
+  }));
+}

@@ -1,0 +1,120 @@
+import { html } from 'hono/html';
+import { maxTitleLength } from '../../core/limits.ts';
+import { maxSellerTextLength, maxShopUrlLength } from '../../presentation/update-seller-profile.ts';
+import { mutationForm } from '../mutation-form.ts';
+import type { SellerPage } from '../seller-page.ts';
+import { thumbnail } from '../views/auction-parts.ts';
+import { formOf } from '../views/fields.ts';
+
+interface Data {
+  readonly sellerProfile: Readonly<
+    Record<(typeof texts)[number] | 'displayName' | 'email' | 'shopUrl', string | null>
+  > & {
+    readonly accentColor: string | null;
+    readonly logoPictureId: string | null;
+    readonly language: string | null;
+    readonly lotsPage: 'HIDDEN' | 'SHARED' | 'INDEXED';
+    readonly lotsUrl: string;
+  };
+}
+
+const terms = ['terms', 'shipping', 'returnAddress', 'imprint', 'privacy'] as const;
+const texts = ['contact', ...terms] as const;
+const lotsPages = ['HIDDEN', 'SHARED', 'INDEXED'] as const;
+const pageLanguages = [
+  ['EN', 'English'],
+  ['DE', 'Deutsch'],
+  ['ES', 'Español'],
+  ['AR', 'العربية'],
+] as const;
+const ownColor = '#0b5d50';
+
+/** Shows and changes how the pages of all auctions show the seller. */
+export const profilePage: SellerPage<Data> = {
+  route: '/profile',
+  place: 'profile',
+  document: `
+query MyProfile {
+  sellerProfile {
+    displayName accentColor contact terms shipping returnAddress imprint privacy shopUrl email
+    logoPictureId language lotsPage lotsUrl
+  }
+}`,
+  view: (visit, { sellerProfile }, sent) => {
+    const { profile: words } = visit.words;
+    const { logoPictureId, accentColor, lotsPage, lotsUrl } = sellerProfile;
+    const form = formOf(visit, sent, 'profile', {
+      ...sellerProfile,
+      hasColor: accentColor === null ? '' : 'yes',
+      accentColor: accentColor ?? ownColor,
+    });
+    // A box that is not ticked sends nothing.
+    const isSent = sent.form === 'profile';
+    const hasColor = isSent ? sent.fields.has('hasColor') : accentColor !== null;
+    const color = html`<div class="tick"><label><input type="checkbox" name="hasColor" value="yes"${hasColor ? html` checked` : ''}> <span>${words.ownColor}</span></label></div>
+${form.color({ name: 'accentColor', label: words.color, hint: words.colorHint })}`;
+    const main = html`<h1>${words.heading}</h1>
+<p>${words.intro}</p>
+${form.form(
+  html`<div class="card"><h2>${words.whoHeading}</h2>
+${form.text({ name: 'displayName', label: words.displayName, hint: words.displayNameHint, isOptional: true, maxLength: maxTitleLength })}
+${form.area({ name: 'contact', label: words.contact, hint: words.contactHint, isOptional: true, rows: 2, maxLength: maxSellerTextLength })}
+<div class="two">
+${form.text({ name: 'email', type: 'email', label: words.email, hint: words.emailHint, isOptional: true, isLatin: true, inputMode: 'email', maxLength: 200 })}
+${form.text({ name: 'shopUrl', type: 'url', label: words.shopUrl, hint: words.shopUrlHint, isOptional: true, isLatin: true, inputMode: 'url', maxLength: maxShopUrlLength })}
+</div></div>
+<div class="card"><h2>${words.looksHeading}</h2>
+${color}
+${logoPictureId === null ? '' : html`${thumbnail(visit, { pictureId: logoPictureId })}${form.tick({ name: 'removeLogo', label: words.removeLogo })}`}
+${form.file({ name: 'logo', label: words.logo, hint: words.logoHint, isOptional: true })}
+${form.select({ name: 'language', label: words.language, options: [['', words.noLanguage], ...pageLanguages] })}
+</div>
+<div class="card"><h2>${words.termsHeading}</h2><p class="hint">${words.termsHint}</p>
+${terms.map((name) => form.area({ name, label: words[name], isOptional: true, rows: 3, maxLength: maxSellerTextLength }))}
+</div>
+<div class="card">
+${form.choice({ name: 'lotsPage', legend: words.lotsHeading, options: lotsPages.map((each) => [each, words.lots[each]] as const) })}
+${lotsPage === 'HIDDEN' ? '' : html`<p><a href="${lotsUrl}">${words.lotsLink}</a></p>`}
+</div>
+<button class="button">${words.save}</button>`,
+  { takesFiles: true },
+)}`;
+    return { title: words.heading, main };
+  },
+  forms: {
+    profile: mutationForm({
+      document: `
+mutation ChangeProfile(
+  $displayName: String, $accentColor: String, $contact: String, $terms: String, $shipping: String, $returnAddress: String
+  $imprint: String, $privacy: String, $shopUrl: String, $email: String, $logoPictureId: UUID, $language: PageLanguage
+  $lotsPage: LotsPage
+) {
+  updateSellerProfile(
+    displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, shipping: $shipping
+    returnAddress: $returnAddress, imprint: $imprint, privacy: $privacy, shopUrl: $shopUrl, email: $email
+    logoPictureId: $logoPictureId, language: $language, lotsPage: $lotsPage
+  ) { displayName }
+}`,
+      async read(visit, typed) {
+        const { fields, files } = typed;
+        const [file] = files.get('logo') ?? [];
+        const stored = file === undefined ? null : await visit.uploads.store(file);
+        if (stored !== null && 'fault' in stored) return { faults: [{ field: 'logo', detail: stored.fault }] };
+        const text = (name: string) => fields.get(name) || null;
+        const named = ['displayName', 'shopUrl', 'email', ...texts].map((name) => [name, text(name)]);
+        const logo = fields.has('removeLogo') ? { logoPictureId: null } : {};
+        return {
+          variables: {
+            ...Object.fromEntries(named),
+            accentColor: fields.has('hasColor') ? text('accentColor') : null,
+            language: pageLanguages.find(([tag]) => tag === fields.get('language'))?.[0] ?? null,
+            lotsPage: lotsPages.find((each) => each === fields.get('lotsPage')) ?? 'HIDDEN',
+            ...(stored === null ? logo : { logoPictureId: stored.pictureId }),
+          },
+        };
+      },
+      invalid: { accentColor: 'color', email: 'email', shopUrl: 'url' },
+      outcome: () => ({ next: '/profile', done: 'profile' }),
+    }),
+  },
+};

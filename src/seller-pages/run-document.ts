@@ -1,0 +1,68 @@
+import type { Caller } from '../api/caller.ts';
+import { makePrepare } from '../api/prepare.ts';
+import { refusalOf } from '../core/outage.ts';
+import type { Fault, RefusalCode } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { showErrors } from '../graphql/errors/show-errors.ts';
+import { sellersSchema } from '../graphql/schema-parts.ts';
+import { refusedResult, runGraphql } from '../graphql/transport/run-graphql.ts';
+import type { DocumentAnswer } from './seller-page.ts';
+
+/** Runs the documents of the pages. */
+export type RunDocument = ReturnType<typeof makeRunDocument>;
+
+/** A document, and who asks. */
+interface DocumentRequest {
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly viewer: Viewer;
+  readonly requestId: string;
+  /** The key under which a mutation counts once; `null`: each time. */
+  readonly idempotencyKey: string | null;
+  /** Charges the budget of the request. */
+  readonly charge: (points: number) => void;
+}
+
+/** Runs documents as `/graphql` does, in this process, on the part of the schema that sellers see. */
+export function makeRunDocument(deps: Deps) {
+  const prepare = makePrepare(sellersSchema, deps.config);
+  return async <Data>({ document, variables, ...request }: DocumentRequest): Promise<DocumentAnswer<Data>> => {
+    const { viewer, requestId, idempotencyKey, charge } = request;
+    const found = prepare(document);
+    const prepared = found.operation(null);
+    if (prepared === null)
+      throw new Error('A document of a page is invalid.', { cause: found.failure ?? found.errors[0] });
+    const known = { ...viewer, requestId };
+    // The session's statement has checked the key of this request.
+    const caller: Caller = { viewer: known, verify: () => Promise.resolve(known), charge };
+    const params = { query: document, variables: variables as Record<string, unknown> };
+    const result = await runGraphql(deps, { prepared, caller, requestId, params, idempotencyKey }).catch(
+      (error: unknown) => refusedResult(refusalOf(error)),
+    );
+    const shown = showErrors(result, { log: deps.log, requestId });
+    const text = 'stringify' in result && shown.errors === undefined ? result.stringify?.() : undefined;
+    return readAnswer<Data>(JSON.parse(text ?? JSON.stringify(shown)) as RawAnswer<Data>);
+  };
+}
+
+interface RawAnswer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions: { readonly code: RefusalCode; readonly errors?: readonly Fault[] };
+  }[];
+}
+
+function readAnswer<Data>({ data = null, errors = [] }: RawAnswer<Data>): DocumentAnswer<Data> {
+  return {
+    data,
+    errors: errors.map(({ message, path = null, extensions: { code, errors: faults = [] } }) => ({
+      code,
+      message,
+      path,
+      faults,
+    })),
+  };
+}

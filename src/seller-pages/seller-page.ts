@@ -1,0 +1,124 @@
+import type { Context } from 'hono';
+import type { Fault, RefusalCode } from '../core/refusal.ts';
+import type { SellerMode, Viewer } from '../core/viewer.ts';
+import type { Locale } from '../page/locale.ts';
+import type { Html } from '../page/views/layout.ts';
+import type { TestCards } from '../payments/provider-page.ts';
+import type { SellerWords } from './words/en.ts';
+
+/**
+ * A page for sellers: one GraphQL document, which is run with the key of the session, and one view of its answer. Isolation, scopes,
+ * limits and the audit log are those of GraphQL.
+ *
+ * @typeParam Data the `data` of the document's answer; a field that the key has no scope for is null
+ */
+export interface SellerPage<Data = never> {
+  /** The path below `/seller`, as Hono writes it. */
+  readonly route: string;
+  /** The link of the navigation that leads to this page, or to where this page belongs. */
+  readonly place: Place;
+  readonly document: string;
+  /** The variables of the document. */
+  readonly variables?: (visit: Visit) => Readonly<Record<string, unknown>>;
+  readonly view: (visit: Visit, data: Data, sent: Sent) => { readonly title: string; readonly main: Html };
+  /** The forms of the page, by the value of their hidden field `form`: see `formOf`. */
+  readonly forms?: Readonly<Record<string, SellerForm>>;
+}
+
+export type Place = keyof SellerWords['places'];
+
+/** A form: the mutation that it sends. */
+export interface SellerForm {
+  /** Shown at the foot of the page. */
+  readonly document: string;
+  /** Does the work. `mutationForm` makes the usual one. */
+  readonly send: (visit: Visit, typed: Typed, run: RunMutation) => Promise<SentOutcome>;
+}
+
+/** The outcome of a form. */
+export type SentOutcome =
+  /** Done: the browser goes on to a page below `/seller`, which says so. */
+  | { readonly next: string; readonly done?: keyof SellerWords['done'] }
+  /** Done: the page itself shows what it gets once, such as a new key. */
+  | { readonly answer: unknown }
+  /** Refused: the page shows the form again, with all that was typed. */
+  | { readonly faults: readonly FieldFault[]; readonly typed?: Typed };
+
+/** A fault of a form. */
+export interface FieldFault {
+  /** The name of the field; `''`: it is about the whole form. */
+  readonly field: string;
+  /** In the language of the page. */
+  readonly detail: string;
+}
+
+/** The fields of a form as they were typed. */
+export interface Typed {
+  readonly fields: ReadonlyMap<string, string>;
+  /** The files that were chosen, by the name of the field. */
+  readonly files: ReadonlyMap<string, readonly File[]>;
+}
+
+/** A form that the page shows again, or an answer that it shows once. */
+export interface Sent {
+  /** The name of the form; `null`: none was sent. */
+  readonly form: string | null;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly faults: readonly FieldFault[];
+  readonly answer: unknown;
+}
+
+/** An answer to a document. */
+export interface DocumentAnswer<Data = unknown> {
+  readonly data: Data | null;
+  readonly errors: readonly AnsweredError[];
+}
+
+export interface AnsweredError {
+  readonly code: RefusalCode;
+  readonly message: string;
+  readonly faults: readonly Fault[];
+  /** `null`: the whole document was refused. */
+  readonly path: readonly (string | number)[] | null;
+}
+
+/** @param once the form's token: the mutation counts once, however often the form is sent */
+export type RunMutation = <Data>(
+  document: string,
+  variables: Readonly<Record<string, unknown>>,
+  once?: string | null,
+) => Promise<DocumentAnswer<Data>>;
+
+/** A request for a page, by a seller who is signed in. */
+export interface Visit {
+  readonly c: Context;
+  readonly viewer: Viewer;
+  readonly mode: SellerMode;
+  readonly locale: Locale;
+  readonly words: SellerWords;
+  /** The path of `/seller` in the browser. */
+  readonly base: string;
+  /** The path that a proxy puts before that of the service. */
+  readonly servicePath: string;
+  /** The time zone that the seller reads and types times in. */
+  readonly zone: string;
+  readonly uploads: Uploads;
+  /** The cards of a provider for trying it out; `null`: real cards only. */
+  testCards(): TestCards | null;
+  /** Remembers a zone for the pages to come. */
+  rememberZone(zone: string): void;
+  /** A parameter of the route. */
+  param(name: string): string;
+  /** A parameter of the query, `null` when absent or empty. */
+  query(name: string): string | null;
+  /** Writes an instant of an answer in the seller's zone. */
+  time(instant: string): Html;
+  /** Writes the same with the name of the zone. */
+  timeWithZone(instant: string): Html;
+}
+
+/** Takes the pictures of a form. */
+export interface Uploads {
+  /** Stores a picture, or says in the language of the page why not. */
+  store(file: File): Promise<{ readonly pictureId: string } | { readonly fault: string }>;
+}

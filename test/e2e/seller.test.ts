@@ -1,0 +1,175 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, test, vi } from 'vitest';
+import { axeViolations } from '../support/axe-violations.ts';
+import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { expectNoOverflow, phone, placeBid, waitForText } from './bidder-in-browser.ts';
+import { setBrowserStage } from './browser-stage.ts';
+
+// It encodes pictures and drives two browsers.
+vi.setConfig({ testTimeout: 180_000 });
+
+const desk = { viewport: { width: 1280, height: 900 }, timezoneId: 'Europe/Vienna', locale: 'en-US' };
+const shots = process.env['PICTURES_TO'];
+
+async function look(page: Page, name: string): Promise<void> {
+  if (shots !== undefined) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+}
+
+/** Moves the focus with the keyboard alone, until it is where it should be. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${target.toString()}.`);
+}
+
+describe.skipIf(!browserIsInstalled())('a seller who does not code', async () => {
+  const { service, served, browser } = await setBrowserStage();
+
+  async function signIn(page: Page, key: string): Promise<void> {
+    await page.goto(`${served.url}/seller`);
+    await page.getByLabel('Your secret key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('#main').waitFor();
+  }
+
+  test('signs in, lists an item with a picture, sells it on the test clock, and reads who has won', async () => {
+    const { key } = await service.seller();
+    const file = join(await mkdtemp(join(tmpdir(), 'seller-')), 'desk.jpg');
+    await writeFile(
+      file,
+      await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#8a5a34' } })
+        .jpeg()
+        .toBuffer(),
+    );
+    await using opened = await openPage(browser, desk);
+    const { page, complaints } = opened;
+    await page.goto(`${served.url}/seller`);
+    await look(page, 'sign-in');
+    await signIn(page, key);
+    await look(page, 'no-auction');
+    await page.getByRole('link', { name: 'List your first item' }).click();
+    // The script has found the zone; the form is filled in with times that work.
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Vienna');
+    await page.getByRole('button', { name: 'List the item' }).click();
+    await page.locator('#faults').waitFor();
+    await look(page, 'list-faults');
+    await page.getByLabel('Title').fill('A walnut writing desk, Vienna, around 1905');
+    await page.getByLabel('Minimum bid in US dollars').fill('50');
+    await page
+      .getByLabel('Description')
+      .fill('Solid walnut, with its original brass fittings.\n\nThree drawers, two keys.');
+    await page.getByLabel('Add pictures').setInputFiles(file);
+    await look(page, 'list');
+    await page.getByRole('button', { name: 'List the item' }).click();
+    await waitForText(page, 'main', 'Your item is listed');
+    await waitForText(page, 'main', '(Europe/Vienna)');
+    await look(page, 'listed');
+    await page.getByRole('button', { name: 'Let it begin' }).click();
+    await waitForText(page, 'main', 'The test clock has moved on');
+
+    const auctionUrl = await page.getByRole('link', { name: 'Open the page' }).getAttribute('href');
+    await using bidder = await openPage(browser, phone);
+    await bidder.page.goto(auctionUrl!.replace(/^.*\/auctions/, `${served.url}/auctions`));
+    await placeBid(bidder.page, { amount: '80', email: 'ann@example.com' });
+    await waitForText(bidder.page, '#outcome', 'Your bid of $80.00 is leading');
+
+    // The page shows the bid by itself.
+    await waitForText(page, '#live', 'ann@example.com');
+    await look(page, 'with-bid');
+    await page.getByRole('button', { name: 'Let it end' }).click();
+    await waitForText(page, '#winner', 'ann@example.com has won with $80.00');
+    await look(page, 'sold');
+    await page.getByRole('link', { name: 'Auctions', exact: true }).click();
+    await waitForText(page, '#auctions', '$80.00');
+    await look(page, 'auctions');
+    expect(complaints.filter((complaint) => !/status of 422/.test(complaint))).toEqual([]);
+  });
+
+  test('does it by keyboard alone', async () => {
+    const { key } = await service.seller();
+    await using opened = await openPage(browser, desk);
+    const { page } = opened;
+    await page.goto(`${served.url}/seller/list`);
+    await tabTo(page, page.getByLabel('Your secret key'));
+    await page.keyboard.type(key);
+    await page.keyboard.press('Enter');
+    await page.locator('#main').waitFor();
+    await tabTo(page, page.getByLabel('Title'));
+    await page.keyboard.type('A chair');
+    await tabTo(page, page.getByRole('button', { name: 'List the item' }));
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'main', 'Your item is listed');
+    await tabTo(page, page.getByRole('link', { name: 'Cancel the auction' }));
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'main', 'This cannot be undone');
+    await tabTo(page, page.getByRole('button', { name: 'Cancel the auction' }));
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'main', 'The auction is cancelled');
+  });
+
+  test('without JavaScript, too', async () => {
+    const { key } = await service.seller();
+    await using opened = await openPage(browser, { ...desk, javaScriptEnabled: false });
+    const { page } = opened;
+    await signIn(page, key);
+    await page.goto(`${served.url}/seller/list`);
+    await page.getByLabel('Title').fill('A lamp');
+    await page.getByRole('button', { name: 'List the item' }).click();
+    await waitForText(page, 'main', 'Your item is listed');
+  });
+
+  test.each(['en', 'de', 'es', 'ar'])(
+    'every page in %s: for everybody, in light and dark, on a phone and at a desk',
+    async (language) => {
+      const seller = await service.seller();
+      const auction = await service.auction(seller, {
+        title: 'A walnut writing desk',
+        startsInSeconds: -60,
+        endsInSeconds: 3_600,
+        status: 'ongoing',
+      });
+      await service.bid(auction, {
+        bidderId: 'somebody.with.a.long.name@a-long-domain.example',
+        bidValueInCents: 123_400,
+      });
+      const { auctionId } = await service.auction(seller, { title: 'A chair' });
+      await seller.graphql('mutation { updateSellerProfile(lotsPage: SHARED) { lotsPage } }');
+      const paths = [
+        '',
+        '/list',
+        `/auctions/${auction.auctionId}`,
+        `/auctions/${auctionId}/change`,
+        `/auctions/${auction.auctionId}/cancel`,
+        '/profile',
+        '/test',
+      ];
+      await using opened = await openPage(browser, desk);
+      const { page } = opened;
+      await page.context().addCookies([{ name: 'lang', value: language, url: served.url }]);
+      await page.goto(`${served.url}/seller`);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.locator('#key').fill(seller.key);
+      await page.keyboard.press('Enter');
+      await page.locator('#main').waitFor();
+      for (const path of paths) {
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.goto(`${served.url}/seller${path}`);
+        expect(await axeViolations(page), path).toEqual([]);
+        for (const width of [390, 1280]) {
+          await page.setViewportSize({ width, height: 844 });
+          await expectNoOverflow(page);
+          await look(page, `${language}-${width}${path.replaceAll(/\/|[\da-f]{8}-[\da-f-]{27}/g, '-')}`);
+        }
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await axeViolations(page, { runOnly: ['color-contrast'] }), path).toEqual([]);
+        if (language === 'en') await look(page, `dark${path.replaceAll(/\/|[\da-f]{8}-[\da-f-]{27}/g, '-')}`);
+      }
+    },
+  );
+});

@@ -1,0 +1,309 @@
+import sharp from 'sharp';
+import { describe, expect, test, vi } from 'vitest';
+import { upcoming, ongoing, sold } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { serviceForFile } from '../support/service.ts';
+import { type SellerBrowser, sellerBrowser, textOf } from './seller-browser.ts';
+
+// Each picture is encoded in a process of its own, which takes long to start on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const service = await serviceForFile();
+
+const jpeg = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#a0522d' } })
+  .jpeg()
+  .toBuffer();
+const picture = new File([new Uint8Array(jpeg)], 'desk.jpg', { type: 'image/jpeg' });
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const sound = () => ({
+  title: 'A walnut desk',
+  minimum: '50',
+  reference: 'INV-7',
+  zone: 'Europe/Vienna',
+  starts: `${inDays(2)}T10:00`,
+  ends: `${inDays(4)}T20:30`,
+  description: 'Solid walnut.\r\n\r\nTwo keys.',
+  afterWinning: 'Collect it on Monday.',
+});
+
+const read = async (seller: Seller, auctionId: string) =>
+  (
+    await seller.graphql(
+      `query ($auctionId: UUID!) { auction(auctionId: $auctionId) {
+        title reference minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt outcome
+        presentation { description afterWinning pictures { pictureId alternativeText } }
+      } }`,
+      { auctionId },
+    )
+  ).body.data.auction;
+
+const idIn = (location: string | null) => /auctions\/([\da-f-]{36})/.exec(location ?? '')![1]!;
+const valueOf = (page: string, name: string) =>
+  new RegExp(`name="${name}"[^>]*?value="([^"]*)"`).exec(page)?.[1] ??
+  new RegExp(`name="${name}"[^>]*>\\n([^<]*)</textarea>`).exec(page)?.[1];
+
+async function browserOf(seller: Seller, cookies?: readonly string[]): Promise<SellerBrowser> {
+  return await sellerBrowser(service, seller, cookies);
+}
+
+describe('listing an item', () => {
+  test('creates the auction and its page, and shows the times in the zone that they were typed in', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const answer = await browser.send('/seller/list', 'item', { ...sound(), files: picture });
+    expect(answer.status).toBe(303);
+    const auctionId = idIn(answer.headers.get('location'));
+    const auction = await read(seller, auctionId);
+    expect(auction).toMatchObject({
+      title: 'A walnut desk',
+      reference: 'INV-7',
+      minimumBidValueInCents: 5_000,
+      presentation: {
+        description: 'Solid walnut.\n\nTwo keys.',
+        afterWinning: 'Collect it on Monday.',
+        pictures: [{ alternativeText: 'A walnut desk' }],
+      },
+    });
+    const starts = Temporal.PlainDateTime.from(sound().starts).toZonedDateTime('Europe/Vienna');
+    expect(Date.parse(auction.biddingPeriodStartsAt)).toBe(starts.epochMilliseconds);
+    expect(answer.headers.get('set-cookie')).toContain('zone=Europe%2FVienna');
+    const page = await sellerBrowser(service, seller, ['lang=en', 'zone=Europe%2FVienna']);
+    const text = textOf(await page.get(answer.headers.get('location')!));
+    expect(text).toContain('Your item is listed');
+    expect(text).toMatch(/Starts \d+ \w+ \d{4}, 10:00\s+\(Europe\/Vienna\)/);
+  });
+
+  test('names all faults at once beside their fields, and loses nothing that was typed', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const fields = { ...sound(), title: 'A', minimum: 'lots', ends: '', description: 'x'.repeat(5_001) };
+    const answer = await browser.send('/seller/list', 'item', { ...fields, files: picture });
+    expect(answer.status).toBe(422);
+    for (const name of ['title', 'minimum', 'ends', 'description']) {
+      expect(answer.text).toMatch(new RegExp(`href="#item-${name}"`));
+      expect(answer.text).toContain(`id="item-${name}-fault"`);
+      expect(valueOf(answer.text, name)).toBe(fields[name as 'title']);
+    }
+    expect(answer.text).toContain('<option selected>Europe/Vienna</option>');
+    // The picture is stored already: it need not be chosen again.
+    const alt = /name="(alt-[\da-f-]{36})"/.exec(answer.text)![1]!;
+    const again = await browser.send('/seller/list', 'item', { ...sound(), [alt]: 'The desk from the front' });
+    const auction = await read(seller, idIn(again.headers.get('location')));
+    expect(auction.presentation.pictures).toEqual([
+      { pictureId: alt.slice(4), alternativeText: 'The desk from the front' },
+    ]);
+  });
+
+  test('names a start that is too soon along with the other faults', async () => {
+    const browser = await browserOf(await service.seller());
+    const early = { starts: '2020-01-01T10:00', ends: '2020-01-02T10:00' };
+    const alone = await browser.send('/seller/list', 'item', { ...sound(), ...early });
+    expect(textOf(alone)).toContain('One thing needs a change');
+    const both = await browser.send('/seller/list', 'item', { ...sound(), ...early, minimum: 'x', title: '' });
+    expect(textOf(both)).toContain('3 things need a change');
+    expect(both.text).toContain('id="item-starts-fault"');
+  });
+
+  test('refuses a file that is no picture, and a time that the change of the clocks skips', async () => {
+    const browser = await browserOf(await service.seller());
+    const file = new File(['no picture'], 'notes.txt', { type: 'text/plain' });
+    const text = textOf(
+      await browser.send('/seller/list', 'item', { ...sound(), files: file, starts: '2027-03-28T02:30' }),
+    );
+    expect(text).toContain('“notes.txt” is no picture');
+    expect(text).toContain('this time does not exist in this zone');
+  });
+
+  test('counts once, however often the form is sent', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const token = valueOf((await browser.get('/seller/list')).text, 'token')!;
+    const send = () => browser.send('/seller/list', 'item', { ...sound(), token });
+    const [first, second] = [await send(), await send()];
+    expect(idIn(second.headers.get('location'))).toBe(idIn(first.headers.get('location')));
+    const changed = await browser.send('/seller/list', 'item', { ...sound(), title: 'Another desk', token });
+    expect(textOf(changed)).toContain('You have sent this form before');
+    expect(textOf(await browser.get('/seller'))).toContain('One auction');
+  });
+
+  test('is kept while the seller signs in again', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    await service.db.query('delete from admin_sessions where api_key_id = $1', [seller.apiKeyId]);
+    const ended = await browser.send('/seller/list', 'item', sound());
+    expect(ended.status).toBe(401);
+    expect(textOf(ended)).toContain('what you have typed is kept');
+    const kept = [...ended.text.matchAll(/name="(kept-[^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]);
+    const again = await service.request('/seller/list', {
+      method: 'POST',
+      headers: { cookie: 'lang=en', origin: 'https://auctions.test', 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams([['key', seller.key], ...kept]),
+    });
+    expect(again.status).toBe(200);
+    expect(again.headers.get('set-cookie')).toContain('__Host-seller=');
+    expect(valueOf(again.text, 'title')).toBe('A walnut desk');
+    expect(valueOf(again.text, 'description')).toBe('Solid walnut.\n\nTwo keys.');
+  });
+});
+
+describe('an auction', () => {
+  test('is changed before its start, and its times stay to the second unless they are touched', async () => {
+    const seller = await service.seller();
+    const { auctionId } = await service.auction(seller, upcoming);
+    const before = await read(seller, auctionId);
+    const browser = await browserOf(seller);
+    const path = `/seller/auctions/${auctionId}/change`;
+    const { text } = await browser.get(path);
+    const fields = Object.fromEntries(
+      ['minimum', 'reference', 'starts', 'ends', 'periodBefore'].map((name) => [name, valueOf(text, name)!]),
+    );
+    const answer = await browser.send(path, 'details', { ...fields, zone: 'UTC', title: 'A restored desk' });
+    expect(answer.headers.get('location')).toBe(`/seller/auctions/${auctionId}?done=changed`);
+    expect(await read(seller, auctionId)).toEqual({ ...before, title: 'A restored desk' });
+    await browser.send(path, 'details', { ...sound(), periodBefore: fields['periodBefore']! });
+    expect(await read(seller, auctionId)).toMatchObject({ reference: 'INV-7', minimumBidValueInCents: 5_000 });
+  });
+
+  test('that is open keeps its times, and shows no field for them', async () => {
+    const seller = await service.seller();
+    const { auctionId } = await service.auction(seller, ongoing);
+    const browser = await browserOf(seller);
+    const path = `/seller/auctions/${auctionId}/change`;
+    expect((await browser.get(path)).text).not.toContain('datetime-local');
+    const answer = await browser.send(path, 'details', { ...sound(), periodBefore: '' });
+    expect(textOf(answer)).toContain('This can no longer be changed.');
+  });
+
+  test('shows its pictures in another order, with other words, and without those that are removed', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const listed = await browser.send('/seller/list', 'item', { ...sound(), files: picture });
+    const auctionId = idIn(listed.headers.get('location'));
+    const path = `/seller/auctions/${auctionId}/change`;
+    const first = (await read(seller, auctionId)).presentation.pictures[0].pictureId;
+    await browser.send(path, 'page', { description: '', [`alt-${first}`]: 'Front', files: picture });
+    const [, second] = (await read(seller, auctionId)).presentation.pictures;
+    const both = { [`alt-${first}`]: 'Front', [`alt-${second.pictureId}`]: 'Back' };
+    await browser.send(path, 'page', { ...both, [`place-${first}`]: '2', [`place-${second.pictureId}`]: '1' });
+    const { presentation } = await read(seller, auctionId);
+    expect(presentation.description).toBeNull();
+    expect(presentation.pictures.map((each: { alternativeText: string }) => each.alternativeText)).toEqual([
+      'Back',
+      'Front',
+    ]);
+    await browser.send(path, 'page', { ...both, [`remove-${first}`]: 'yes' });
+    expect((await read(seller, auctionId)).presentation.pictures).toHaveLength(1);
+  });
+
+  test('is cancelled by a page that asks first, and says what happens to the holds', async () => {
+    const seller = await service.seller();
+    const auction = await service.auction(seller, ongoing);
+    const browser = await browserOf(seller);
+    const path = `/seller/auctions/${auction.auctionId}/cancel`;
+    expect(textOf(await browser.get(path))).toContain('no money is held');
+    await service.bid(auction, { bidValueInCents: 9_900 });
+    expect(textOf(await browser.get(path))).toContain('all of it is released');
+    const answer = await browser.send(path, 'cancel', {});
+    expect(answer.headers.get('location')).toBe(`/seller/auctions/${auction.auctionId}?done=cancelled`);
+    expect((await read(seller, auction.auctionId)).outcome).toBe('CANCELLED');
+    const { auctionId } = await service.auction(seller, sold);
+    const over = await browser.send(`/seller/auctions/${auctionId}/cancel`, 'cancel', {});
+    expect(textOf(over)).toContain('it can no longer be changed or cancelled');
+  });
+
+  test('shows who has won, and what each has bid', async () => {
+    const seller = await service.seller();
+    const auction = await service.auction(seller, sold);
+    await service.bid(auction, { bidderId: 'ada@example.com', bidValueInCents: 20_000, isWinningBid: true });
+    await service.bid(auction, { bidderId: 'bob@example.com', bidValueInCents: 15_000 });
+    const text = textOf(await (await browserOf(seller)).get(`/seller/auctions/${auction.auctionId}`));
+    expect(text).toMatch(/ada@example\.com\s+has won with\s+\$200\.00/);
+    expect(text).toContain('bob@example.com');
+  });
+});
+
+describe('the profile', () => {
+  test('is saved, and shows every fault beside its field', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const faulty = {
+      hasColor: 'yes',
+      accentColor: '#ffff00',
+      email: 'nobody',
+      shopUrl: 'http://x',
+      displayName: 'Huber',
+    };
+    const refused = await browser.send('/seller/profile', 'profile', faulty);
+    expect(refused.status).toBe(422);
+    const text = textOf(refused);
+    for (const words of ['Choose a darker colour', 'Enter an e-mail address', 'begins with https://']) {
+      expect(text).toContain(words);
+    }
+    expect(valueOf(refused.text, 'displayName')).toBe('Huber');
+    const saved = await browser.send('/seller/profile', 'profile', {
+      displayName: 'Huber',
+      hasColor: 'yes',
+      accentColor: '#7a1f3d',
+      terms: 'No returns.',
+      language: 'DE',
+      lotsPage: 'SHARED',
+      logo: picture,
+    });
+    expect(saved.headers.get('location')).toBe('/seller/profile?done=profile');
+    const { body } = await seller.graphql(
+      '{ sellerProfile { displayName accentColor terms language lotsPage logoPictureId email } }',
+    );
+    expect(body.data.sellerProfile).toMatchObject({
+      displayName: 'Huber',
+      accentColor: '#7a1f3d',
+      terms: 'No returns.',
+      language: 'DE',
+      lotsPage: 'SHARED',
+      logoPictureId: expect.any(String),
+      email: null,
+    });
+  });
+});
+
+describe('test mode', () => {
+  test('moves the clock, shows the cards, and begins anew only if that is confirmed', async () => {
+    const seller = await service.seller();
+    await service.auction(seller, upcoming);
+    const browser = await browserOf(seller);
+    const page = await browser.get('/seller/test');
+    expect(textOf(page)).toContain('4242 4242 4242 4242');
+    const clock = async () => Date.parse((await seller.graphql('{ clock { now } }')).body.data.clock.now);
+    const before = await clock();
+    const advanced = await browser.send('/seller/test', 'advance', { bySeconds: '86400' });
+    expect(advanced.headers.get('location')).toBe('/seller/test?done=advanced');
+    expect((await clock()) - before).toBeGreaterThan(86_000_000);
+    expect(textOf(await browser.send('/seller/test', 'reset', {}))).toContain('Tick this first.');
+    expect(textOf(await browser.get('/seller'))).toContain('One auction');
+    await browser.send('/seller/test', 'reset', { confirm: 'yes' });
+    expect(textOf(await browser.get('/seller'))).toContain('You have no auction yet');
+  });
+
+  test('lets an auction begin and end from its own page', async () => {
+    const seller = await service.seller();
+    const { auctionId } = await service.auction(seller, upcoming);
+    const browser = await browserOf(seller);
+    const path = `/seller/auctions/${auctionId}`;
+    await browser.send(path, 'advance', { phase: 'OPEN' });
+    expect(textOf(await browser.get(path))).toContain('Open for bids');
+    await browser.send(path, 'advance', { phase: 'FINAL' });
+    expect(textOf(await browser.get(path))).toContain('Ended without a sale');
+  });
+
+  test('is no place for live sellers', async () => {
+    const seller = await service.seller({ mode: 'live' });
+    const browser = await browserOf(seller);
+    expect(textOf(await browser.get('/seller'))).not.toContain('Test mode');
+    expect(textOf(await browser.get('/seller/test'))).toContain('You are a live seller');
+    const refused = textOf(await browser.send('/seller/test', 'advance', { bySeconds: '120' }));
+    expect(refused).toContain('You are a live seller');
+  });
+});

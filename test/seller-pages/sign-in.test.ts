@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { publicUrl, serviceForFile, startService } from '../support/service.ts';
+import { withDatabase } from '../support/settings.ts';
+import { ours, sellerBrowser, signIn, textOf } from './seller-browser.ts';
+
+const config = readConfig({ ...withDatabase('postgres://unused'), PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
+const service = await serviceForFile({ config: { ...config, secretsKeys: [] } });
+
+const isSignedIn = async (cookie: string, headers: Record<string, string> = ours) =>
+  (await service.request('/seller', { headers: { cookie, ...headers } })).text.includes('id="main"');
+
+const sessionCookieOf = async (key: string) => (await signIn(service, key)).headers.get('set-cookie')!.split(';')[0]!;
+
+describe('signing in', () => {
+  test('exchanges a secret key for a cookie that no script reads and no other site sends', async () => {
+    const { key } = await service.seller();
+    const answer = await signIn(service, ` ${key} `);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/seller']);
+    const [pair, ...attributes] = answer.headers.get('set-cookie')!.split('; ');
+    expect(pair).toMatch(/^__Host-seller=[\w-]{43}$/);
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=28800', 'Path=/', 'SameSite=Strict', 'Secure']);
+    const { rows } = await service.db.query('select to_jsonb(a)::text as row from admin_sessions a');
+    for (const { row } of rows as { row: string }[]) expect(row).not.toContain(pair!.split('=')[1]!);
+    expect(await isSignedIn(pair!)).toBe(true);
+  });
+
+  test('leads on to the page that was asked for', async () => {
+    const { key } = await service.seller();
+    const answer = await signIn(service, key, { path: '/seller?status=ongoing' });
+    expect(answer.headers.get('location')).toBe('/seller?status=ongoing');
+  });
+
+  test.each([
+    ['no key', '', 401, 'Paste your key'],
+    ['a mistyped key', 'auc_test_wrong', 401, 'unknown, mistyped'],
+  ])('with %s shows why not', async (_, key, status, words) => {
+    const answer = await signIn(service, key);
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null]);
+    expect(textOf(answer)).toContain(words);
+  });
+
+  test('with a public key, or the key of an operator, is refused', async () => {
+    const seller = await service.seller({ scopes: ['auctions:read', 'bids:read', 'keys:write'] });
+    const created = await seller.graphql('mutation { createKey(scopes: [PUBLIC]) { key } }');
+    const admin = await service.seller({ scopes: ['admin'] });
+    for (const [key, words] of [
+      [created.body.data.createKey.key, 'public key'],
+      [admin.key, 'operator'],
+    ]) {
+      const answer = await signIn(service, key);
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
+      expect(textOf(answer)).toContain(words);
+    }
+  });
+
+  test.each([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['a neighbouring site', { origin: 'https://other.auctions.test', 'sec-fetch-site': 'same-site' }],
+    ['a page that hides where it is', { origin: 'null' }],
+    ['nobody knows where', {}],
+  ])('from %s is refused', async (_, headers) => {
+    const { key } = await service.seller();
+    const answer = await signIn(service, key, { headers });
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
+  });
+
+  test('is in the audit log, and so is signing out', async () => {
+    const seller = await service.seller();
+    const cookie = await sessionCookieOf(seller.key);
+    await service.request('/seller/sign-out', { method: 'POST', headers: { cookie, ...ours } });
+    const { rows } = await service.db.query(
+      'select action, request_id is not null as traced from audit_log where api_key_id = $1 order by entry_id',
+      [seller.apiKeyId],
+    );
+    expect(rows).toEqual([
+      { action: 'signIn', traced: true },
+      { action: 'signOut', traced: true },
+    ]);
+  });
+
+  test('after twenty tries from an address within ten minutes there are no more', async () => {
+    await using other = await startService();
+    const { key } = await other.seller();
+    const tries = [];
+    for (let i = 0; i < 21; i += 1) {
+      tries.push(await other.request('/seller', { method: 'POST', headers: ours, body: new URLSearchParams({ key }) }));
+    }
+    expect(tries.map(({ status }) => status)).toEqual([...Array<number>(20).fill(303), 429]);
+    expect(Number(tries.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('a session', () => {
+  test('ends with signing out', async () => {
+    const cookie = await sessionCookieOf((await service.seller()).key);
+    const answer = await service.request('/seller/sign-out', { method: 'POST', headers: { cookie, ...ours } });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-seller=; Max-Age=0/);
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
+  test.each([
+    ['its key is revoked', 'update api_keys set revoked_at = clock_timestamp() where api_key_id = $1'],
+    [
+      'its seller is suspended',
+      `update sellers set suspended_at = clock_timestamp()
+       where seller_id = (select seller_id from api_keys where api_key_id = $1)`,
+    ],
+    [
+      'it was not used for half an hour',
+      'update admin_sessions set expires_at = clock_timestamp() where api_key_id = $1 returning pg_sleep(0.001)',
+    ],
+  ])('ends at the next request when %s', async (_, statement) => {
+    const seller = await service.seller();
+    const cookie = await sessionCookieOf(seller.key);
+    expect(await isSignedIn(cookie)).toBe(true);
+    await service.db.query(statement, [seller.apiKeyId]);
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
+  test('is not put off by the page that refreshes itself', async () => {
+    const seller = await service.seller();
+    const cookie = await sessionCookieOf(seller.key);
+    const expiry = async () =>
+      (
+        await service.db.query('select expires_at::text as at from admin_sessions where api_key_id = $1', [
+          seller.apiKeyId,
+        ])
+      ).rows;
+    await service.db.query(
+      `update admin_sessions set expires_at = clock_timestamp() + interval '5 minutes' where api_key_id = $1`,
+      [seller.apiKeyId],
+    );
+    const before = await expiry();
+    expect(await isSignedIn(cookie, { ...ours, live: '1' })).toBe(true);
+    expect(await expiry()).toEqual(before);
+    await isSignedIn(cookie);
+    expect(await expiry()).not.toEqual(before);
+  });
+
+  test('opens no other door: an operator’s page takes no seller’s token, and the other way round', async () => {
+    const seller = await service.seller();
+    const token = (await sessionCookieOf(seller.key)).split('=')[1]!;
+    const query = { method: 'POST', body: JSON.stringify({ query: '{ clock { now } }' }) };
+    const headers = { 'content-type': 'application/json', ...ours };
+    for (const cookie of [`__Host-admin=${token}`, `__Host-seller=${token}`]) {
+      const { body } = await service.request('/graphql', { ...query, headers: { ...headers, cookie } });
+      expect(body.errors[0].extensions.code).toBe('missing_api_key');
+    }
+    const admin = await service.seller({ scopes: ['admin'] });
+    const { headers: answered } = await service.request('/admin/sign-in', {
+      method: 'POST',
+      headers: { 'x-forwarded-for': '198.51.100.1', ...ours },
+      body: new URLSearchParams({ key: admin.key }),
+    });
+    const adminToken = answered.get('set-cookie')!.split(';')[0]!.split('=')[1]!;
+    expect(await isSignedIn(`__Host-seller=${adminToken}`)).toBe(false);
+  });
+
+  test.each([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['a page that hides its origin', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+  ])('is not believed in a request from %s', async (_, headers) => {
+    const cookie = await sessionCookieOf((await service.seller()).key);
+    expect(await isSignedIn(cookie, headers)).toBe(false);
+    const sent = await service.request('/seller', {
+      method: 'POST',
+      headers: { cookie, ...headers },
+      body: new URLSearchParams({ form: 'x' }),
+    });
+    expect(sent.status).toBe(403);
+  });
+});
+
+test('a page is neither kept nor framed, and runs no script but its own', async () => {
+  const browser = await sellerBrowser(service, await service.seller());
+  for (const { headers } of [await browser.get('/seller'), await service.request('/seller')]) {
+    expect(headers.get('cache-control')).toBe('no-store');
+    const policy = headers.get('content-security-policy')!.split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([`default-src 'none'`, `frame-ancestors 'none'`, `script-src 'self'`]),
+    );
+  }
+});

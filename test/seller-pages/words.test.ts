@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from 'vitest';
+import { sellerPages } from '../../src/seller-pages/pages.ts';
+import { sellerWords } from '../../src/seller-pages/words.ts';
+import { en } from '../../src/seller-pages/words/en.ts';
+import { bracketSpanish, outsideOfBrackets, pseudo } from '../page/pseudo.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { serviceForFile } from '../support/service.ts';
+import { sellerBrowser } from './seller-browser.ts';
+
+const service = await serviceForFile();
+const before = sellerWords.es;
+const unbracket = bracketSpanish();
+sellerWords.es = pseudo(en);
+afterAll(() => {
+  sellerWords.es = before;
+  unbracket();
+});
+
+const seller = await service.seller();
+const auction = await service.auction(seller, { ...ongoing, title: '1905' });
+await service.bid(auction, { bidderId: '12', bidValueInCents: 10_000 });
+const browser = await sellerBrowser(service, seller, ['lang=es']);
+
+// Names that are the same in every language.
+const names = /English|Deutsch|Español|العربية|US\$|UTC|noindex|light dark|width=device-width[^\n]*/g;
+
+test.each(sellerPages.map(({ route }) => route))(
+  'no text of the page “%s” is outside of the catalogue',
+  async (route) => {
+    const { status, text } = await browser.get(`/seller${route.replace(':auctionId', auction.auctionId)}`);
+    expect(status).toBe(200);
+    const read = text
+      .replaceAll(/<pre\b.*?<\/pre>|<option[^>]*>[A-Z]\w+\/[^<]*<\/option>/gs, '')
+      .replaceAll(/<p class="address".*?<\/p>/gs, '')
+      .replaceAll(/<time\b.*?<\/time>/gs, '');
+    const outside = outsideOfBrackets(read)
+      .replaceAll(names, '')
+      .split('\n')
+      .map((line) => line.replaceAll(/&\w+;/g, ' ').trim())
+      .filter((line) => /\p{L}{2}/u.test(line));
+    expect(outside).toEqual([]);
+  },
+);
