@@ -177,8 +177,10 @@ with viewer as (
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
     ),
     released as (
-    update authorizations a set state = 'releasing', moved_at = clock_timestamp(), tries_in_state = 0, next_attempt_at = clock_timestamp(),
-      waiting_since = clock_timestamp(),
+    update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+    tries_in_state = 0,
+    next_attempt_at = clock_timestamp(),
+    waiting_since = clock_timestamp(),
       failure_code = case when bid_id is null then coalesce(failure_code, case
   when auction.cancelled_at is not null then 'auction_cancelled'
   when auction.status = 'completed' then 'auction_ended' end)

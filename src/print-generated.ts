@@ -5,6 +5,7 @@ import { openapiDocument } from './docs/openapi/openapi-document.ts';
 import { printedSchema } from './graphql/print-schema.ts';
 import { schema } from './graphql/schema.ts';
 import { unlistedBreaks } from './graphql/unlisted-breaks.ts';
+import { withPrintedMoves } from './print-moves.ts';
 import { printedStatements } from './print-statements.ts';
 
 const root = new URL('../', import.meta.url);
@@ -14,6 +15,7 @@ const generated: Record<string, string> = {
   'docs/errors.md': errorsDocument(),
   // The service itself serves it with its own address.
   'docs/openapi.json': `${JSON.stringify(openapiDocument(schema, { publicUrl: 'https://auctions.example' }), null, 2)}\n`,
+  'docs/decisions/settlement.md': withPrintedMoves(await read('docs/decisions/settlement.md')),
   'docs/statements.sql': await printedStatements(schema, await read('docs/guides/graphql.md')),
 };
 

@@ -14,11 +14,11 @@ import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { findAuthorization } from '../payments/find-authorization.ts';
 import { markingCards } from '../payments/kept-card.ts';
 import { moveAuthorization } from '../payments/move-authorization.ts';
+import { givenUpByOperator } from '../payments/move-for.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
 import { recordCaptureRequest } from '../settlement/capture-attempts.ts';
-import { followPayment } from '../settlement/follow-payment.ts';
-import { releaseRefusedHold } from '../settlement/release-refused-hold.ts';
-import { settleAuction } from '../settlement/settle-auction.ts';
+import { readAgain } from '../settlement/follow-payment.ts';
+import { askNext } from '../settlement/settle-auction.ts';
 import { makeSteps } from '../settlement/settlement-steps.ts';
 import { winCaptured } from '../settlement/complete-auctions.ts';
 import { bidLeverInput, type LeverResult, paymentLeverInput } from './lever.ts';
@@ -89,12 +89,9 @@ export async function readPayment(deps: BidDeps, viewer: Viewer, input: unknown)
       [authorizationId],
     ),
   );
-  const { authorizationId, provider, providerReference: reference, closedAt } = payment;
-  if (reference !== null) {
+  if (payment.providerReference !== null) {
     if (payment.state === 'captured' || payment.state === 'captured_outside') await readReversals(deps, payment);
-    // A closed payment is read as after an event about money; a held one as after an event that it is gone.
-    const kind = closedAt === null ? 'released' : 'held';
-    await followPayment(deps, provider, { kind, reference, authorizationId });
+    await readAgain(deps, payment);
   }
   return await resultOf(deps, payment);
 }
@@ -131,14 +128,12 @@ export async function refuseCapture(deps: BidDeps, viewer: Viewer, input: unknow
   const payment = await actOnPayment(deps, viewer, 'refuseCapture', input, async (_, capturing) => {
     if (capturing.state !== 'capturing') throw wrongState(capturing);
   });
-  const { authorizationId, auctionId } = payment;
+  const { authorizationId } = payment;
   const claimed = await claim(deps.db, authorizationId, ['capturing']);
   if (claimed === null || !(await recordCaptureRequest(deps.db, claimed))) return await resultOf(deps, payment);
-  const refused = { outcome: 'refused', code: 'capture_given_up' } as const;
-  const concluded = await makeSteps(deps).conclude({ claimed, answer: refused });
-  if (concluded === 'refused' && (await releaseRefusedHold(deps, authorizationId)) === 'released') {
-    await settleAuction(deps, auctionId);
-  }
+  const observation = { outcome: 'unknown', reason: 'an operator has given it up' } as const;
+  const concluded = await makeSteps(deps).conclude({ claimed, observation, verdict: givenUpByOperator });
+  if (concluded === 'refused') await askNext(deps, payment);
   return await resultOf(deps, payment);
 }
 

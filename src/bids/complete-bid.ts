@@ -5,7 +5,7 @@ import { currentOrigin } from '../jobs/job-origin.ts';
 import { renewalAt } from '../payments/attach-bid.ts';
 import type { Authorization, AuthorizationState } from '../payments/authorization.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
-import type { Authorized, HoldAnswer } from '../payments/gateway-answers.ts';
+import type { Authorized, Observed } from '../payments/observation.ts';
 import { recordKeptCard } from '../payments/kept-card.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
 import { numberOfPerson, personOf, releasingLower } from '../payments/holds-of-person.ts';
@@ -16,7 +16,7 @@ import { type BidRefusalCode, judgedAuction } from './judge-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';
 
 /** The provider's answer that the money is held, which is not recorded yet. */
-type UnrecordedHold = Extract<HoldAnswer, Authorized>;
+type UnrecordedHold = Extract<Observed, Authorized>;
 
 /**
  * Makes a bid of an authorization whose money is held, or marks the authorization for release if the auction does not accept the
@@ -46,7 +46,7 @@ export async function completeBid(
   // Another caller has given the intent up, or recorded the hold.
   if (hold !== null) {
     const recorded = await recordHold(deps, authorization, hold);
-    if (recorded.outcome !== 'authorized') return recorded.outcome === 'unknown' ? { outcome: 'pending' } : recorded;
+    if (recorded.outcome !== 'authorized') return recorded;
   } else if (state !== 'authorized') return { outcome: 'refused', code: failureCode ?? 'already_released' };
   return await completeBid(deps, authorization);
 }

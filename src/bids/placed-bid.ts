@@ -1,5 +1,5 @@
 import type { FailureCode } from '../payments/failure-code.ts';
-import type { Challenge } from '../payments/gateway-answers.ts';
+import type { Challenge } from '../payments/observation.ts';
 
 /** The outcome of a bidder's attempt to bid, so far. */
 export type PlacedBid =

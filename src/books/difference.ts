@@ -1,24 +1,10 @@
-import type { Authorization, AuthorizationState } from '../payments/authorization.ts';
+import type { Authorization } from '../payments/authorization.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
+import { isExpected } from '../payments/move-for.ts';
 
 export const differenceKinds = ['unknown_payment', 'amount', 'state', 'two_captures', 'unbalanced'] as const;
 
 export type DifferenceKind = (typeof differenceKinds)[number];
-
-/** The states at the provider that fit a state in our books. A state that is under way fits many. */
-const fitting: Record<AuthorizationState, readonly ListedPayment['state'][]> = {
-  intended: ['opened', 'challenged', 'authorized', 'refused', 'released', 'expired'],
-  challenged: ['opened', 'challenged', 'authorized', 'refused', 'released', 'expired'],
-  authorized: ['authorized'],
-  capturing: ['authorized', 'captured', 'refused', 'released', 'expired'],
-  captured: ['captured'],
-  captured_outside: ['captured'],
-  // Its release finds a capture.
-  releasing: ['opened', 'challenged', 'authorized', 'captured', 'refused', 'released', 'expired'],
-  released: ['released', 'expired'],
-  expired: ['released', 'expired'],
-  failed: ['refused', 'released', 'expired'],
-};
 
 /** Is a captured payment captured to another amount than in our books? */
 function hasOtherCapture(ours: Authorization, { state, capturedInCents }: ListedPayment): boolean {
@@ -45,5 +31,5 @@ export function compare(ours: Authorization | null, theirs: ListedPayment): Diff
   if (hasOtherCapture(ours, theirs)) return 'amount';
   // Unknown to the provider's own gateway: nothing can be said.
   if (theirs.state === 'unknown') return null;
-  return fitting[ours.state].includes(theirs.state) ? null : 'state';
+  return isExpected(ours.state, theirs.state) ? null : 'state';
 }

@@ -2,9 +2,9 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from '../payments/authorization.ts';
-import type { Unknown } from '../payments/gateway-answers.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
+import type { Unknown } from '../payments/observation.ts';
 import type { CallPriority } from '../payments/work-kinds.ts';
 import { compare } from './difference.ts';
 import { readReversals } from './follow-event.ts';
@@ -199,7 +199,7 @@ async function compareAgain(
     const kind = compare(ours, theirs);
     if (kind === null) return null;
     const isStable = ours?.attempt === before?.attempt && ours?.state === before?.state;
-    if (isStable || reads === maxReads) return { kind, ours, theirs };
+    if (isStable || reads === maxReads) return { kind, ours, theirs, observation: read };
     before = ours;
   }
 }

@@ -7,8 +7,9 @@ import { adoptRenewal } from '../payments/adopt-renewal.ts';
 import { type Authorization, authorizationColumns } from '../payments/authorization.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
-import type { ProviderEvent } from '../payments/provider-event.ts';
-import { followPayment } from '../settlement/follow-payment.ts';
+import { moveFor } from '../payments/move-for.ts';
+import type { Observation } from '../payments/observation.ts';
+import { recordSeen } from '../settlement/follow-payment.ts';
 import type { HoldReason } from '../settlement/settlement-holds.ts';
 import type { DifferenceKind } from './difference.ts';
 
@@ -32,14 +33,8 @@ export interface Confirmed {
   readonly kind: DifferenceKind;
   readonly ours: Authorization | null;
   readonly theirs: ListedPayment;
+  readonly observation: Observation;
 }
-
-const eventKinds: Partial<Record<ListedPayment['state'], ProviderEvent['kind']>> = {
-  authorized: 'held',
-  captured: 'captured',
-  released: 'released',
-  expired: 'lapsed',
-};
 
 /**
  * Describes a difference, and with `repair` does what is safe about it.
@@ -52,14 +47,14 @@ export async function treatDifference(
   found: Confirmed,
   repair: boolean,
 ): Promise<Difference> {
-  const { kind, ours, theirs } = found;
+  const { kind, ours, theirs, observation } = found;
   const isKnown = ours !== null || (await isSellerKnown(deps.db, theirs.sellerId));
   const isRepairable =
     kind === 'unknown_payment'
       ? theirs.state !== 'captured' && isKnown
       : kind === 'amount'
         ? isCaptured(ours) && ours.valueInCents === theirs.amountInCents
-        : kind === 'state' && eventKinds[theirs.state] !== undefined && !isCaptured(ours);
+        : kind === 'state' && ours !== null && moveFor(ours, observation).move !== null;
   const isRepaired = isRepairable && repair && (await repairPayment(deps, gateway, found));
   const isCapturedElsewhere = theirs.state === 'captured' && !isCaptured(ours);
   if (repair && !isRepaired && (isCapturedElsewhere || isRepairable)) await holdAuction(deps, gateway, found);
@@ -87,8 +82,12 @@ async function isSellerKnown(db: Database, sellerId: string | null): Promise<boo
   return rowCount === 1;
 }
 
-async function repairPayment(deps: BidDeps, gateway: Gateway, { kind, ours, theirs }: Confirmed): Promise<boolean> {
-  const { reference, authorizationId, state } = theirs;
+async function repairPayment(
+  deps: BidDeps,
+  gateway: Gateway,
+  { kind, ours, theirs, observation }: Confirmed,
+): Promise<boolean> {
+  const { reference } = theirs;
   if (kind === 'unknown_payment') {
     if (await adoptRenewal(deps.db, gateway.name, theirs)) return true;
     // The provider may keep an error under a key: each attempt has its own.
@@ -99,13 +98,7 @@ async function repairPayment(deps: BidDeps, gateway: Gateway, { kind, ours, thei
     return answer.outcome === 'released' || answer.outcome === 'expired';
   }
   if (kind === 'amount') return await recordReceived(deps.db, ours!, theirs.capturedInCents);
-  await followPayment(deps, gateway.name, {
-    kind: eventKinds[state]!,
-    reference,
-    authorizationId: ours?.authorizationId ?? authorizationId,
-  });
-  const now = (await readBooks(deps.db, gateway, [theirs])).get(reference);
-  return now !== undefined && now.state !== ours?.state;
+  return await recordSeen(deps, ours!, observation);
 }
 
 /** Records what the provider has received of a captured payment. What became of it is read again. */

@@ -3,7 +3,7 @@ import { continueBid } from '../bids/continue-bid.ts';
 import { giveUpBid } from '../bids/give-up-bid.ts';
 import type { OwnBid } from '../bids/own-bids.ts';
 import { setBidOutcome } from '../core/request-context.ts';
-import type { Challenge } from '../payments/gateway-answers.ts';
+import type { Challenge } from '../payments/observation.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
 import { bidderInUrl, limitReread, type Visit, visitAuction } from './visit.ts';
 import type { PageDeps } from './page-deps.ts';

@@ -1,23 +1,9 @@
 import { heldForBids, highestOf } from '../bids/own-bids.ts';
-import type { FailureCode } from '../payments/failure-code.ts';
+import { refusalNamed } from '../payments/failure-code.ts';
 import { type BidTerms, neededConfirmations } from './check-bid-form.ts';
 import { phaseOf } from './phase.ts';
 import type { CardStep } from './views/card-step.ts';
 import type { Visit } from './visit.ts';
-
-const cardsFaults: readonly FailureCode[] = [
-  'card_declined',
-  'insufficient_funds',
-  'card_expired',
-  'incorrect_cvc',
-  'card_not_accepted',
-  'authentication_failed',
-];
-
-/** Another card, or another try of the bidder, may do. */
-export function isCardsFault(code: FailureCode): boolean {
-  return cardsFaults.includes(code);
-}
 
 /** The bids of the person who sends these terms from this browser. */
 export function bidsOfSender({ own, bidder }: Visit, { email }: BidTerms): Visit['own'] {
@@ -48,8 +34,7 @@ export function cardStepOf(visit: Visit, terms: BidTerms): CardStep {
 export function stepAfterDecline(visit: Visit, token: string): CardStep | null {
   const { auction, own, bounds, provider } = visit;
   const sent = own.find(({ submissionToken }) => submissionToken === token);
-  if (sent === undefined || sent.bidId !== null || sent.failureCode === null || !isCardsFault(sent.failureCode))
-    return null;
+  if (sent === undefined || sent.bidId !== null || refusalNamed(sent.failureCode)?.asksForCard !== true) return null;
   if (provider === null || phaseOf(auction) !== 'open') return null;
   const { valueInCents, email } = sent;
   const terms = { valueInCents, email };

@@ -8,10 +8,10 @@ import { setBidOutcome } from '../core/request-context.ts';
 import { isTimeZone } from '../core/language-formats.ts';
 import { isUuid } from '../core/uuid.ts';
 import { clientAddress } from '../core/request-headers.ts';
-import type { FailureCode } from '../payments/failure-code.ts';
+import { type FailureCode, refusalNamed } from '../payments/failure-code.ts';
 import type { GivenBidder } from './bidder-of-url.ts';
 import { readBrowser } from './browser-cookie.ts';
-import { bidsOfSender, cardStepOf, isCardsFault } from './card-step-of.ts';
+import { bidsOfSender, cardStepOf } from './card-step-of.ts';
 import { checkBidTerms, type CheckedBid, hasCard, isConfirmed, type TypedValues } from './check-bid-form.ts';
 import { declineCosts } from './limits.ts';
 import type { Locale } from './locale.ts';
@@ -113,7 +113,7 @@ async function bidWithCard(
     cardToken: bid.cardToken,
     returnUrl: new URL(links.return(token), config.publicUrl).href,
   });
-  if (placed.outcome === 'refused' && isCardsFault(placed.code)) {
+  if (placed.outcome === 'refused' && refusalNamed(placed.code)?.asksForCard === true) {
     await limits.take('bidsOfBrowser', browserId, declineCosts);
     await limits.take('bidsOfIp', address, declineCosts);
   }

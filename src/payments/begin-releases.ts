@@ -1,6 +1,7 @@
 import { leftOut, postponed } from '../core/in-batches.ts';
 import type { Connection } from '../db/connection.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
+import { assignmentsOf } from './move-authorization.ts';
 
 const mayHold = `a.state in ('intended', 'challenged', 'authorized')`;
 
@@ -58,8 +59,7 @@ const hasLapsed = `capture_before <= ${nowOfSeller('a.seller_id')}`;
  */
 export function releasing(auction: string, { givesUpCaptures = false }: { givesUpCaptures?: boolean } = {}): string {
   return `
-    update authorizations a set state = 'releasing', moved_at = clock_timestamp(), tries_in_state = 0, next_attempt_at = clock_timestamp(),
-      waiting_since = clock_timestamp(),
+    update authorizations a set ${assignmentsOf('beginRelease')},
       failure_code = case when bid_id is null then coalesce(failure_code, ${whyNoBid})
         when ${hasLapsed} then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
     from ${auction} auction

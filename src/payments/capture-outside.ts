@@ -13,15 +13,19 @@ type Payment = Pick<Authorization, 'authorizationId' | 'auctionId'>;
  * Records that somebody has captured a payment at its provider without a request of settlement. From this transaction on the
  * auction cannot be cancelled, and settlement asks nobody else.
  *
- * @returns whether it was recorded: not if settlement is capturing the payment or has captured it, or another process was faster
+ * @returns `null` if it was not recorded: settlement is capturing the payment or has captured it, or another process was faster
  */
-export async function captureOutside(deps: PaymentDeps, payment: Payment, capturedInCents: number): Promise<boolean> {
+export async function captureOutside(
+  deps: PaymentDeps,
+  payment: Payment,
+  capturedInCents: number,
+): Promise<Authorization | null> {
   const captured = await deps.db.transaction(async (tx) => {
     await tx.query(lockAuction(payment.auctionId));
     return await recordCaptureOutside(tx, payment, capturedInCents);
   });
   if (captured !== null) reportCaptureOutside(deps, captured);
-  return captured !== null;
+  return captured;
 }
 
 /**

@@ -5,20 +5,24 @@ interface Refusal {
   readonly fault: Fault;
   /** The same request may succeed a minute later. */
   readonly isTransient?: true;
+  /** Another card, or another try of the bidder, may do. */
+  readonly asksForCard?: true;
+  /** A bank may decline so for the sum of two holds. */
+  readonly mayBeForFunds?: true;
 }
 
 /**
  * The refusals of a provider. A refusal at the seller's or the operator's fault says nothing about the card: the same request
  * succeeds once the account or the key is in order.
  */
-const refusals = {
-  card_declined: { fault: 'card' },
-  temporarily_declined: { fault: 'card', isTransient: true },
-  insufficient_funds: { fault: 'card', isTransient: true },
-  card_expired: { fault: 'card' },
-  incorrect_cvc: { fault: 'bidder' },
-  card_not_accepted: { fault: 'card' },
-  authentication_failed: { fault: 'bidder' },
+export const refusals = {
+  card_declined: { fault: 'card', asksForCard: true, mayBeForFunds: true },
+  temporarily_declined: { fault: 'card', isTransient: true, mayBeForFunds: true },
+  insufficient_funds: { fault: 'card', isTransient: true, asksForCard: true, mayBeForFunds: true },
+  card_expired: { fault: 'card', asksForCard: true },
+  incorrect_cvc: { fault: 'bidder', asksForCard: true },
+  card_not_accepted: { fault: 'card', asksForCard: true },
+  authentication_failed: { fault: 'bidder', asksForCard: true },
   amount_out_of_bounds: { fault: 'bidder' },
   needs_bidder: { fault: 'bidder' },
   seller_cannot_be_paid: { fault: 'seller' },
@@ -26,13 +30,16 @@ const refusals = {
   provider_unavailable: { fault: 'provider', isTransient: true },
 } as const satisfies Record<string, Refusal>;
 
+/** The code of a provider's refusal. */
+export type RefusalCode = keyof typeof refusals;
+
 /**
  * The reasons why no money is held, or not any more: a provider's refusal, another definite answer, or the auction's refusal of
  * the bid. Each code is stable; the bidder reads the text. An uncertain outcome (a timeout, a 5xx, an unexpected state) has no
  * code: it is `unknown`, never a failure.
  */
 export type FailureCode =
-  | keyof typeof refusals
+  | RefusalCode
   | 'authorization_expired'
   | 'already_captured'
   | 'already_released'
@@ -53,7 +60,8 @@ export type FailureCode =
   | 'below_minimum'
   | 'below_own_bid';
 
-function refusalNamed(code: FailureCode | null): Refusal | undefined {
+/** @returns `undefined`: the code is no refusal of a provider */
+export function refusalNamed(code: FailureCode | null): Refusal | undefined {
   return code === null ? undefined : (refusals as Partial<Record<FailureCode, Refusal>>)[code];
 }
 
@@ -63,19 +71,22 @@ export function faultOf(code: FailureCode | null): Fault | null {
 }
 
 /** The provider itself refused to hold the money. A provider that gave no answer may hold it. */
-export function isProviderRefusal(code: FailureCode | null): boolean {
+export function isProviderRefusal(code: FailureCode | null): code is RefusalCode {
   const fault = faultOf(code);
   return fault !== null && fault !== 'provider';
 }
 
 /** Checks whether the same request may succeed later by itself: it is retried before it counts as a refusal. */
-export function isTransient(code: FailureCode): boolean {
+export function isTransient(code: FailureCode | null): boolean {
   return refusalNamed(code)?.isTransient === true;
 }
 
 /** Checks whether the request is refused until the seller or the operator has put an account or a key in order. */
-export function isAboutAccount(code: FailureCode): boolean {
-  const fault = faultOf(code);
+export function isAboutAccount(code: FailureCode | null): boolean {
+  return isOfAccount(faultOf(code));
+}
+
+export function isOfAccount(fault: Fault | null): boolean {
   return fault === 'seller' || fault === 'operator';
 }
 

@@ -1,7 +1,9 @@
-import { type PaymentDeps } from './gateways.ts';
-import { finishRelease, type RecordRelease } from './release-authorization.ts';
-import { resolveAuthorization } from './resolve-authorization.ts';
+import { crashPoint } from '../core/crash-point.ts';
+import { adoptPayment, applyObservation, holdResultOf } from './apply-observation.ts';
 import type { Claimed } from './claim.ts';
+import { type PaymentDeps, gatewayNamed } from './gateways.ts';
+import type { Observation } from './observation.ts';
+import { finishRelease, type RecordRelease } from './release-authorization.ts';
 import { swapHold } from './renew-authorization.ts';
 
 /**
@@ -11,7 +13,8 @@ import { swapHold } from './renew-authorization.ts';
 export type NextStep = 'bid' | 'renewal' | 'settlement' | { readonly foundCapturedInCents: number } | null;
 
 /**
- * Continues an unfinished authorization as far as this room can.
+ * Continues an unfinished authorization as far as this room can. The function never places a hold: if nothing is held yet, nothing
+ * will be.
  *
  * @param recordRelease as in `finishRelease`
  * @returns the next step for the caller
@@ -21,18 +24,22 @@ export async function finishAuthorization(
   claimed: Claimed,
   recordRelease?: RecordRelease,
 ): Promise<NextStep> {
+  const { authorizationId, attempt } = claimed;
   switch (claimed.state) {
     case 'intended':
     case 'challenged': {
-      const answer = await resolveAuthorization(deps, claimed);
-      return answer.outcome === 'authorized' ? await finishHeld(deps, claimed) : null;
+      const observation = await observe(deps, claimed);
+      const { now } = await applyObservation(deps, claimed, observation, { attempt });
+      return holdResultOf(now, observation).outcome === 'authorized' ? await finishHeld() : null;
     }
     case 'authorized':
-      return claimed.bidId === null ? await finishHeld(deps, claimed) : 'renewal';
+      return claimed.bidId === null ? await finishHeld() : 'renewal';
     case 'capturing':
       return 'settlement';
-    case 'releasing':
-      return await finishReleasing(deps, claimed, recordRelease);
+    case 'releasing': {
+      const observation = await finishRelease(deps, claimed, recordRelease);
+      return observation.outcome === 'captured' ? { foundCapturedInCents: observation.capturedInCents } : null;
+    }
     case 'captured_outside':
     case 'captured':
     case 'released':
@@ -40,19 +47,30 @@ export async function finishAuthorization(
     case 'failed':
       return null;
   }
+
+  async function finishHeld(): Promise<'bid' | null> {
+    if (claimed.replacesAuthorizationId === null) return 'bid';
+    await swapHold(deps, authorizationId);
+    return null;
+  }
 }
 
-async function finishHeld(deps: PaymentDeps, claimed: Claimed): Promise<'bid' | null> {
-  if (claimed.replacesAuthorizationId === null) return 'bid';
-  await swapHold(deps, claimed.authorizationId);
-  return null;
-}
-
-async function finishReleasing(
-  deps: PaymentDeps,
-  claimed: Claimed,
-  recordRelease: RecordRelease | undefined,
-): Promise<NextStep> {
-  const answer = await finishRelease(deps, claimed, recordRelease);
-  return answer.outcome === 'captured' ? { foundCapturedInCents: answer.capturedInCents } : null;
+/** Reads a payment whose request has ended; it is searched if its answer was lost. */
+async function observe(
+  { db, gateways }: PaymentDeps,
+  { authorizationId, provider, providerReference }: Claimed,
+): Promise<Observation> {
+  const gateway = gatewayNamed(gateways, provider);
+  let reference = providerReference;
+  if (reference === null) {
+    const found = await gateway.find({ authorizationId });
+    if (found.reference === null) return found;
+    reference = found.reference;
+    crashPoint('resolve: payment found');
+    await adoptPayment(db, authorizationId, reference);
+    crashPoint('resolve: payment adopted');
+  }
+  const observation = await gateway.read({ reference });
+  crashPoint('resolve: payment read');
+  return observation;
 }

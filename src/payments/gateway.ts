@@ -1,14 +1,5 @@
-import type {
-  AuthorizeAnswer,
-  CaptureAnswer,
-  FindAnswer,
-  HoldAnswer,
-  OpenAnswer,
-  ReadAnswer,
-  ReleaseAnswer,
-  Unknown,
-} from './gateway-answers.ts';
 import type { ListAnswer } from './listed-payment.ts';
+import type { Observation, Observed, Unknown } from './observation.ts';
 import type { ProviderAccounts } from './provider-accounts.ts';
 import type { ProviderName } from './provider-name.ts';
 import type { ReversalsAnswer } from './reversal.ts';
@@ -20,8 +11,9 @@ import type { CallPriority } from './work-kinds.ts';
  * One call opens a payment and holds its amount, as each call costs a part of the provider's rate. Its answer names the payment.
  * If the answer is lost, the same request is repeated, and `find` searches the payment by our id.
  *
- * No method throws for a fault of the provider or the network: a definite no is `refused`, and an uncertain outcome is
- * `unknown`, to be resolved by `read`. Only a bug of ours or an outage of our own database throws.
+ * A call about a payment returns what is known of the payment after the call, whatever was asked for. No method throws for a fault of
+ * the provider or the network: a definite no is `refused`, and an uncertain outcome is `unknown`, to be resolved by `read`. Only a bug
+ * of ours or an outage of our own database throws.
  * Every call ends within the provider's timeout. Callers hold no lock and no transaction meanwhile.
  *
  * A call repeated with its idempotency key has one effect and the same answer; a key with other parameters throws.
@@ -35,26 +27,24 @@ export interface Gateway {
   /** The accounts of sellers at this provider. */
   readonly accounts: ProviderAccounts;
   /** Makes the payment known to the provider; holds nothing. A release so makes sure that no request under way can hold money. */
-  open(request: OpenRequest): Promise<OpenAnswer>;
+  open(request: OpenRequest): Promise<Observed>;
   /**
    * Opens the payment and holds the amount, under the key of `open`. After a lost answer the same request may be repeated;
-   * after `open` has used its key, the request can hold nothing any more and answers `refused`.
+   * after `open` has used its key, the request can hold nothing any more and answers `released`.
    */
-  hold(request: HoldRequest): Promise<HoldAnswer>;
-  /** The same on a kept card, without the bidder. A challenge is refused with `needs_bidder`. */
-  holdAgain(request: HoldAgainRequest): Promise<HoldAnswer>;
+  hold(request: HoldRequest): Promise<Observed>;
+  /** The same on a kept card, without the bidder, who answers no challenge. */
+  holdAgain(request: HoldAgainRequest): Promise<Observed>;
   /** Deletes a kept card for good. A card that is deleted already, or was never kept, answers `deleted`. */
   deleteCard(request: DeleteCardRequest): Promise<{ readonly outcome: 'deleted' } | Unknown>;
   /** Searches the payment that was opened for an authorization, by our id. `none` may change for some minutes after it. */
-  find(request: { readonly authorizationId: string }): Promise<FindAnswer>;
-  /** Reads the result after the bidder answered a challenge; `challenged` until the bidder answers. */
-  confirm(payment: PaymentReference): Promise<AuthorizeAnswer>;
+  find(request: { readonly authorizationId: string }): Promise<Observed>;
   /** Takes the whole amount. A payment that is captured already answers `captured`. */
-  capture(request: PaymentRequest): Promise<CaptureAnswer>;
+  capture(request: PaymentRequest): Promise<Observation>;
   /** Frees the money for good: nothing still under way can hold or capture it later. Released already: `released`. */
-  release(request: PaymentRequest): Promise<ReleaseAnswer>;
+  release(request: PaymentRequest): Promise<Observation>;
   /** @param payment.priority the kind of work that the state is read for; without it `bid` */
-  read(payment: PaymentReference & { readonly priority?: CallPriority }): Promise<ReadAnswer>;
+  read(payment: PaymentReference & { readonly priority?: CallPriority }): Promise<Observation>;
   /** Reads what became of a captured payment: every refund, dispute and warning of fraud, in its present state. */
   findReversals(payment: PaymentReference): Promise<ReversalsAnswer>;
   /**

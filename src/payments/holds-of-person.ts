@@ -1,6 +1,7 @@
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 import { isCapturable } from './could-be-captured.ts';
+import { assignmentsOf } from './move-authorization.ts';
 
 /** The bidder as a person, as SQL. A renewal has it from the hold that it renews. */
 export interface Person {
@@ -58,8 +59,7 @@ export const personOf = (row: string): Person => ({
  */
 export function releasingLower(higher: string): string {
   return `
-    update authorizations held set state = 'releasing', failure_code = 'raised', moved_at = clock_timestamp(), tries_in_state = 0,
-      next_attempt_at = clock_timestamp(), waiting_since = clock_timestamp()
+    update authorizations held set ${assignmentsOf('beginReplacement')}, failure_code = 'raised'
     from ${higher} higher
     where higher.bid_id is not null and ${isOfPerson(personOf('higher'))} and held.state = 'authorized'
       and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id`;

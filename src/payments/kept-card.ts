@@ -1,8 +1,8 @@
 import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
 import type { Authorization } from './authorization.ts';
-import type { HoldAnswer } from './gateway-answers.ts';
 import type { KeptCard } from './gateway.ts';
+import type { Observed } from './observation.ts';
 
 /** A worker looks at each kept card this often, and as soon as its hold has closed. */
 export const lookEvery = `interval '1 day'`;
@@ -26,7 +26,7 @@ export function recordingCardsToKeep(intents: string): string {
  */
 export function recordKeptCard(
   { authorizationId, replacesAuthorizationId, provider }: Authorization,
-  { customer, card }: NonNullable<HoldAnswer['keptCard']>,
+  { customer, card }: NonNullable<Observed['keptCard']>,
 ): QueryConfig {
   return {
     name: 'record-kept-card',

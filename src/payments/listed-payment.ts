@@ -1,4 +1,4 @@
-import type { ReadAnswer, Unknown } from './gateway-answers.ts';
+import type { Outcome, Unknown } from './observation.ts';
 
 /** A payment in the provider's own list, with what its metadata say of it. */
 export interface ListedPayment {
@@ -12,7 +12,7 @@ export interface ListedPayment {
   readonly amountInCents: number;
   /** The captured amount. It is below `amountInCents` after a partial capture. */
   readonly capturedInCents: number;
-  readonly state: ReadAnswer['outcome'];
+  readonly state: Outcome;
   /** Captured money was refunded or disputed. Warnings of fraud are not listed. */
   readonly isReversed: boolean;
 }

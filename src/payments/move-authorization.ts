@@ -9,7 +9,7 @@ import { markingCards } from './kept-card.ts';
  * released. `noBid`: only settlement, cancellation, a renewal that replaces it, a higher bid of the
  * same person and an operator who voids the bid release a hold that backs a bid.
  */
-const moves = {
+export const moves = {
   challenge: { from: ['intended'], to: 'challenged' },
   authorize: { from: ['intended', 'challenged'], to: 'authorized' },
   /** The provider refused to hold the money; the payment has to be cancelled, or it could still be confirmed. */

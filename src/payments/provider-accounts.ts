@@ -1,5 +1,5 @@
 import type { FeeRate } from '../config.ts';
-import type { Unknown } from './gateway-answers.ts';
+import type { Unknown } from './observation.ts';
 
 /**
  * The accounts of sellers at a provider. No method throws for a fault of the provider or the network; every call ends within

@@ -1,6 +1,6 @@
 import type { html } from 'hono/html';
 import type { Language } from '../core/languages.ts';
-import type { Challenge } from './gateway-answers.ts';
+import type { Challenge } from './observation.ts';
 
 export type Html = ReturnType<typeof html>;
 

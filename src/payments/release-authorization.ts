@@ -4,11 +4,11 @@ import type { Authorization } from './authorization.ts';
 import { claim, type Claimed } from './claim.ts';
 import { isProviderRefusal } from './failure-code.ts';
 import { findAuthorization } from './find-authorization.ts';
-import type { FindAnswer, OpenAnswer, ReleaseAnswer, Unknown } from './gateway-answers.ts';
 import { gatewayNamed, type PaymentDeps } from './gateways.ts';
 import { readKeepsCard } from './kept-card.ts';
 import { type Move, moveAuthorizations, type MoveFacts } from './move-authorization.ts';
-import { asReleaseAnswer } from './narrow-answer.ts';
+import { moveFor, openedAgainForSeconds } from './move-for.ts';
+import { type Observation, type Observed, reasonOf, refused } from './observation.ts';
 import { openRequest } from './open-request.ts';
 
 /**
@@ -17,7 +17,7 @@ import { openRequest } from './open-request.ts';
  *
  * @returns `null` when there was nothing to do: the money is released already, or was never marked for release
  */
-export async function releaseAuthorization(deps: PaymentDeps, authorizationId: string): Promise<ReleaseAnswer | null> {
+export async function releaseAuthorization(deps: PaymentDeps, authorizationId: string): Promise<Observation | null> {
   const claimed = await claim(deps.db, authorizationId, ['releasing']);
   return claimed === null ? null : await finishRelease(deps, claimed);
 }
@@ -30,137 +30,81 @@ export async function finishRelease(
   deps: PaymentDeps,
   claimed: Claimed,
   record: RecordRelease = (release) => recordReleases(deps.db, [release]),
-): Promise<ReleaseAnswer> {
+): Promise<Observation> {
   crashPoint('release: claimed');
-  const release = await requestRelease(deps, claimed);
-  await record(release);
+  const observation = await requestRelease(deps, claimed);
+  const { authorizationId, attempt } = claimed;
+  const { move, failureCode } = moveFor(claimed, observation);
+  if (move === null)
+    deps.log.warn(
+      { authorizationId, attempt, reason: reasonOf(observation) },
+      'A release has no clear answer; trying again.',
+    );
+  // Settlement decides about captured money under the lock of the auction.
+  else if (observation.outcome !== 'captured')
+    await record({ authorizationId, attempt, move, ...(failureCode !== null && { failureCode }) });
   crashPoint('release: recorded');
-  return release.answer;
+  return observation;
 }
 
-/** The provider's answer to a release, and the move that it allows; `null`: the authorization stays open. */
+/** What has come of a release, and the move that follows. */
 interface Release extends MoveFacts {
   readonly authorizationId: string;
-  readonly answer: ReleaseAnswer;
-  readonly move: Move | null;
+  readonly move: Move;
 }
 
 export type RecordRelease = (release: Release) => Promise<unknown>;
 
-/** Records the answers to releases. Those of the same kind share a statement, and so a durable commit. */
+/** Records what has come of releases. Those of the same kind share a statement, and so a durable commit. */
 export async function recordReleases(connection: Connection, releases: readonly Release[]): Promise<Release[]> {
   for (const [move, moved] of Map.groupBy(releases, (release) => release.move)) {
-    if (move !== null) await moveAuthorizations(connection, move, moved);
+    await moveAuthorizations(connection, move, moved);
   }
   return [...releases];
 }
 
-async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Release> {
-  const { authorizationId, attempt, providerReference } = claimed;
-  const closed: Release = {
-    authorizationId,
-    attempt,
-    answer: { outcome: 'released' },
-    move: closingMove(claimed),
-  };
-  if (providerReference !== null) return await releasePayment(deps, claimed, providerReference);
-  if (isRefusedUnopened(claimed)) return closed;
-  const opened = await findOpened(deps, claimed);
-  if (opened.outcome === 'none') return closed;
-  if (opened.outcome === 'unknown') {
-    deps.log.warn(
-      { authorizationId, attempt, reason: opened.reason },
-      'Searching a payment gave no clear answer; trying again.',
-    );
-    return { ...closed, answer: opened, move: null };
+async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Observation> {
+  const { authorizationId, attempt, provider, providerReference } = claimed;
+  const gateway = gatewayNamed(deps.gateways, provider);
+  let reference = providerReference;
+  if (reference === null) {
+    const found = await findOpened(deps, claimed);
+    if (found.reference === null) return found;
+    reference = found.reference;
+    crashPoint('release: payment found');
+    const isAdopted = await adoptReference(deps.db, claimed, reference);
+    crashPoint('release: payment adopted');
+    if (!isAdopted) return { outcome: 'unknown', reason: 'another process has claimed it since' };
   }
-  crashPoint('release: payment found');
-  const isAdopted = await adoptReference(deps.db, claimed, opened.reference);
-  crashPoint('release: payment adopted');
-  return isAdopted
-    ? await releasePayment(deps, claimed, opened.reference)
-    : { ...closed, answer: overtaken, move: null };
-}
-
-const overtaken: ReleaseAnswer = { outcome: 'unknown', reason: 'another process has claimed it since' };
-
-async function releasePayment(deps: PaymentDeps, claimed: Claimed, reference: string): Promise<Release> {
-  const { gateways, log } = deps;
-  const { authorizationId, attempt, provider } = claimed;
-  const gateway = gatewayNamed(gateways, provider);
-  let answer = await gateway.release({
+  let observation = await gateway.release({
     reference,
     // The provider may store a server error under its key, so each attempt has its own key.
     idempotencyKey: `release:${authorizationId}:${attempt}`,
   });
   // After a lost answer the payment is read: if it was released, no further attempt is needed.
-  if (answer.outcome === 'unknown' && answer.isOverloaded !== true) {
-    answer = asReleaseAnswer(await gateway.read({ reference, priority: 'release' }));
-  }
+  if (observation.outcome === 'unknown' && observation.isOverloaded !== true)
+    observation = await gateway.read({ reference, priority: 'release' });
   crashPoint('release: provider answered');
-  const release = { authorizationId, attempt, answer };
-  switch (answer.outcome) {
-    case 'released':
-      return { ...release, move: closingMove(claimed) };
-    case 'expired':
-      return { ...release, move: 'expire' };
-    case 'captured':
-      // Settlement decides under the auction's lock: an earlier request of its own has executed, or somebody else has captured it.
-      return { ...release, move: null };
-    case 'refused':
-      return { ...release, move: 'fail', failureCode: answer.code };
-    case 'unknown':
-      log.warn({ authorizationId, attempt, reason: answer.reason }, 'A release has no clear answer; trying again.');
-      return { ...release, move: null };
-  }
+  return observation;
 }
-
-/** A payment that the provider refused to hold has failed; anything else is released. */
-function closingMove({ authorizedAt, failureCode }: Authorization): 'fail' | 'release' {
-  return authorizedAt === null && isProviderRefusal(failureCode) ? 'fail' : 'release';
-}
-
-/** The provider refused to open the payment: no request of ours can be under way. */
-function isRefusedUnopened({ providerReference, authorizedAt, failureCode }: Authorization): boolean {
-  return providerReference === null && authorizedAt === null && isProviderRefusal(failureCode);
-}
-
-/**
- * Much longer than a new payment takes to appear in the provider's search, and than a late request takes to arrive.
- */
-const findableAfterSeconds = 3_600;
-
-/**
- * The open request is repeated for this long, counted from when the bid was given up: until then its process may have asked for the
- * hold, however old the intent is. As the last request may arrive late, too, only searches follow.
- */
-const askedForSeconds = 3_600;
 
 /**
  * Finds the payment of an intent whose opening got no answer. The open request is sent again: the same key gets the same
- * answer, or opens the payment now. Without an answer again, the provider is searched by our id in its metadata.
- *
- * @returns `none`: no payment was opened, and none will be
+ * answer, or opens the payment now. Without an answer again, the provider is searched by our id in its metadata. A payment that the
+ * provider refused to open was never opened.
  */
-export async function findOpened(
-  deps: Pick<PaymentDeps, 'db' | 'gateways'>,
-  intent: Authorization & { readonly secondsInState: number },
-): Promise<FindAnswer> {
-  const { authorizationId, provider, secondsInState } = intent;
-  const again = secondsInState > askedForSeconds ? notAsked : await openAgain(deps, intent);
-  if (again.outcome === 'opened') return again;
-  if (again.outcome === 'refused') return { outcome: 'none' };
-  const found = await gatewayNamed(deps.gateways, provider).find({ authorizationId });
-  if (found.outcome !== 'none' || secondsInState > askedForSeconds + findableAfterSeconds) return found;
-  return { outcome: 'unknown', reason: again.reason };
+export async function findOpened(deps: Pick<PaymentDeps, 'db' | 'gateways'>, intent: Claimed): Promise<Observed> {
+  const { authorizationId, provider, secondsInState, authorizedAt, failureCode } = intent;
+  if (authorizedAt === null && isProviderRefusal(failureCode)) return { ...refused(failureCode), reference: null };
+  const again = secondsInState > openedAgainForSeconds ? null : await openAgain(deps, intent);
+  if (again !== null && (again.reference !== null || again.outcome === 'refused')) return again;
+  return await gatewayNamed(deps.gateways, provider).find({ authorizationId });
 }
-
-const notAsked: Unknown = { outcome: 'unknown', reason: 'the payment is searched, and not found yet' };
 
 async function openAgain(
   { db, gateways }: Pick<PaymentDeps, 'db' | 'gateways'>,
   intent: Authorization,
-): Promise<OpenAnswer> {
+): Promise<Observed> {
   const { provider, auctionId, replacesAuthorizationId } = intent;
   const renewed = replacesAuthorizationId === null ? null : await findAuthorization(db, replacesAuthorizationId);
   const renews = renewed?.providerReference ?? null;

@@ -1,10 +1,10 @@
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
+import type { HoldResult } from './apply-observation.ts';
 import { attachBid } from './attach-bid.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
 import { firstWait } from './claim.ts';
 import { findAuthorization } from './find-authorization.ts';
-import type { AuthorizeAnswer, RenewAnswer } from './gateway-answers.ts';
 import { gatewayNamed, type PaymentDeps } from './gateways.ts';
 import { isOutbidByPerson, releaseLower } from './holds-of-person.ts';
 import { findKeptCard, handCardOn, readKeepsCard } from './kept-card.ts';
@@ -20,7 +20,7 @@ import { holdTwiceAtMost, recordHold } from './request-hold.ts';
  * @returns `null` when there was nothing to renew, or a renewal is under way. `refused` with `needs_bidder`: the bank
  *   requires the bidder's confirmation.
  */
-export async function renewAuthorization(deps: PaymentDeps, present: Authorization): Promise<RenewAnswer | null> {
+export async function renewAuthorization(deps: PaymentDeps, present: Authorization): Promise<HoldResult | null> {
   const { db, gateways } = deps;
   if (present.providerReference === null) throw new Error(`Authorization ${present.authorizationId} was never opened.`);
   const renewal = await recordRenewal(db, present);
@@ -37,16 +37,11 @@ export async function renewAuthorization(deps: PaymentDeps, present: Authorizati
   const gateway = gatewayNamed(gateways, renewal.provider);
   const answer = await holdTwiceAtMost(() => gateway.holdAgain(request));
   crashPoint('renew: provider answered');
-  const holds = withoutBidder(await recordHold(deps, renewal, answer, { attempt: renewal.attempt }));
-  if (holds.outcome !== 'authorized') return holds;
+  const held = await recordHold(deps, renewal, answer, { attempt: renewal.attempt });
+  if (held.outcome !== 'authorized') return held;
   crashPoint('renew: hold recorded');
   await swapHold(deps, renewal.authorizationId);
-  return holds;
-}
-
-/** Turns a challenge into a refusal, as the bidder is not present to answer it. */
-function withoutBidder(answer: AuthorizeAnswer): RenewAnswer {
-  return answer.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : answer;
+  return held;
 }
 
 /**

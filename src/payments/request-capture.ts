@@ -1,8 +1,6 @@
 import type { Authorization } from './authorization.ts';
-import type { CaptureAnswer } from './gateway-answers.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
-import type { Move } from './move-authorization.ts';
-import { asCaptureAnswer } from './narrow-answer.ts';
+import type { Observation } from './observation.ts';
 
 /**
  * Requests a capture from the provider, and reads the payment if the answer is not clear. While the outcome is `unknown`,
@@ -10,7 +8,7 @@ import { asCaptureAnswer } from './narrow-answer.ts';
  *
  * @param claimed a `capturing` authorization that the caller has just claimed
  */
-export async function requestCapture(deps: PaymentDeps, claimed: Authorization): Promise<CaptureAnswer> {
+export async function requestCapture(deps: PaymentDeps, claimed: Authorization): Promise<Observation> {
   const { authorizationId, attempt, provider } = claimed;
   const idempotencyKey = `capture:${authorizationId}:${attempt}`;
   const answer = await gatewayNamed(deps.gateways, provider).capture({
@@ -26,28 +24,13 @@ export async function requestCapture(deps: PaymentDeps, claimed: Authorization):
 }
 
 /** Reads what became of a capture that was requested before. */
-export async function readCapture({ gateways }: PaymentDeps, claimed: Authorization): Promise<CaptureAnswer> {
+export async function readCapture({ gateways }: PaymentDeps, claimed: Authorization): Promise<Observation> {
   const read = { reference: referenceOf(claimed), priority: 'capture' } as const;
-  return asCaptureAnswer(await gatewayNamed(gateways, claimed.provider).read(read));
+  return await gatewayNamed(gateways, claimed.provider).read(read);
 }
 
 function referenceOf({ authorizationId, bidId, providerReference }: Authorization): string {
   if (providerReference === null || bidId === null)
     throw new Error(`Authorization ${authorizationId} cannot be captured: it backs no bid.`);
   return providerReference;
-}
-
-/**
- * Returns the move that the answer to a capture allows: to `captured`, `expired`, or `releasing` when it definitely failed. `null`:
- * the outcome is unknown.
- */
-export function moveAfterCapture(answer: CaptureAnswer): Move | null {
-  switch (answer.outcome) {
-    case 'captured':
-      return 'capture';
-    case 'refused':
-      return answer.code === 'authorization_expired' ? 'expire' : 'giveUpCapture';
-    case 'unknown':
-      return null;
-  }
 }

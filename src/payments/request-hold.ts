@@ -1,15 +1,13 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { paymentsNotOpened } from '../metrics/metrics.ts';
-import { adoptOpened } from './adopt-opened.ts';
+import { adoptPayment, applyObservation, type HoldResult, holdResultOf } from './apply-observation.ts';
 import type { Authorization } from './authorization.ts';
 import type { PresentedCard } from './gateway.ts';
-import { isAboutAccount } from './failure-code.ts';
-import type { AuthorizeAnswer, HoldAnswer, Unknown } from './gateway-answers.ts';
+import { isOfAccount } from './failure-code.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { recordKeptCard } from './kept-card.ts';
-import { moveAuthorization } from './move-authorization.ts';
+import { type Observed, reasonOf } from './observation.ts';
 import { openRequest } from './open-request.ts';
-import { answerInstead, recordAnswer } from './record-answer.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { withinDeadline } from './within-deadline.ts';
 
@@ -29,7 +27,7 @@ export async function requestHold(
   { gateways }: Pick<PaymentDeps, 'gateways'>,
   intent: Authorization,
   { cardToken, returnUrl, keepsCard }: PresentedCard & { readonly keepsCard: boolean },
-): Promise<HoldAnswer> {
+): Promise<Observed> {
   const gateway = gatewayNamed(gateways, intent.provider);
   const request = { ...openRequest(intent, { renews: null, keepsCard }), cardToken, returnUrl };
   const answer = await holdTwiceAtMost(() => gateway.hold(request));
@@ -38,59 +36,50 @@ export async function requestHold(
 }
 
 /** If the answer is lost, the same request is sent once more, as the bidder waits; its key holds no second amount. */
-export async function holdTwiceAtMost(hold: () => Promise<HoldAnswer>): Promise<HoldAnswer> {
+export async function holdTwiceAtMost(hold: () => Promise<Observed>): Promise<Observed> {
   const first = await hold();
   // An overloaded provider gets no second request. Stripe would repeat a server error under its key anyway.
   if (first.outcome !== 'unknown' || first.reference !== null || first.isOverloaded === true) return first;
-  const second: HoldAnswer = { reference: null, ...(await withinDeadline(secondHoldMs, hold())) };
+  const second: Observed = { reference: null, ...(await withinDeadline(secondHoldMs, hold())) };
   // Our key and the account are checked before the idempotency key: the first request may hold the money.
-  if (second.outcome === 'refused' && second.reference === null && isAboutAccount(second.code)) return first;
+  if (second.outcome === 'refused' && second.reference === null && isOfAccount(second.fault)) return first;
   return second;
 }
 
 /**
- * Records the answer to a call that opens a payment and holds its amount: the kept card, the reference, then the outcome. A hold
- * that backs a new bid is recorded with the bid instead.
+ * Records what is known after a call that opens a payment and holds its amount: the kept card, the reference, then the outcome. A hold
+ * that backs a new bid is recorded with the bid instead. A payment that could not be opened is given up at once, instead of leaving the
+ * bidder without an answer.
  *
- * @param claim.attempt the attempt of a recovery pass: the answer is recorded only if this attempt is still the latest
- * @returns the recorded outcome. `authorized`: write the bid. `challenged`: show the challenge, then `refreshAuthorization`.
- *   `unknown`: a worker resolves the authorization, and completes the bid or releases the money.
+ * @param claim.attempt the attempt of a recovery pass: the outcome is recorded only if this attempt is still the latest
  */
 export async function recordHold(
   deps: PaymentDeps,
   intent: Authorization,
-  { reference, keptCard = null, ...answer }: HoldAnswer,
+  { reference, keptCard = null, ...observation }: Observed,
   claim: { attempt?: number } = {},
-): Promise<AuthorizeAnswer> {
-  const { authorizationId } = intent;
+): Promise<HoldResult> {
+  const { authorizationId, provider } = intent;
   if (keptCard !== null) await deps.db.query(recordKeptCard(intent, keptCard));
-  if (reference === null) {
-    if (answer.outcome === 'unknown') return await giveUpOpening(deps, intent, answer);
-    return await recordAnswer(deps, authorizationId, answer, claim);
+  const adopted = reference === null ? intent : await adoptPayment(deps.db, authorizationId, reference);
+  if (reference !== null) crashPoint('bid: reference recorded');
+  if (adopted?.state === 'releasing') await releaseAuthorization(deps, authorizationId);
+  const known = { ...(adopted ?? intent), isOpening: reference === null };
+  const { verdict, isMoved, now } = await applyObservation(deps, known, observation, claim);
+  if (isMoved && verdict.next === 'search') {
+    const reason = reasonOf(observation);
+    deps.log.error({ authorizationId, provider, reason }, 'A payment could not be opened; the bidder is refused.');
+    paymentsNotOpened.inc({ provider });
+    crashPoint('bid: given up');
   }
-  const adopted = await adoptOpened(deps.db, authorizationId, reference);
-  crashPoint('bid: reference recorded');
-  if (adopted === 'releasing') await releaseAuthorization(deps, authorizationId);
-  const recorded = await recordAnswer(deps, authorizationId, answer, claim);
-  if (recorded.outcome === 'challenged') crashPoint('bid: challenge recorded');
-  return recorded;
+  if (isMoved && verdict.next === 'challenge') crashPoint('bid: challenge recorded');
+  return holdResultOf(now, observation);
 }
 
-/**
- * Refuses the bidder at once, instead of leaving the bidder without an answer. The release searches the payment that may
- * have been opened, and cancels it.
- */
-async function giveUpOpening(
-  { db, log }: Pick<PaymentDeps, 'db' | 'log'>,
-  { authorizationId, provider }: Authorization,
-  { reason }: Unknown,
-): Promise<AuthorizeAnswer> {
-  const refused = { outcome: 'refused', code: 'provider_unavailable' } as const;
-  const abandoned = await moveAuthorization(db, authorizationId, 'abandon', { failureCode: refused.code });
-  // A worker has found the payment meanwhile, and perhaps placed the bid.
-  if (abandoned === null) return await answerInstead(db, authorizationId, refused);
-  log.error({ authorizationId, provider, reason }, 'A payment could not be opened; the bidder is refused.');
-  paymentsNotOpened.inc({ provider });
-  crashPoint('bid: given up');
-  return refused;
+/** Reads the payment of a hold that was challenged or had no clear answer, and records what is known. */
+export async function refreshHold(deps: PaymentDeps, hold: Authorization): Promise<HoldResult> {
+  const { state, provider, providerReference: reference } = hold;
+  if ((state !== 'intended' && state !== 'challenged') || reference === null) return holdResultOf(hold, null);
+  const observation = await gatewayNamed(deps.gateways, provider).read({ reference });
+  return holdResultOf((await applyObservation(deps, hold, observation)).now, observation);
 }

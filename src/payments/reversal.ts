@@ -1,5 +1,5 @@
 import type { ReversalKind, ReversalState } from '../db/generated/client.ts';
-import type { Unknown } from './gateway-answers.ts';
+import type { Unknown } from './observation.ts';
 
 /** A refund, a dispute or a warning of fraud, as the provider has it now. */
 export interface Reversal {

@@ -1,4 +1,4 @@
-import type { Unknown } from './gateway-answers.ts';
+import type { Unknown } from './observation.ts';
 
 /** Waits for a call until its deadline. Afterwards the outcome is unknown, and a late answer is ignored. */
 export async function withinDeadline<Answer>(deadlineMs: number, call: Promise<Answer>): Promise<Answer | Unknown> {

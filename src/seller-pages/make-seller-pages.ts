@@ -120,7 +120,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       );
     }
     const { title, main } = page.view(visit, data!, sent);
-    const notices = html`${notice}${doneNotice(c, visit.words)}${missingParts(visit, errors)}`;
+    const notices = html`${notice}${doneNotice(c, visit.words)}${missingParts(visit, errors)}${faultsWithoutForm(main, sent)}`;
     const status = sent.faults.length > 0 ? 422 : 200;
     return send(c, visit.locale, { status, title, main: sellerLayout(visit, page, { main, notice: notices }) }, viewer);
   }
@@ -304,6 +304,12 @@ function doneNotice(c: Context, { done }: SellerWords): Html | '' {
   const name = c.req.query('done') ?? '';
   if (c.req.method !== 'GET' || !Object.hasOwn(done, name)) return '';
   return html`<p class="notice good" role="status">${done[name as keyof typeof done]}</p>`;
+}
+
+/** Says the faults of a form that the page does not show any more, such as one about an auction that is over by now. */
+function faultsWithoutForm(main: Html, { form, faults }: Sent): Html | '' {
+  if (faults.length === 0 || ready(main).includes(`id="form-${form}"`)) return '';
+  return html`${faults.map(({ detail }) => html`<p class="notice bad" role="alert">${detail}</p>`)}`;
 }
 
 /** Reads the style of the bidder's page, and that of these pages after it. */

@@ -30,9 +30,9 @@ export function mutationForm(form: {
   /** The words for a field whose value cannot be used, where the code of the fault says too little. */
   readonly invalid?: Readonly<Record<string, keyof TextsOf<SellerWords['ownFaults']>>>;
   /** Says where the browser goes on, by the `data` of the mutation. */
-  readonly then: (visit: Visit, data: unknown) => Exclude<SentOutcome, { faults: unknown }>;
+  readonly outcome: (visit: Visit, data: unknown) => Exclude<SentOutcome, { faults: unknown }>;
 }): SellerForm {
-  const { document, read, fieldOf = nameOf, invalid = {}, then } = form;
+  const { document, read, fieldOf = nameOf, invalid = {}, outcome } = form;
   return {
     document,
     async send(visit, typed, run) {
@@ -40,7 +40,7 @@ export function mutationForm(form: {
       if ('faults' in found) return found;
       const answer = await run(document, found.variables, tokenOf(typed));
       const faults = faultsOf(visit, answer, fieldOf);
-      if (faults.length === 0) return then(visit, answer.data);
+      if (faults.length === 0) return outcome(visit, answer.data);
       return {
         faults: faults.map(({ field, detail, code }) => ({
           field,

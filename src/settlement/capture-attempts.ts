@@ -1,7 +1,6 @@
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Database } from '../db/database.ts';
 import { underAuctionLock } from '../db/under-auction-lock.ts';
-import type { CaptureAnswer } from '../payments/gateway-answers.ts';
 import type { Claimed } from '../payments/claim.ts';
 import { known } from '../payments/move-authorization.ts';
 
@@ -44,7 +43,7 @@ export async function recordCaptureRequest(db: Database, claimed: Claimed): Prom
  * Records the provider's answers to capture requests, as SQL: an update that belongs into a `with`. Its parameters are those of
  * `factsOf`, the reason being the failure code.
  */
-export function recordingAnswers(result: CaptureAnswer['outcome']): string {
+export function recordingAnswers(result: 'captured' | 'refused' | 'unknown'): string {
   return `
     update capture_attempts c set answered_at = ${instantOf('auctions.seller_id')}, result = '${result}', reason = known_code
     from ${known}, auctions

@@ -5,18 +5,19 @@ import { lockAuction, lockUnlockedAuctions } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { fitReleases } from '../payments/begin-releases.ts';
 import type { Claimed } from '../payments/claim.ts';
-import type { CaptureAnswer } from '../payments/gateway-answers.ts';
-import { factsOf, known, type Move, moving } from '../payments/move-authorization.ts';
-import { moveAfterCapture } from '../payments/request-capture.ts';
+import type { Verdict } from '../payments/move-for.ts';
+import { factsOf, known, moving } from '../payments/move-authorization.ts';
+import { type Observation, reasonOf } from '../payments/observation.ts';
 import { recordBidEvents } from '../webhooks/record-events.ts';
 import { recordingAnswers } from './capture-attempts.ts';
-import type { AccountRefused } from './wait-out-refusal.ts';
 import { type Completed, completing, observeCompleted } from './complete-auctions.ts';
+import { declinedForNow } from './may-still-capture.ts';
 
-/** The provider's answer to a requested capture. */
+/** What is known of a requested capture, and what the table says about it. */
 export interface AnsweredCapture {
   readonly claimed: Claimed;
-  readonly answer: CaptureAnswer | AccountRefused;
+  readonly observation: Observation;
+  readonly verdict: Verdict;
 }
 
 /**
@@ -44,9 +45,9 @@ export async function concludeCaptures(
     const ready = new Set(fitting);
     const ours = answered.filter(({ claimed }) => ready.has(claimed.auctionId));
     const conclusions = new Map<string, Conclusion>();
-    for (const [move, group] of Map.groupBy(ours, ({ answer }) => moveAfter(answer))) {
-      for (const moved of await record(tx, move, group)) {
-        conclusions.set(keyOf(moved), move === 'capture' ? 'settled' : 'refused');
+    for (const [step, group] of Map.groupBy(ours, ({ verdict }) => verdict.move ?? verdict.next)) {
+      for (const moved of await record(tx, step, group)) {
+        conclusions.set(keyOf(moved), step === 'capture' ? 'settled' : 'refused');
       }
     }
     crashPoint('settle: inside the transaction');
@@ -58,32 +59,30 @@ export async function concludeCaptures(
   });
 }
 
-function moveAfter(answer: AnsweredCapture['answer']): Move | 'wait' | null {
-  return answer.outcome === 'account_refused' ? 'wait' : moveAfterCapture(answer);
-}
-
 type Moved = Pick<Claimed, 'authorizationId' | 'attempt'>;
 
 function keyOf({ authorizationId, attempt }: Moved): string {
   return `${authorizationId}:${attempt}`;
 }
 
+type CaptureStep = NonNullable<Verdict['move']> | Verdict['next'];
+
 /**
  * Records answers after which the authorizations move alike.
  *
  * @returns those that were moved: not if another worker has claimed them since
  */
-async function record(tx: Connection, move: Move | 'wait' | null, group: readonly AnsweredCapture[]): Promise<Moved[]> {
+async function record(tx: Connection, step: CaptureStep, group: readonly AnsweredCapture[]): Promise<Moved[]> {
   const values = factsOf(
-    group.map(({ claimed: { authorizationId, attempt }, answer }) => ({
+    group.map(({ claimed: { authorizationId, attempt }, observation, verdict }) => ({
       authorizationId,
       attempt,
-      failureCode: reasonOf(answer),
-      capturedInCents: answer.outcome === 'captured' ? answer.capturedInCents : null,
+      failureCode: verdict.failureCode ?? reasonOfAttempt(observation),
+      capturedInCents: observation.outcome === 'captured' ? observation.capturedInCents : null,
     })),
   );
-  switch (move) {
-    case null:
+  switch (step) {
+    case 'again':
       await tx.query({
         name: 'record-unknown-captures',
         text: `
@@ -93,7 +92,7 @@ async function record(tx: Connection, move: Move | 'wait' | null, group: readonl
         values,
       });
       return [];
-    case 'wait':
+    case 'account':
       await tx.query({
         name: 'record-captures-that-wait',
         text: `
@@ -117,11 +116,12 @@ async function record(tx: Connection, move: Move | 'wait' | null, group: readonl
       observeCompleted(rows);
       return rows;
     }
-    default: {
+    case 'giveUpCapture':
+    case 'expire': {
       const { rows } = await tx.query<Moved>({
-        name: `conclude-refused-captures-${move}`,
+        name: `conclude-refused-captures-${step}`,
         text: `
-          with ${moving(move)}, answered as (${recordingAnswers('refused')}), failed as (
+          with ${moving(step)}, answered as (${recordingAnswers('refused')}), failed as (
             select bids.*, "failureCode" as reason from moved join bids on bids.bid_id = "bidId"
           ), ${recordBidEvents('capture_failed', 'failed')}
           select "authorizationId", attempt from moved`,
@@ -129,6 +129,8 @@ async function record(tx: Connection, move: Move | 'wait' | null, group: readonl
       });
       return rows;
     }
+    default:
+      throw new Error(`A capture is concluded by no ${step}.`);
   }
 }
 
@@ -140,14 +142,16 @@ const nextRequestAfter = `greatest(interval '1 minute', least(interval '1 hour',
   select clock_timestamp() + ${clockOffset} - min(requested_at) from capture_attempts c
   where c.authorization_id = a.authorization_id) / 4))`;
 
-function reasonOf(answer: AnsweredCapture['answer']): string | null {
-  switch (answer.outcome) {
+/** The reason of an attempt that leaves the capture open. */
+function reasonOfAttempt(observation: Observation): string | null {
+  switch (observation.outcome) {
     case 'captured':
       return null;
-    case 'unknown':
-      return answer.reason;
     case 'refused':
-    case 'account_refused':
-      return answer.code;
+      return declinedForNow + observation.code;
+    case 'authorized':
+      return 'held, and not captured yet';
+    default:
+      return reasonOf(observation);
   }
 }

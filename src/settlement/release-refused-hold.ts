@@ -4,6 +4,7 @@ import type { Connection } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { recordCaptureOutside, reportCaptureOutside } from '../payments/capture-outside.ts';
 import { type Claimed, claim } from '../payments/claim.ts';
+import { moveFor } from '../payments/move-for.ts';
 import { finishRelease } from '../payments/release-authorization.ts';
 import { winCaptured } from './complete-auctions.ts';
 
@@ -21,10 +22,9 @@ export async function releaseRefusedHold(
   const claimed = await claim(deps.db, authorizationId, ['releasing']);
   // Another process has released the hold, or is about to.
   if (claimed === null) return 'released';
-  const answer = await finishRelease(deps, claimed);
-  if (answer.outcome === 'unknown') return 'waits';
-  if (answer.outcome !== 'captured') return 'released';
-  return await adoptCapture(deps, claimed, answer.capturedInCents);
+  const observation = await finishRelease(deps, claimed);
+  if (observation.outcome === 'captured') return await adoptCapture(deps, claimed, observation.capturedInCents);
+  return moveFor(claimed, observation).move === null ? 'waits' : 'released';
 }
 
 /**
@@ -39,34 +39,30 @@ export async function adoptCapture(
   claimed: Claimed,
   capturedInCents: number,
 ): Promise<'settled' | 'waits'> {
+  const { authorizationId, attempt, auctionId } = claimed;
   const { isWon, outside } = await deps.db.transaction(async (tx) => {
-    await tx.query(lockAuction(claimed.auctionId));
-    if (await adopt(tx, claimed, capturedInCents)) return { isWon: true, outside: null };
-    return { isWon: false, outside: await recordCaptureOutside(tx, claimed, capturedInCents) };
+    await tx.query(lockAuction(auctionId));
+    const known = { ...claimed, isRequested: await isRequested(tx, claimed) };
+    const { move } = moveFor(known, { outcome: 'captured', capturedInCents });
+    if (move !== 'adoptCapture')
+      return { isWon: false, outside: await recordCaptureOutside(tx, claimed, capturedInCents) };
+    const isWon = await winCaptured(tx, { authorizationId, attempt, capturedInCents });
+    crashPoint('settle: late capture adopted');
+    return { isWon, outside: null };
   });
   if (outside !== null) reportCaptureOutside(deps, outside);
   if (isWon) {
-    deps.log.warn(
-      { authorizationId: claimed.authorizationId },
-      'A refused capture was executed after all: its bid wins.',
-    );
+    deps.log.warn({ authorizationId }, 'A refused capture was executed after all: its bid wins.');
   }
-  deps.live.announce(claimed.auctionId);
+  deps.live.announce(auctionId);
   return isWon ? 'settled' : 'waits';
 }
 
-async function adopt(
-  tx: Connection,
-  { authorizationId, auctionId, attempt }: Claimed,
-  capturedInCents: number,
-): Promise<boolean> {
-  const { rows } = await tx.query<{ isOurs: boolean }>(
-    `select status <> 'completed' and exists (select from capture_attempts where authorization_id = $2) as "isOurs"
+async function isRequested(tx: Connection, { authorizationId, auctionId }: Claimed): Promise<boolean> {
+  const { rows } = await tx.query<{ isRequested: boolean }>(
+    `select status <> 'completed' and exists (select from capture_attempts where authorization_id = $2) as "isRequested"
      from auctions where auction_id = $1`,
     [auctionId, authorizationId],
   );
-  if (rows[0]?.isOurs !== true) return false;
-  const isWon = await winCaptured(tx, { authorizationId, attempt, capturedInCents });
-  crashPoint('settle: late capture adopted');
-  return isWon;
+  return rows[0]?.isRequested === true;
 }

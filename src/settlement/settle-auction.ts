@@ -2,14 +2,15 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Claimed } from '../payments/claim.ts';
 import { faultOf } from '../payments/failure-code.ts';
+import { moveFor, type Verdict } from '../payments/move-for.ts';
+import type { Observation } from '../payments/observation.ts';
 import { refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
 import { readCapture, requestCapture } from '../payments/request-capture.ts';
 import { recordCaptureRequest } from './capture-attempts.ts';
-import type { AnsweredCapture } from './conclude-captures.ts';
+import { mayStillCapture } from './may-still-capture.ts';
 import { releaseRefusedHold } from './release-refused-hold.ts';
 import { isRequestStopped } from './settlement-holds.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
-import { waitOutRefusal } from './wait-out-refusal.ts';
 
 /** `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. */
 export type Settlement = 'settled' | 'waits' | 'nothing_due';
@@ -26,7 +27,7 @@ export async function settleAuction(deps: BidDeps, auctionId: string, steps = ma
   if (step.kind === 'settled') deps.live.announce(auctionId);
   if (step.kind !== 'capture') return step.kind;
   crashPoint('settle: capture recorded');
-  return await capture(deps, step.claimed, steps);
+  return await conclude(deps, step.claimed, await requestCapture(deps, step.claimed), steps);
 }
 
 /**
@@ -42,33 +43,46 @@ export async function resumeSettlement(
   { steps = makeSteps(deps), asksForNothing = false }: { steps?: SettlementSteps; asksForNothing?: boolean } = {},
 ): Promise<Settlement> {
   const found = asksForNothing || (await isRequestStopped(deps.db, claimed)) ? await readCapture(deps, claimed) : null;
-  if (found?.outcome === 'unknown' || !(await recordCaptureRequest(deps.db, claimed))) return 'waits';
+  if (found !== null && moveFor(claimed, found).move === null) return 'waits';
+  if (!(await recordCaptureRequest(deps.db, claimed))) return 'waits';
   crashPoint('settle: capture recorded again');
-  return await (found === null ? capture(deps, claimed, steps) : conclude(deps, { claimed, answer: found }, steps));
+  return await conclude(deps, claimed, found ?? (await requestCapture(deps, claimed)), steps);
 }
 
-async function capture(deps: BidDeps, claimed: Claimed, steps: SettlementSteps): Promise<Settlement> {
-  const answer = await waitOutRefusal(deps.db, claimed, await requestCapture(deps, claimed));
-  const concluded = await conclude(deps, { claimed, answer }, steps);
-  if (answer.outcome !== 'unknown') await followAccount(deps, claimed, answer);
-  return concluded;
-}
-
-async function conclude(deps: BidDeps, answered: AnsweredCapture, steps: SettlementSteps): Promise<Settlement> {
-  const { authorizationId, auctionId } = answered.claimed;
+/** Records what is known of a capture, and goes on: with the next bid, once the refused hold is seen cancelled. */
+async function conclude(
+  deps: BidDeps,
+  claimed: Claimed,
+  observation: Observation,
+  steps: SettlementSteps,
+): Promise<Settlement> {
+  const verdict = moveFor(
+    { ...claimed, mayStillCapture: await mayStillCapture(deps.db, claimed, observation) },
+    observation,
+  );
   crashPoint('settle: provider answered');
-  const concluded = await steps.conclude(answered);
+  const concluded = await steps.conclude({ claimed, observation, verdict });
   crashPoint('settle: conclusion recorded');
-  if (concluded === 'settled') deps.live.announce(auctionId);
-  if (concluded !== 'refused') return concluded;
+  if (concluded === 'settled') deps.live.announce(claimed.auctionId);
+  const goneOn = concluded === 'refused' ? await askNext(deps, claimed, steps) : concluded;
+  if (verdict.next !== 'again') await followAccount(deps, claimed, verdict);
+  return goneOn;
+}
+
+/** Cancels the hold whose capture was refused, and then asks the next bid. */
+export async function askNext(
+  deps: BidDeps,
+  { authorizationId, auctionId }: Pick<Claimed, 'authorizationId' | 'auctionId'>,
+  steps = makeSteps(deps),
+): Promise<Settlement> {
   const released = await releaseRefusedHold(deps, authorizationId);
   return released === 'released' ? await settleAuction(deps, auctionId, steps) : released;
 }
 
 /** Notices that the account which is paid is restricted, or takes money again: the provider's event may be late, or not come. */
-async function followAccount(deps: BidDeps, claimed: Claimed, answer: AnsweredCapture['answer']): Promise<void> {
+async function followAccount(deps: BidDeps, claimed: Claimed, { next, failureCode }: Verdict): Promise<void> {
   const { authorizationId, auctionId, sellerId, paymentAccount, failureCode: before } = claimed;
-  const code = answer.outcome === 'account_refused' ? answer.code : null;
+  const code = next === 'account' ? failureCode : null;
   if (code !== null) {
     deps.log.error(
       { authorizationId, auctionId, sellerId, paymentAccount, reason: code },

@@ -96,6 +96,8 @@ The auction service is running. Ctrl-C stops it.
   GraphiQL  ${publicUrl}/graphql
   Auction   ${publicUrl}/auctions/${exampleAuctionId}
             (an example: it takes bids a minute after the first start, with the test cards that it lists)
+  Seller    ${publicUrl}/seller
+            (to list and follow auctions in a browser: sign in with the API key)
   API key   ${key}
             (of the test seller, whose auctions move no real money)
 

@@ -30,7 +30,7 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
       if (!request.cardToken.includes('challenge')) return { outcome: 'authorized', captureBefore: lapse, reference };
       return { outcome: 'challenged', challenge: { provider: 'stripe', secret: 'pi_1_secret_2' }, reference };
     },
-    confirm: async () =>
+    read: async () =>
       answered
         ? { outcome: 'authorized', captureBefore: lapse }
         : { outcome: 'challenged', challenge: { provider: 'stripe', secret: 'pi_1_secret_2' } },

@@ -48,7 +48,7 @@ function checkBookLine(model: Model, line: BookLine): void {
   if (ours === null) {
     // Its reference was in an answer that was lost: it is found, and its bid completed or its money released.
     // A refusal for the account is kept under no key: a second copy of the request may hold when the account is well again.
-    const wasRefusedForAccount = openedFor === 'failed' && isAboutAccount(line.openedForCode!);
+    const wasRefusedForAccount = openedFor === 'failed' && isAboutAccount(line.openedForCode);
     if (!wasRefusedForAccount)
       expect(['intended', 'releasing'], 'our books of a payment whose reference they lack').toContain(openedFor);
     if (!isCapturedByHand) expect(theirs, 'a payment whose reference our books lack').not.toBe('captured');

@@ -25,8 +25,49 @@ export const plantedBugs: readonly Mutant[] = [
       '{ descending: true, columns: [placedAt, bidId] }',
     ],
   ]),
-  ...planting('payments/request-capture.ts', [
-    ['whose capture is refused does not win', `? 'expire' : 'giveUpCapture'`, `? 'expire' : 'capture'`],
+  ...planting('payments/move-for.ts', [
+    [
+      'whose capture is refused does not win',
+      `giveUp = { move: 'giveUpCapture', next: 'next_bid'`,
+      `giveUp = { move: 'capture', next: 'win'`,
+    ],
+    [
+      'nobody else is asked while an outcome is unknown',
+      `move: 'expire', code: 'authorization_expired' }],
+    unknown: again,`,
+      `move: 'expire', code: 'authorization_expired' }],
+    unknown: [giveUp],`,
+    ],
+    [
+      'held and not yet captured is not refused',
+      `under way.
+    authorized: again,`,
+      `under way.
+    authorized: [{ ...giveUp, code: 'wrong_state' }],`,
+    ],
+    [
+      'a release without a clear answer is tried again',
+      `expired: [{ move: 'expire', next: 'nothing' }],
+    unknown: again,`,
+      `expired: [{ move: 'expire', next: 'nothing' }],
+    unknown: close,`,
+    ],
+    [
+      'a payment that was declined is cancelled',
+      `refused: [{ move: 'refuse', code: 'theirs', next: 'release' }]`,
+      `refused: [{ move: 'expire', code: 'theirs', next: 'nothing' }]`,
+    ],
+    [
+      'nobody else is asked while the account is restricted',
+      `{ if: 'forAccount', move: null, code: 'theirs', next: 'account' }`,
+      `{ if: 'forAccount', ...giveUp, code: 'theirs' }`,
+    ],
+    [
+      'a hold without an answer is searched, not taken for refused',
+      `move: 'abandon', code: 'provider_unavailable'`,
+      `move: 'refuse', code: 'card_declined'`,
+    ],
+    ['a hold that lapsed is not called released', `expired: [{ move: 'expire', next: 'nothing' }]`, `expired: close`],
   ]),
   ...planting('settlement/complete-auctions.ts', [
     ['who has lost is released', ", released as (${releasing('ended')})", ''],
@@ -36,48 +77,19 @@ export const plantedBugs: readonly Mutant[] = [
   ]),
   ...planting('payments/request-capture.ts', [
     [
-      'nobody else is asked while an outcome is unknown',
-      `case 'unknown':
-      return null;`,
-      `case 'unknown':
-      return 'giveUpCapture';`,
-    ],
-    [
       'a payment is read again where the answer was not clear',
       '  );\n  return await readCapture(deps, claimed);',
       "  );\n  return { outcome: 'refused', code: 'card_declined' };",
     ],
   ]),
-  ...planting('payments/narrow-answer.ts', [
-    [
-      'held and not yet captured is not refused',
-      `return { outcome: 'unknown', reason: 'held, and not captured yet' };`,
-      `return { outcome: 'refused', code: 'wrong_state' };`,
-    ],
-  ]),
-  ...planting('payments/release-authorization.ts', [
-    [
-      'a release without a clear answer is tried again',
-      `log.warn({ authorizationId, attempt, reason: answer.reason }, 'A release has no clear answer; trying again.');
-      return { ...release, move: null };`,
-      `return { ...release, move: 'release' };`,
-    ],
-  ]),
   ...planting('payments/claim.ts', [
     ['each attempt has its own number', 'attempt = attempt + 1,', 'attempt = attempt,'],
-  ]),
-  ...planting('payments/record-answer.ts', [
-    [
-      'a payment that was declined is cancelled',
-      `failureCode === 'authorization_expired' ? 'expire' : 'refuse'`,
-      `failureCode === 'authorization_expired' ? 'expire' : 'expire'`,
-    ],
   ]),
   ...planting('payments/release-authorization.ts', [
     [
       'a payment that was opened without an answer is found and cancelled',
-      'const opened = await findOpened(deps, claimed);',
-      `const opened = { outcome: 'none' } as Awaited<ReturnType<typeof findOpened>>;`,
+      'const found = await findOpened(deps, claimed);',
+      `const found = { outcome: 'released', reference: null } as Awaited<ReturnType<typeof findOpened>>;`,
     ],
   ]),
   ...planting('payments/renew-authorization.ts', [
@@ -187,11 +199,11 @@ export const plantedBugs: readonly Mutant[] = [
       'false)',
     ],
   ]),
-  ...planting('settlement/follow-payment.ts', [
+  ...planting('payments/apply-observation.ts', [
     [
       'a capture by hand is recorded when it is heard of',
-      'if (await captureOutside(deps, authorization, capturedInCents))',
-      'if (capturedInCents < 0)',
+      'return await captureOutside(deps, known, observation.capturedInCents);',
+      'return null;',
     ],
   ]),
   ...planting('books/record-reversals.ts', [
@@ -240,13 +252,6 @@ export const plantedBugs: readonly Mutant[] = [
       "seller_cannot_be_paid: { fault: 'card' }",
     ],
   ]),
-  ...planting('settlement/conclude-captures.ts', [
-    [
-      'nobody else is asked while the account is restricted',
-      "answer.outcome === 'account_refused' ? 'wait'",
-      "answer.outcome === 'account_refused' ? 'giveUpCapture'",
-    ],
-  ]),
   ...planting('payments/request-capture.ts', [
     [
       'each request for a capture has its own key',
@@ -255,20 +260,6 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   // What comes late, twice, or from somebody else's hand.
-  ...planting('payments/request-hold.ts', [
-    [
-      'a hold without an answer is searched, not taken for refused',
-      'return await giveUpOpening(deps, intent, answer);',
-      `return await recordAnswer(deps, authorizationId, { outcome: 'refused', code: 'card_declined' }, claim);`,
-    ],
-  ]),
-  ...planting('payments/release-authorization.ts', [
-    [
-      'a hold that lapsed is not called released',
-      `return { ...release, move: 'expire' };`,
-      `return { ...release, move: 'release' };`,
-    ],
-  ]),
   ...planting('payments/move-authorization.ts', [
     ['a card is deleted once its hold has closed', "marked as (${markingCards('closed')})", 'marked as (select 1)'],
   ]),

@@ -98,16 +98,16 @@ const paymentAccounts = [
 ];
 
 const remedies = [
-  ...breaking('settlement/follow-payment.ts', '../provider-events/take-provider-event', [
+  ...breaking('payments/move-for.ts', '../provider-events/take-provider-event', [
     [
       'the end of a hold at the provider ends it in the books',
-      "if (outcome !== 'released' && outcome !== 'expired') return;",
-      'return;',
+      'expired: [{ ...lapsed, isSurprise: true }]',
+      'expired: person',
     ],
     [
       'money held for a closed payment is released',
-      "if ((await moveAuthorization(deps.db, authorizationId, 'reopenRelease', facts)) === null) return;",
-      'if (facts !== null) return;',
+      "[{ move: 'reopenRelease', next: 'release', isSurprise: true }]",
+      'person',
     ],
   ]),
   ...breaking('worker/finishing.ts', '../worker/finishing', [
@@ -117,13 +117,17 @@ const remedies = [
       'claimUnfinished(deps.db, limit),',
     ],
   ]),
-  ...breaking('settlement/wait-out-refusal.ts', '../settlement/transient-declines', [
-    ['a decline that passes is tried again', 'if (!isTransient(code) ||', 'if (true ||'],
+  ...breaking('settlement/may-still-capture.ts', '../settlement/transient-declines', [
+    ['a decline that passes is tried again', 'return isTransient(observation.code) &&', 'return false &&'],
     ['a decline that passes is final after ten minutes', "interval '10 minutes'`", "interval '10 days'`"],
     ['the bids of an auction share these ten minutes', 'on auction_id = $1 and', 'on authorization_id = $1 and'],
   ]),
-  ...breaking('settlement/wait-out-refusal.ts', '../settlement/restricted-accounts', [
-    ['a refusal for an account is waited out', 'if (isAboutAccount(code)) {', 'if (isAboutAccount(code) && false) {'],
+  ...breaking('settlement/may-still-capture.ts', '../settlement/restricted-accounts', [
+    [
+      'a refusal for an account is waited out',
+      'if (isOfAccount(observation.fault)) return',
+      'if (isOfAccount(observation.fault) && false) return',
+    ],
     [
       'for as long as the hold lasts',
       'coalesce($2::timestamptz > clock_timestamp()',
@@ -159,8 +163,8 @@ const remedies = [
   ...breaking('payments/request-hold.ts', '../payments/stripe/refused-for-account', [
     [
       'a refused key is no proof that an earlier request holds nothing',
-      'isAboutAccount(second.code)) return first;',
-      'isAboutAccount(second.code)) return second;',
+      'isOfAccount(second.fault)) return first;',
+      'isOfAccount(second.fault)) return second;',
     ],
   ]),
   ...breaking('payments/stripe/answer-of-error.ts', '../payments/stripe/refused-for-account', [
@@ -552,11 +556,11 @@ const states = [
       'false ?',
     ],
   ]),
-  ...breaking('settlement/follow-payment.ts', '../settlement/captured-outside', [
+  ...breaking('payments/apply-observation.ts', '../settlement/captured-outside', [
     [
       'a capture by hand is recorded when it is heard of',
-      'if (await captureOutside(deps, authorization, capturedInCents))',
-      'if (capturedInCents < 0)',
+      'return await captureOutside(deps, known, observation.capturedInCents);',
+      'return null;',
     ],
   ]),
   ...breaking('books/record-reversals.ts', '../settlement/captured-outside', [
@@ -731,29 +735,53 @@ const money = [
   ...breaking('payments/request-hold.ts', '../payments/stripe/holding-in-one-call', [
     ['after a lost answer the request is sent once more', 'withinDeadline(secondHoldMs, hold())', 'first'],
   ]),
-  ...breaking('payments/request-hold.ts', '../payments/closing-payments', [
+  ...breaking('payments/apply-observation.ts', '../payments/closing-payments', [
     [
       'a bidder whose payment was found is not refused',
-      'if (abandoned === null) return await answerInstead(db, authorizationId, refused);',
+      'verdict.move === null ? known : await findAuthorization(deps.db, authorizationId)',
+      'known as Authorization | null',
+    ],
+  ]),
+  ...breaking('payments/move-for.ts', '../payments/move-for', [
+    [
+      'a capture without a clear answer asks nobody else',
+      "authorized: again,\n    captured: [{ move: 'capture'",
+      "authorized: [{ ...giveUp }],\n    captured: [{ move: 'capture'",
+    ],
+    [
+      'money captured before its bid was written is not released',
+      'captured: [outside],\n  // The payment',
+      "captured: [{ move: 'refuse', code: 'already_captured', next: 'release' }],\n  // The payment",
+    ],
+    [
+      'a renewal waits for no bidder',
+      "{ if: 'isRenewal', move: 'refuse', code: 'needs_bidder', next: 'release' },",
       '',
     ],
-  ]),
-  ...breaking('payments/release-authorization.ts', '../payments/recovery', [
-    ['a payment is asked for', 'askedForSeconds = 3_600', 'askedForSeconds = 3_400'],
-    ['a payment that was asked for late is searched', 'findableAfterSeconds = 3_600', 'findableAfterSeconds = 3_300'],
     [
-      'the hour begins when a bid is given up',
-      'const { authorizationId, provider, secondsInState } = intent;',
-      'const { authorizationId, provider, ageInSeconds: secondsInState } = intent as any;',
+      'a refusal closes no payment that can be confirmed again',
+      "refused: [{ if: 'isOpened', move: null, next: 'again' }, ...close]",
+      'refused: close',
     ],
   ]),
-  ...breaking('payments/resolve-authorization.ts', '../payments/stripe/holding-in-one-call', [
-    ['a hold whose reference is unknown is searched', "if (found.outcome === 'opened') {", 'if (false) {'],
+  ...breaking('payments/move-for.ts', '../payments/recovery', [
+    ['a payment is asked for', 'openedAgainForSeconds = 3_600', 'openedAgainForSeconds = 3_400'],
+    ['a payment that was asked for late is searched', 'findableAfterSeconds = 3_600', 'findableAfterSeconds = 3_300'],
+  ]),
+  ...breaking('payments/release-authorization.ts', '../payments/recovery', [
+    [
+      'the hour begins when a bid is given up',
+      'secondsInState > openedAgainForSeconds',
+      'intent.ageInSeconds > openedAgainForSeconds',
+    ],
+  ]),
+  ...breaking('payments/finish-authorization.ts', '../payments/stripe/holding-in-one-call', [
+    ['a hold whose reference is unknown is searched', 'if (found.reference === null) return', 'return'],
   ]),
   ...breaking('payments/stripe/make-stripe-gateway.ts', '../payments/stripe/holding-in-one-call', [
     [
       'a bid that was given up can hold nothing',
-      "if (isOtherRequestOfKey(error)) return { outcome: 'unknown', reason: 'the key was used with a card' };",
+      "if (isOtherRequestOfKey(error)) return unknown('the key was used with a card');",
       '',
     ],
     ['the error of a declined card names its payment', 'reference = error.payment_intent?.id ?? null', ''],
@@ -898,8 +926,8 @@ async function repairPayment`,
   ...breaking('settlement/follow-payment.ts', '../settlement/restricted-accounts', [
     [
       'a capture by hand is recorded while settlement waits for an account',
-      "if (event.kind === 'captured' && failureCode !== null)",
-      'if (false)',
+      "return kind === 'captured' && failureCode !== null;",
+      'return false;',
     ],
   ]),
   ...breaking('settlement/renew-hold.ts', '../bids/one-hold', [
@@ -1035,8 +1063,8 @@ async function repairPayment`,
   ...breaking('payments/finish-authorization.ts', '../settlement/late-captures', [
     [
       'a refused hold that is found captured wins',
-      `return answer.outcome === 'captured' ? { foundCapturedInCents: answer.capturedInCents } : null;`,
-      `return answer.outcome === 'captured' ? null : null;`,
+      `return observation.outcome === 'captured' ? { foundCapturedInCents: observation.capturedInCents } : null;`,
+      'return null;',
     ],
   ]),
 ];

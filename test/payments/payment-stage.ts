@@ -8,7 +8,7 @@ import { attachBid } from '../../src/payments/attach-bid.ts';
 import { type Authorization, authorizationColumns } from '../../src/payments/authorization.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
-import type { AuthorizeAnswer } from '../../src/payments/gateway-answers.ts';
+import type { HoldResult } from '../../src/payments/apply-observation.ts';
 import type { PaymentDeps } from '../../src/payments/gateways.ts';
 import { recordHold, requestHold } from '../../src/payments/request-hold.ts';
 import { readKeepsCard } from '../../src/payments/kept-card.ts';
@@ -23,7 +23,7 @@ export interface PaymentStage extends AsyncDisposable {
   anotherAuction(): Promise<string>;
   intend(facts?: { auctionId?: string; valueInCents?: number; submissionToken?: string }): Promise<Authorization>;
   /** Asks the card of this name; the authorization as it is afterwards. */
-  ask(intent: Authorization, card?: string): Promise<{ answer: AuthorizeAnswer; authorization: Authorization }>;
+  ask(intent: Authorization, card?: string): Promise<{ answer: HoldResult; authorization: Authorization }>;
   hold(card?: string): Promise<Authorization>;
   /** A bid with money behind it. */
   bid(card?: string, facts?: { auctionId?: string; valueInCents?: number }): Promise<Authorization>;

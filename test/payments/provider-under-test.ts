@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase } from '../support/database.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
-import type { Challenge } from '../../src/payments/gateway-answers.ts';
+import type { Challenge } from '../../src/payments/observation.ts';
 import type { ProviderName } from '../../src/payments/provider-name.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';

@@ -1,8 +1,8 @@
 import type { Connection } from '../../src/db/database.ts';
 import type { Authorization } from '../../src/payments/authorization.ts';
-import type { CaptureAnswer } from '../../src/payments/gateway-answers.ts';
+import type { Observation } from '../../src/payments/observation.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
-import { moveAfterCapture } from '../../src/payments/request-capture.ts';
+import { moveFor } from '../../src/payments/move-for.ts';
 
 /**
  * Records the outcome of a capture as a settlement does, and none of its consequences.
@@ -11,10 +11,11 @@ import { moveAfterCapture } from '../../src/payments/request-capture.ts';
  */
 export async function recordCapture(
   connection: Connection,
-  { authorizationId, attempt }: Authorization,
-  answer: CaptureAnswer,
+  claimed: Authorization,
+  observation: Observation,
 ): Promise<Authorization | null> {
-  const move = moveAfterCapture(answer);
-  const facts = answer.outcome === 'refused' ? { attempt, failureCode: answer.code } : { attempt };
+  const { authorizationId, attempt } = claimed;
+  const { move, failureCode } = moveFor(claimed, observation);
+  const facts = { attempt, ...(failureCode !== null && { failureCode }) };
   return move === null ? null : await moveAuthorization(connection, authorizationId, move, facts);
 }

@@ -54,7 +54,7 @@ test('a payment is asked for until an hour after its bid was given up, and searc
     ...gateways.simulated,
     open: async () => {
       asked += 1;
-      return { outcome: 'unknown', reason: 'the connection was cut' };
+      return { outcome: 'unknown', reason: 'the connection was cut', reference: null };
     },
   };
   const sweepInSilence = () => sweep({ ...stage.deps, gateways: { ...gateways, simulated: silent } });

@@ -212,7 +212,7 @@ describe('an auction', () => {
     expect((await read(seller, auction.auctionId)).outcome).toBe('CANCELLED');
     const { auctionId } = await service.auction(seller, sold);
     const over = await browser.send(`/seller/auctions/${auctionId}/cancel`, 'cancel', {});
-    expect(textOf(over)).toContain('it can no longer be cancelled');
+    expect(textOf(over)).toContain('it can no longer be changed or cancelled');
   });
 
   test('shows who has won, and what each has bid', async () => {

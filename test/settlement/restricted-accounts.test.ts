@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
-import type { FailureCode } from '../../src/payments/failure-code.ts';
+import type { RefusalCode } from '../../src/payments/failure-code.ts';
+import { refused } from '../../src/payments/observation.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
 import { lockAuction } from '../../src/db/lock-auction.ts';
 import { claim } from '../../src/payments/claim.ts';
@@ -166,10 +167,10 @@ test('an account that is never enabled: nobody pays, and settlement gives up as 
   expect(await stage.disagreements()).toEqual([]);
 });
 
-function refusing(code: FailureCode, isRefused: () => boolean): ProcessDeps {
+function refusing(code: RefusalCode, isRefused: () => boolean): ProcessDeps {
   const { simulated } = service.deps.gateways;
   const capture: Gateway['capture'] = async (request) =>
-    isRefused() ? { outcome: 'refused', code } : await simulated.capture(request);
+    isRefused() ? refused(code) : await simulated.capture(request);
   return { ...service.deps, gateways: { ...service.deps.gateways, simulated: { ...simulated, capture } } };
 }
 

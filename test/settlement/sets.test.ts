@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
-import type { CaptureAnswer } from '../../src/payments/gateway-answers.ts';
+import type { Observation } from '../../src/payments/observation.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { finishClaimed } from '../../src/settlement/finish-authorizations.ts';
 import { nextSteps } from '../../src/settlement/next-steps.ts';
@@ -67,7 +67,7 @@ test('auctions that end together are decided and concluded in one transaction ea
 
 test('a capture that hangs holds up no other of its set', async () => {
   await endTogether(3);
-  const over = Promise.withResolvers<CaptureAnswer>();
+  const over = Promise.withResolvers<Observation>();
   const { simulated } = service.deps.gateways;
   let captures = 0;
   const capture: typeof simulated.capture = (request) =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
+import { refused } from '../../src/payments/observation.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
@@ -11,7 +12,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 function refusing(operation: 'capture' | 'holdAgain', ...values: readonly number[]): ProcessDeps {
   const { simulated } = stage.service.deps.gateways;
-  const refused = { outcome: 'refused', code: 'temporarily_declined' } as const;
+  const declined = refused('temporarily_declined');
   const refusals: Record<typeof operation, Partial<Gateway>> = {
     capture: {
       capture: async (request) => {
@@ -19,12 +20,12 @@ function refusing(operation: 'capture' | 'holdAgain', ...values: readonly number
           'select amount_in_cents as value from simulated_payments where reference = $1',
           [request.reference],
         );
-        return values.includes(rows[0]!.value) ? refused : await simulated.capture(request);
+        return values.includes(rows[0]!.value) ? declined : await simulated.capture(request);
       },
     },
     holdAgain: {
       holdAgain: async (request) =>
-        values.includes(request.amountInCents) ? { ...refused, reference: null } : await simulated.holdAgain(request),
+        values.includes(request.amountInCents) ? { ...declined, reference: null } : await simulated.holdAgain(request),
     },
   };
   const gateway: Gateway = { ...simulated, ...refusals[operation] };

@@ -61,6 +61,13 @@ test('a process that tells all it knows tells no secret, from bids to sign-ins t
   });
   expect(signIn.status).toBe(303);
   secrets.push(/=([^;]+)/.exec(signIn.headers.get('set-cookie')!)![1]!);
+  const sellersSignIn = await request('/seller', {
+    method: 'POST',
+    headers: { origin: publicUrl, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ key: seller.key }).toString(),
+  });
+  expect(sellersSignIn.status).toBe(303);
+  secrets.push(/=([^;]+)/.exec(sellersSignIn.headers.get('set-cookie')!)![1]!);
   // As people get it wrong.
   await request(`/v1/auctions?api_key=${seller.key}`, { headers: { authorization: `Bearer ${seller.key}x` } });
   await request(`/nowhere/${seller.key}`);

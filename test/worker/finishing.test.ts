@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
-import type { ReleaseAnswer } from '../../src/payments/gateway-answers.ts';
+import type { Observation } from '../../src/payments/observation.ts';
 import { startFinishing } from '../../src/worker/finishing.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 
@@ -30,7 +30,7 @@ test('a capture does not wait for thousands of releases, nor for calls that hang
   await insertDueReleases();
 
   const { simulated } = stage.service.deps.gateways;
-  const over = Promise.withResolvers<ReleaseAnswer>();
+  const over = Promise.withResolvers<Observation>();
   const calls: string[] = [];
   const gateway: Gateway = {
     ...simulated,
@@ -62,7 +62,7 @@ test('a bid and a settlement go on while every release hangs', async () => {
   await insertDueReleases();
   const winner = await stage.bid(9_000);
   await stage.end();
-  const over = Promise.withResolvers<ReleaseAnswer>();
+  const over = Promise.withResolvers<Observation>();
   let releases = 0;
   const gateway: Gateway = {
     ...stage.service.deps.gateways.simulated,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { OwnBid } from '../../bids/own-bids.ts';
-import type { FailureCode } from '../../payments/failure-code.ts';
+import { refusalNamed } from '../../payments/failure-code.ts';
 import { type BidState, bidStateOf, standingBid } from '../bid-state.ts';
 import { type BidStatus, heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
@@ -71,12 +71,9 @@ function stillHeld(
     auction,
   );
   if (held === 0) return html``;
-  const isForFunds = bid.failureCode !== null && refusalsForFunds.includes(bid.failureCode);
+  const isForFunds = refusalNamed(bid.failureCode)?.mayBeForFunds === true;
   return html`<p>${states.earlierStands(dollars(held))}${isForFunds ? ` ${states.earlierMayBeWhy}` : ''}</p>`;
 }
-
-// A bank may decline for the sum of two holds.
-const refusalsForFunds: readonly FailureCode[] = ['insufficient_funds', 'card_declined', 'temporarily_declined'];
 
 /** The private link to a browser's bids. */
 export interface FollowUrls {

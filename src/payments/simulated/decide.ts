@@ -1,22 +1,13 @@
-import type { FailureCode } from '../failure-code.ts';
-import type {
-  AuthorizeAnswer,
-  CaptureAnswer,
-  Challenged,
-  ReadAnswer,
-  Refused,
-  ReleaseAnswer,
-  RenewAnswer,
-} from '../gateway-answers.ts';
-import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-answer.ts';
+import type { RefusalCode } from '../failure-code.ts';
+import { type Challenged, type Observation, type Refused, refused } from '../observation.ts';
 import { type Effect, type HoldChange, type Payment, answerOfPayment, holdChanges } from './payment.ts';
 import { type FaultyOperation, type TestCard, testCardNamed } from './test-cards.ts';
 
 /** The decision about a request: the changes to the payment, the movement of money, and the answer. */
-export interface Step<Answer> {
+export interface Step {
   readonly change: Partial<Payment>;
   readonly effects: readonly Effect[];
-  readonly answer: Answer | ServerError;
+  readonly answer: Observation | ServerError;
   /** True for a card whose answers get lost; a repetition of the request gets its answer. */
   readonly answerIsLost?: boolean;
 }
@@ -29,7 +20,7 @@ export interface ServerError {
 const usualHoldSeconds = 7 * 24 * 3600;
 
 /** Ends a hold at its `captureBefore`: every request first updates the payment's state by the clock. */
-export function decideLapse(payment: Payment, now: Date): Step<ReadAnswer> {
+export function decideLapse(payment: Payment, now: Date): Step {
   const lapses = payment.status === 'authorized' && payment.captureBefore !== null && payment.captureBefore <= now;
   const change: Partial<Payment> = lapses ? { status: 'expired' } : {};
   return { change, effects: lapses ? ['lapsed'] : [], answer: answerOfPayment({ ...payment, ...change }) };
@@ -47,12 +38,12 @@ export function decideHold(
   card: TestCard | undefined,
   { challengeId, holdsAlready }: { challengeId: string; holdsAlready: boolean },
 ): HoldDecision {
-  if (card === undefined) return refuse('card_not_accepted');
-  if (holdsAlready) return refuse('insufficient_funds');
+  if (card === undefined) return refused('card_not_accepted');
+  if (holdsAlready) return refused('insufficient_funds');
   if (card.challenges !== undefined) {
     return { outcome: 'challenged', challenge: { provider: 'simulated', secret: challengeId } };
   }
-  return card.declines === undefined ? holdOn(card) : refuse(card.declines);
+  return card.declines === undefined ? holdOn(card) : refused(card.declines);
 }
 
 /**
@@ -61,43 +52,34 @@ export function decideHold(
  * @param card the card of the payment that is being renewed; `undefined` if it has none
  */
 export function decideRenewal(card: TestCard | undefined, { holdsAlready }: { holdsAlready: boolean }): HoldDecision {
-  if (card === undefined || card.challenges === 'always') return refuse('needs_bidder');
-  if (holdsAlready) return refuse('insufficient_funds');
-  return card.renewalDeclines === undefined ? holdOn(card) : refuse(card.renewalDeclines);
+  if (card === undefined || card.challenges === 'always') return refused('needs_bidder');
+  if (holdsAlready) return refused('insufficient_funds');
+  return card.renewalDeclines === undefined ? holdOn(card) : refused(card.renewalDeclines);
 }
 
 function holdOn({ holdSeconds = usualHoldSeconds }: TestCard): HoldDecision {
   return { outcome: 'authorized', holdSeconds };
 }
 
-function refuse(code: FailureCode): Refused {
-  return { outcome: 'refused', code };
-}
-
 /** Records the bidder's answer to the bank's challenge. A second answer changes nothing. */
-export function decideChallenge(
-  payment: Payment,
-  { verdict, now }: { verdict: 'pass' | 'fail'; now: Date },
-): Step<AuthorizeAnswer> {
+export function decideChallenge(payment: Payment, { verdict, now }: { verdict: 'pass' | 'fail'; now: Date }): Step {
   const card = testCardNamed(payment.card);
-  if (payment.status !== 'challenged' || card === undefined)
-    return unchanged(asAuthorizeAnswer(answerOfPayment(payment)));
+  if (payment.status !== 'challenged' || card === undefined) return unchanged(answerOfPayment(payment));
   if (verdict === 'fail') return decline('authentication_failed');
   return card.declines === undefined ? hold(card, now) : decline(card.declines);
 }
 
-export function decideCapture(payment: Payment): Step<CaptureAnswer> {
+export function decideCapture(payment: Payment): Step {
   const card = testCardNamed(payment.card);
-  if (payment.status !== 'authorized' || card === undefined)
-    return unchanged(asCaptureAnswer(answerOfPayment(payment)));
+  if (payment.status !== 'authorized' || card === undefined) return unchanged(answerOfPayment(payment));
   if (stumbles(card, 'capture', payment)) return stumble(payment);
-  if (payment.isPayeeRestricted) return unchanged({ outcome: 'refused', code: 'seller_cannot_be_paid' });
+  if (payment.isPayeeRestricted) return unchanged(refused('seller_cannot_be_paid'));
   // The hold stays after a declined capture: it has to be released like any other.
   if (card.captureDeclines !== undefined && payment.stumbles < (card.captureDeclinesTimes ?? Infinity)) {
     return {
       change: card.captureDeclinesTimes === undefined ? {} : { stumbles: payment.stumbles + 1 },
       effects: [],
-      answer: { outcome: 'refused', code: card.captureDeclines },
+      answer: refused(card.captureDeclines),
     };
   }
   return {
@@ -109,9 +91,9 @@ export function decideCapture(payment: Payment): Step<CaptureAnswer> {
 }
 
 /** Releases a payment, also one that holds nothing: it can hold nothing later. */
-export function decideRelease(payment: Payment): Step<ReleaseAnswer> {
+export function decideRelease(payment: Payment): Step {
   if (payment.status === 'captured' || payment.status === 'expired' || payment.status === 'released') {
-    return unchanged(asReleaseAnswer(answerOfPayment(payment)));
+    return unchanged(answerOfPayment(payment));
   }
   const card = testCardNamed(payment.card);
   if (card !== undefined && stumbles(card, 'release', payment)) return stumble(payment);
@@ -128,7 +110,7 @@ export function decideRelease(payment: Payment): Step<ReleaseAnswer> {
  *
  * @param amountInCents of a capture; `null`: the whole amount. What is left of it is released
  */
-export function decideByHand(payment: Payment, change: HoldChange, amountInCents: number | null): Step<ReadAnswer> {
+export function decideByHand(payment: Payment, change: HoldChange, amountInCents: number | null): Step {
   const captured = amountInCents ?? payment.amountInCents;
   const isPossible = payment.status === 'authorized' && captured >= 1 && captured <= payment.amountInCents;
   if (!isPossible) return unchanged(answerOfPayment(payment));
@@ -145,7 +127,7 @@ export function decideByHand(payment: Payment, change: HoldChange, amountInCents
   };
 }
 
-function hold({ holdSeconds = usualHoldSeconds }: TestCard, now: Date): Step<RenewAnswer> {
+function hold({ holdSeconds = usualHoldSeconds }: TestCard, now: Date): Step {
   const captureBefore = new Date(now.getTime() + holdSeconds * 1000);
   return {
     change: { status: 'authorized', captureBefore },
@@ -154,18 +136,18 @@ function hold({ holdSeconds = usualHoldSeconds }: TestCard, now: Date): Step<Ren
   };
 }
 
-function decline(code: FailureCode): Step<RenewAnswer> {
-  return { change: { status: 'failed', failureCode: code }, effects: [], answer: { outcome: 'refused', code } };
+function decline(code: RefusalCode): Step {
+  return { change: { status: 'failed', failureCode: code }, effects: [], answer: refused(code) };
 }
 
 function stumbles(card: TestCard, operation: FaultyOperation, payment: Payment): boolean {
   return card.stumbles?.at === operation && payment.stumbles < card.stumbles.times;
 }
 
-function stumble(payment: Payment): Step<never> {
+function stumble(payment: Payment): Step {
   return { change: { stumbles: payment.stumbles + 1 }, effects: [], answer: { outcome: 'server_error' } };
 }
 
-function unchanged<Answer>(answer: Answer): Step<Answer> {
+function unchanged(answer: Observation): Step {
   return { change: {}, effects: [], answer };
 }

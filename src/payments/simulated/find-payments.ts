@@ -1,6 +1,6 @@
 import type { Connection } from '../../db/database.ts';
-import type { FindAnswer } from '../gateway-answers.ts';
 import type { ListedPayment } from '../listed-payment.ts';
+import type { Observed } from '../observation.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import type { Reversal } from '../reversal.ts';
 import { formerAccount } from './delete-forgotten-payments.ts';
@@ -10,11 +10,15 @@ import { providerNow } from './provider-clock.ts';
 
 /** Finds the payment that was opened for an authorization. */
 export async function findPayment(db: Connection, authorizationId: string): Promise<Reply> {
-  const { rows } = await db.query<{ answer: FindAnswer }>(
+  const { rows } = await db.query<{ answer: Observed }>(
     `select jsonb_build_object('outcome', 'opened', 'reference', answer->'reference') as answer from simulated_answers where idempotency_key = $1 and request->>'authorizationId' = $2`,
     [`open:${authorizationId}`, authorizationId],
   );
-  return { json: JSON.stringify(rows[0]?.answer ?? { outcome: 'none' }), isRepetition: false, isLost: false };
+  return {
+    json: JSON.stringify(rows[0]?.answer ?? { outcome: 'none', reference: null }),
+    isRepetition: false,
+    isLost: false,
+  };
 }
 
 const pageSize = 1_000;

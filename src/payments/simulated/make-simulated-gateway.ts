@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FeeRate } from '../../config.ts';
 import type { Connection } from '../../db/database.ts';
-import type { Gateway, HoldAgainRequest, HoldRequest } from '../gateway.ts';
-import type {
-  CaptureAnswer,
-  FindAnswer,
-  HoldAnswer,
-  OpenAnswer,
-  ReadAnswer,
-  ReleaseAnswer,
-  Unknown,
-} from '../gateway-answers.ts';
+import type { Gateway, HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
 import type { ListAnswer } from '../listed-payment.ts';
-import { asAuthorizeAnswer } from '../narrow-answer.ts';
+import { type Observation, type Observed, refused, type Unknown } from '../observation.ts';
 import type { ReversalsAnswer } from '../reversal.ts';
 import { cardOfToken } from './card-token.ts';
 import { decideCapture, decideHold, decideLapse, decideRelease, decideRenewal } from './decide.ts';
@@ -25,7 +16,7 @@ import { makePaymentBooks } from './payment-books.ts';
 import { type Reply, perform } from './perform.ts';
 import { providerNow } from './provider-clock.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
-import { type Wire, sendOver } from './wire.ts';
+import { type Operation, type Target, type Wire, sendOver } from './wire.ts';
 
 const minimumInCents = 1;
 const maximumInCents = 99_999_999;
@@ -60,29 +51,35 @@ export function makeSimulatedGateway(
 ): Gateway {
   const wire: Wire = { deadlineMs, weather, thinks, late, lock: makeObjectLock(lockWaitMs), keptErrors: new Set() };
   const books = makePaymentBooks(db);
-  const read = ({ reference }: { reference: string }) =>
-    sendOver<ReadAnswer>(wire, { operation: 'read' }, () =>
-      perform(books, { reference, request: {}, idempotencyKey: null }, decideLapse),
-    );
+  const observe = async (to: Target, work: () => Promise<Reply>): Promise<Observed> => ({
+    reference: null,
+    ...(await sendOver<Observed>(wire, to, work)),
+  });
+
+  /** A request that opens a payment locks its key. */
+  async function observeOpening(
+    operation: Operation,
+    { amountInCents, idempotencyKey: key }: OpenRequest,
+    work: () => Promise<Reply>,
+  ): Promise<Observed> {
+    if (amountInCents < minimumInCents || amountInCents > maximumInCents)
+      return { ...refused('amount_out_of_bounds'), reference: null };
+    return await observe({ operation, reference: key, key }, work);
+  }
 
   return {
     name: 'simulated',
     minimumInCents,
     maximumInCents,
     accounts: makeSimulatedAccounts(db, { feeRate }),
-    read,
-    confirm: async (payment) => asAuthorizeAnswer(await read(payment)),
-    open: async (request) => {
-      if (isOutOfBounds(request)) return { outcome: 'refused', code: 'amount_out_of_bounds' };
-      return await sendOver<OpenAnswer>(
-        wire,
-        { operation: 'open', reference: request.idempotencyKey, key: request.idempotencyKey },
-        () => openPayment(db, request, null),
-      );
-    },
-    hold: (request) => sendHold(wire, 'hold', request, () => holdOn(db, request, cardOfToken(request.cardToken))),
+    read: ({ reference }) =>
+      sendOver<Observation>(wire, { operation: 'read' }, () =>
+        perform(books, { reference, request: {}, idempotencyKey: null }, decideLapse),
+      ),
+    open: (request) => observeOpening('open', request, () => openPayment(db, request, null)),
+    hold: (request) => observeOpening('hold', request, () => holdOn(db, request, cardOfToken(request.cardToken))),
     holdAgain: (request) =>
-      sendHold(wire, 'renew', request, async () => holdAgainOn(db, request, await cardOfPayment(db, request.renews))),
+      observeOpening('renew', request, async () => holdAgainOn(db, request, await cardOfPayment(db, request.renews))),
     // Test cards are kept nowhere but in the payments themselves.
     deleteCard: () =>
       sendOver<{ outcome: 'deleted' } | Unknown>(wire, { operation: 'read' }, async () =>
@@ -92,29 +89,16 @@ export function makeSimulatedGateway(
     erasePayer: (request) => erasePayer(db, request),
     findReversals: ({ reference }) =>
       sendOver<ReversalsAnswer>(wire, { operation: 'read' }, () => findSimulatedReversals(db, reference)),
-    find: ({ authorizationId }) =>
-      sendOver<FindAnswer>(wire, { operation: 'read' }, () => findPayment(db, authorizationId)),
+    find: ({ authorizationId }) => observe({ operation: 'read' }, () => findPayment(db, authorizationId)),
     capture: ({ idempotencyKey, reference }) =>
-      sendOver<CaptureAnswer>(wire, { operation: 'capture', reference, key: idempotencyKey }, () =>
+      sendOver<Observation>(wire, { operation: 'capture', reference, key: idempotencyKey }, () =>
         perform(books, { reference, request: { capture: reference }, idempotencyKey }, decideCapture),
       ),
     release: ({ idempotencyKey, reference }) =>
-      sendOver<ReleaseAnswer>(wire, { operation: 'release', reference, key: idempotencyKey }, () =>
+      sendOver<Observation>(wire, { operation: 'release', reference, key: idempotencyKey }, () =>
         perform(books, { reference, request: { release: reference }, idempotencyKey }, decideRelease),
       ),
   };
-}
-
-async function sendHold(
-  wire: Wire,
-  operation: 'hold' | 'renew',
-  request: HoldRequest | HoldAgainRequest,
-  work: () => Promise<Reply>,
-): Promise<HoldAnswer> {
-  if (isOutOfBounds(request)) return { outcome: 'refused', code: 'amount_out_of_bounds', reference: null };
-  const { idempotencyKey: key } = request;
-  const answer = await sendOver<HoldAnswer>(wire, { operation, reference: key, key }, work);
-  return { reference: null, ...answer };
 }
 
 async function holdOn(db: Connection, request: HoldRequest, card: TestCard | undefined): Promise<Reply> {
@@ -168,15 +152,11 @@ async function cardOfPayment(db: Connection, reference: string | null): Promise<
   return testCardNamed(rows[0]?.card ?? null);
 }
 
-function keptCardOf({ keepsCard, authorizationId }: HoldRequest | HoldAgainRequest): HoldAnswer['keptCard'] {
+function keptCardOf({ keepsCard, authorizationId }: HoldRequest | HoldAgainRequest): Observed['keptCard'] {
   return keepsCard ? { customer: `cus_${authorizationId}`, card: `card_${authorizationId}` } : null;
 }
 
-function isOutOfBounds({ amountInCents }: { amountInCents: number }): boolean {
-  return amountInCents < minimumInCents || amountInCents > maximumInCents;
-}
-
-const cannotBePaid = replyWith({ outcome: 'refused', code: 'seller_cannot_be_paid', reference: null });
+const cannotBePaid = replyWith({ ...refused('seller_cannot_be_paid'), reference: null });
 
 function replyWith(answer: object): Reply {
   return { json: JSON.stringify(answer), isRepetition: false, isLost: false };

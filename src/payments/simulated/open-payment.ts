@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from '../../db/database.ts';
 import type { HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
-import type { HoldAnswer, OpenAnswer } from '../gateway-answers.ts';
+import type { Observed } from '../observation.ts';
 import { checkSameRequest } from './check-same-request.ts';
 import type { HoldDecision } from './decide.ts';
 import type { Reply } from './perform.ts';
@@ -12,7 +12,7 @@ interface PresentedHold {
   /** The name of the test card; `null`: there is no such card. */
   readonly card: string | null;
   readonly decision: HoldDecision;
-  readonly keptCard: HoldAnswer['keptCard'];
+  readonly keptCard: Observed['keptCard'];
 }
 
 /**
@@ -80,10 +80,14 @@ async function firstAnswer(db: Connection, idempotencyKey: string, request: obje
   const first = rows[0];
   if (first === undefined) throw new Error(`The first use of the idempotency key ${idempotencyKey} has vanished.`);
   if (usesCard(first.request) && !usesCard(request)) {
-    return JSON.stringify({ outcome: 'unknown', reason: 'the key was used with a card' } satisfies OpenAnswer);
+    return JSON.stringify({
+      outcome: 'unknown',
+      reason: 'the key was used with a card',
+      reference: null,
+    } satisfies Observed);
   }
   if (usesCard(request) && !usesCard(first.request)) {
-    return JSON.stringify({ outcome: 'refused', code: 'abandoned', reference: null } satisfies HoldAnswer);
+    return JSON.stringify({ outcome: 'released', reference: null } satisfies Observed);
   }
   checkSameRequest(idempotencyKey, first.request, request);
   return first.json;

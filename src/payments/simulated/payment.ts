@@ -1,5 +1,5 @@
-import type { FailureCode } from '../failure-code.ts';
-import type { ReadAnswer } from '../gateway-answers.ts';
+import type { RefusalCode } from '../failure-code.ts';
+import { type Observation, refused } from '../observation.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 
 /** A payment in the simulated provider's books. */
@@ -13,7 +13,7 @@ export interface Payment {
   /** The name of a test card; `null` before a card is used. */
   readonly card: string | null;
   readonly challengeId: string | null;
-  readonly failureCode: FailureCode | null;
+  readonly failureCode: RefusalCode | null;
   readonly captureBefore: Date | null;
   /** `null` unless it is captured; less than the amount after a capture in part. */
   readonly capturedInCents: number | null;
@@ -35,7 +35,7 @@ export const holdChanges = {
 export type HoldChange = keyof typeof holdChanges;
 
 /** Returns the state of the payment as the provider reports it. */
-export function answerOfPayment(payment: Payment): ReadAnswer {
+export function answerOfPayment(payment: Payment): Observation {
   switch (payment.status) {
     case 'captured':
       return { outcome: 'captured', capturedInCents: payment.capturedInCents ?? payment.amountInCents };
@@ -51,6 +51,6 @@ export function answerOfPayment(payment: Payment): ReadAnswer {
       if (payment.captureBefore === null) throw new Error(`Payment ${payment.reference} is held without an end.`);
       return { outcome: 'authorized', captureBefore: payment.captureBefore };
     case 'failed':
-      return { outcome: 'refused', code: payment.failureCode ?? 'card_declined' };
+      return refused(payment.failureCode ?? 'card_declined');
   }
 }

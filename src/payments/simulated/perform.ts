@@ -1,7 +1,7 @@
-import type { ReadAnswer } from '../gateway-answers.ts';
 import { checkSameRequest } from './check-same-request.ts';
 import { type ServerError, type Step, decideLapse } from './decide.ts';
 import type { Payment } from './payment.ts';
+import type { Observation } from '../observation.ts';
 import type { PaymentBooks } from './payment-books.ts';
 
 /** The provider's answer as JSON, which the receiver reads with `answerFromWire`. */
@@ -13,7 +13,7 @@ export interface Reply {
 }
 
 /** The answer for an unknown reference. */
-const unheardOf: ReadAnswer = { outcome: 'refused', code: 'wrong_state' };
+const unheardOf: Observation = { outcome: 'none' };
 
 /**
  * Executes one request on one payment: reads it, decides, and writes the payment, the ledger and the stored answer in
@@ -26,7 +26,7 @@ const unheardOf: ReadAnswer = { outcome: 'refused', code: 'wrong_state' };
 export async function perform(
   books: PaymentBooks,
   { reference, request, idempotencyKey }: { reference: string; request: object; idempotencyKey: string | null },
-  decide: (payment: Payment, now: Date) => Step<unknown>,
+  decide: (payment: Payment, now: Date) => Step,
 ): Promise<Reply> {
   for (;;) {
     const row = await books.read({ reference, idempotencyKey });

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../failure-code.ts';
+import type { RefusalCode } from '../failure-code.ts';
 
 /** A card of the simulated provider. Numbers that Stripe uses for its own tests behave as they do there. */
 export interface TestCard {
@@ -8,13 +8,13 @@ export interface TestCard {
   /** The effect of the card, in one sentence for the page. */
   readonly does: string;
   /** The bank declines the hold (after the challenge, if there is one). */
-  readonly declines?: FailureCode;
+  readonly declines?: RefusalCode;
   /** The bank requires the bidder's confirmation: for the first hold only, or for every hold. */
   readonly challenges?: 'once' | 'always';
-  readonly captureDeclines?: FailureCode;
+  readonly captureDeclines?: RefusalCode;
   /** The number of declined captures; absent: all are declined. */
   readonly captureDeclinesTimes?: number;
-  readonly renewalDeclines?: FailureCode;
+  readonly renewalDeclines?: RefusalCode;
   /** The card has funds for one hold only: a second one is declined while the first stands. */
   readonly holdsOnce?: true;
   /** The duration of the hold if it is not the usual 7 days. */

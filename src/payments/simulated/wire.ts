@@ -1,5 +1,5 @@
 import { isOutage } from '../../core/outage.ts';
-import type { Unknown } from '../gateway-answers.ts';
+import type { Unknown } from '../observation.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import type { ObjectLock } from './object-lock.ts';
 import type { ServerError } from './decide.ts';
@@ -30,7 +30,7 @@ export interface Wire {
 }
 
 /** `reference`: the payment that the request locks; absent: the request only reads. */
-interface Target {
+export interface Target {
   readonly operation: Operation;
   readonly key?: string;
   readonly reference?: string;

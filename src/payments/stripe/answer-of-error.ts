@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { type FailureCode, isAboutAccount } from '../failure-code.ts';
-import type { Refused, Unknown } from '../gateway-answers.ts';
+import { isAboutAccount, type RefusalCode } from '../failure-code.ts';
+import { type Observation, refused } from '../observation.ts';
 import { codeOfDecline, knownCodeOf } from './code-of-decline.ts';
 
 /**
@@ -11,9 +11,9 @@ import { codeOfDecline, knownCodeOf } from './code-of-decline.ts';
  * @throws the error itself, if it is not Stripe's: a bug of ours
  * Source: https://docs.stripe.com/error-handling
  */
-export function answerOfError(error: unknown): Refused | Unknown | 'look' {
+export function answerOfError(error: unknown): Observation | 'look' {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
-  if (error instanceof Stripe.errors.StripeCardError) return { outcome: 'refused', code: codeOfDecline(error) };
+  if (error instanceof Stripe.errors.StripeCardError) return refused(codeOfDecline(error));
   if (error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use') {
     throw new Error('An idempotency key was used for another request.', { cause: error });
   }
@@ -22,8 +22,8 @@ export function answerOfError(error: unknown): Refused | Unknown | 'look' {
   }
   const code = knownCodeOf(error);
   // Stripe refuses a key that was revoked, or that lacks a right, before it looks at the request.
-  if (error instanceof Stripe.errors.StripeAuthenticationError) return { outcome: 'refused', code: byKey };
-  if (error instanceof Stripe.errors.StripePermissionError) return { outcome: 'refused', code: code ?? byKey };
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return refused(byKey);
+  if (error instanceof Stripe.errors.StripePermissionError) return refused(code ?? byKey);
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return answerOfInvalidRequest(error, code);
   return { outcome: 'unknown', reason: describe(error) };
 }
@@ -32,30 +32,30 @@ const byKey = 'operator_cannot_charge';
 
 function answerOfInvalidRequest(
   error: Stripe.errors.StripeInvalidRequestError,
-  code: FailureCode | null,
-): Refused | Unknown | 'look' {
+  code: RefusalCode | null,
+): Observation | 'look' {
   switch (error.code) {
     case 'amount_too_small':
     case 'amount_too_large':
-      return { outcome: 'refused', code: 'amount_out_of_bounds' };
+      return refused('amount_out_of_bounds');
     case 'charge_expired_for_capture':
     case 'capture_charge_authorization_expired':
-      return { outcome: 'refused', code: 'authorization_expired' };
+      return { outcome: 'expired' };
     case 'payment_intent_unexpected_state':
     case 'intent_invalid_state':
     case 'charge_already_captured':
       return 'look';
     case 'payment_intent_authentication_failure':
-      return { outcome: 'refused', code: 'authentication_failed' };
+      return refused('authentication_failed');
     case 'payment_intent_incompatible_payment_method':
     case 'payment_method_unactivated':
-      return { outcome: 'refused', code: 'card_not_accepted' };
+      return refused('card_not_accepted');
     default:
       // The account is restricted, or was disconnected since it was last read: no card was touched.
-      if (code !== null && isAboutAccount(code)) return { outcome: 'refused', code };
-      if (namesAccount(error)) return { outcome: 'refused', code: 'seller_cannot_be_paid' };
+      if (code !== null && isAboutAccount(code)) return refused(code);
+      if (namesAccount(error)) return refused('seller_cannot_be_paid');
       // A token that Stripe does not know, or that has been used or has lapsed: no card was touched.
-      if (error.param === 'confirmation_token') return { outcome: 'refused', code: 'card_not_accepted' };
+      if (error.param === 'confirmation_token') return refused('card_not_accepted');
       return { outcome: 'unknown', reason: describe(error) };
   }
 }
@@ -67,7 +67,7 @@ function namesAccount({ param = '' }: Stripe.errors.StripeInvalidRequestError): 
 /**
  * Answers for a request that only reads or frees a payment: a refusal of our key or of an account says nothing about the payment.
  */
-export function answerOfRead(error: unknown): Refused | Unknown | 'look' {
+export function answerOfRead(error: unknown): Observation | 'look' {
   const answer = answerOfError(error);
   if (answer === 'look' || answer.outcome !== 'refused' || !isAboutAccount(answer.code)) return answer;
   return { outcome: 'unknown', reason: describe(error as Stripe.errors.StripeError) };

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../failure-code.ts';
+import type { RefusalCode } from '../failure-code.ts';
 
 /** Stripe's details of a failed payment: the error of an answer, or a PaymentIntent's last error. */
 interface Decline {
@@ -8,7 +8,7 @@ interface Decline {
 }
 
 /** Maps Stripe's decline to our failure code: the more precise of Stripe's codes decides. An unknown code is final. */
-export function codeOfDecline(decline: Decline): FailureCode {
+export function codeOfDecline(decline: Decline): RefusalCode {
   return knownCodeOf(decline) ?? 'card_declined';
 }
 
@@ -17,7 +17,7 @@ export function codeOfDecline(decline: Decline): FailureCode {
  *
  * @returns `null`: Stripe's codes are not known, and its message is not about an account
  */
-export function knownCodeOf({ code = '', decline_code: declineCode = '', message = '' }: Decline): FailureCode | null {
+export function knownCodeOf({ code = '', decline_code: declineCode = '', message = '' }: Decline): RefusalCode | null {
   for (const word of [declineCode, code]) {
     if (Object.hasOwn(declineCodes, word)) return declineCodes[word as keyof typeof declineCodes];
   }
@@ -109,4 +109,4 @@ export const declineCodes = {
   platform_api_key_expired: 'operator_cannot_charge',
   secret_key_required: 'operator_cannot_charge',
   testmode_charges_only: 'operator_cannot_charge',
-} as const satisfies Record<string, FailureCode>;
+} as const satisfies Record<string, RefusalCode>;

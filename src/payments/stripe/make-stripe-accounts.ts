@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { FeeRate } from '../../config.ts';
 import type { AccountRefused, AccountState, ProviderAccounts } from '../provider-accounts.ts';
-import type { Unknown } from '../gateway-answers.ts';
+import type { Unknown } from '../observation.ts';
 import { withinDeadline } from '../within-deadline.ts';
 
 const maxRequirements = 50;

@@ -1,15 +1,6 @@
 import Stripe from 'stripe';
 import type { DeleteCardRequest, Gateway, HoldAgainRequest, HoldRequest, KeptCard, OpenRequest } from '../gateway.ts';
-import type {
-  AuthorizeAnswer,
-  FindAnswer,
-  HoldAnswer,
-  OpenAnswer,
-  ReadAnswer,
-  Refused,
-  Unknown,
-} from '../gateway-answers.ts';
-import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-answer.ts';
+import { type Observation, type Observed, refused, type Unknown } from '../observation.ts';
 import { type CallLimiter, unlimited } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';
 import { withinDeadline } from '../within-deadline.ts';
@@ -48,42 +39,33 @@ export function makeStripeGateway(
     minimumInCents: 50,
     maximumInCents: 99_999_999,
     accounts: makeStripeAccounts(stripe, { ...accounts, deadlineMs, send: (request) => patiently('release', request) }),
-    open: (request) => withinDeadline(deadlineMs, open(request)),
-    hold: async (request) => ({ reference: null, ...(await withinDeadline(deadlineMs, hold(request))) }),
-    find: ({ authorizationId }) => withinDeadline(deadlineMs, find(authorizationId)),
-    holdAgain: async (request) => ({ reference: null, ...(await withinDeadline(deadlineMs, holdAgain(request))) }),
+    open: (request) => observe(open(request)),
+    hold: (request) => observe(hold(request)),
+    find: ({ authorizationId }) => observe(find(authorizationId)),
+    holdAgain: (request) => observe(holdAgain(request)),
     deleteCard: (request) => withinDeadline(deadlineMs, deleteCard(request)),
-    confirm: async ({ reference }): Promise<AuthorizeAnswer> => asAuthorizeAnswer(await read(reference, 'bid')),
-    read: ({ reference, priority = 'bid' }) => read(reference, priority),
+    read: ({ reference, priority = 'bid' }) =>
+      ask(priority, reference, () => paymentIntents.retrieve(reference, withCharge)),
     list: (page) => listStripePayments(stripe, page, (request) => patiently(page.priority ?? 'release', request)),
     findReversals: ({ reference }) =>
       withinDeadline(
         deadlineMs,
         findStripeReversals(stripe, reference, (request) => patiently('release', request)),
       ),
-    capture: async ({ reference, idempotencyKey }) =>
-      asCaptureAnswer(
-        await ask(
-          'capture',
-          reference,
-          () => paymentIntents.capture(reference, withCharge, { idempotencyKey }),
-          answerOfError,
-        ),
-      ),
-    release: async ({ reference, idempotencyKey }) =>
-      asReleaseAnswer(
-        await ask('release', reference, () =>
-          paymentIntents.cancel(reference, { ...withCharge, cancellation_reason: 'abandoned' }, { idempotencyKey }),
-        ),
+    capture: ({ reference, idempotencyKey }) =>
+      ask('capture', reference, () => paymentIntents.capture(reference, withCharge, { idempotencyKey }), answerOfError),
+    release: ({ reference, idempotencyKey }) =>
+      ask('release', reference, () =>
+        paymentIntents.cancel(reference, { ...withCharge, cancellation_reason: 'abandoned' }, { idempotencyKey }),
       ),
   };
 
-  function patiently<Answer>(priority: CallPriority, request: () => Promise<Answer>): Promise<Answer> {
-    return retryWhenLimited(limiter, { priority, deadlineMs }, request);
+  async function observe(call: Promise<Observed>): Promise<Observed> {
+    return { reference: null, ...(await withinDeadline(deadlineMs, call)) };
   }
 
-  function read(reference: string, priority: CallPriority): Promise<ReadAnswer> {
-    return ask(priority, reference, () => paymentIntents.retrieve(reference, withCharge));
+  function patiently<Answer>(priority: CallPriority, request: () => Promise<Answer>): Promise<Answer> {
+    return retryWhenLimited(limiter, { priority, deadlineMs }, request);
   }
 
   /** Returns the state of the payment after a request, also if the request did not fit that state. */
@@ -92,10 +74,10 @@ export function makeStripeGateway(
     reference: string,
     request: () => Promise<Stripe.PaymentIntent>,
     answerOf = answerOfRead,
-  ): Promise<ReadAnswer> {
+  ): Promise<Observation> {
     return await withinDeadline(deadlineMs, attempt());
 
-    async function attempt(): Promise<ReadAnswer> {
+    async function attempt(): Promise<Observation> {
       const answer = await catching(async () => answerOfIntent(await patiently(priority, request)), answerOf);
       if (answer !== 'look') return answer;
       const state = await catching(
@@ -106,7 +88,7 @@ export function makeStripeGateway(
     }
   }
 
-  async function hold(request: HoldRequest): Promise<HoldAnswer> {
+  async function hold(request: HoldRequest): Promise<Observed> {
     const { cardToken, returnUrl } = request;
     return await createAndConfirm('bid', request, {
       card: async () => (request.keepsCard ? { customer: await newCustomer(request), card: null } : null),
@@ -114,14 +96,12 @@ export function makeStripeGateway(
     });
   }
 
-  async function holdAgain(request: HoldAgainRequest): Promise<HoldAnswer> {
-    const answer = await createAndConfirm('renewal', request, {
+  async function holdAgain(request: HoldAgainRequest): Promise<Observed> {
+    return await createAndConfirm('renewal', request, {
       card: async () =>
         request.keptCard ?? (request.renews === null ? null : await savedCard(request.renews)) ?? 'none',
       confirmation: { off_session: true },
     });
-    if (answer.outcome !== 'challenged') return answer;
-    return { outcome: 'refused', code: 'needs_bidder', reference: answer.reference };
   }
 
   /**
@@ -133,15 +113,15 @@ export function makeStripeGateway(
     priority: 'bid' | 'renewal',
     request: OpenRequest,
     how: {
-      card(): Promise<NonNullable<HoldAnswer['keptCard']> | 'none' | null>;
+      card(): Promise<NonNullable<Observed['keptCard']> | 'none' | null>;
       confirmation: Partial<Stripe.PaymentIntentCreateParams>;
     },
-  ): Promise<HoldAnswer> {
+  ): Promise<Observed> {
     let reference: string | null = null;
-    let keptCard: HoldAnswer['keptCard'] = null;
-    const answer = await catching(async (): Promise<ReadAnswer> => {
+    let keptCard: Observed['keptCard'] = null;
+    const answer = await catching(async (): Promise<Observation> => {
       const card = await how.card();
-      if (card === 'none') return { outcome: 'refused', code: 'needs_bidder' };
+      if (card === 'none') return refused('needs_bidder');
       keptCard = card;
       try {
         const intent = await patiently(priority, () =>
@@ -156,7 +136,7 @@ export function makeStripeGateway(
         return answerOfIntent(intent);
       } catch (error) {
         // A release has used the key to open a payment without a card, so that this request can hold nothing.
-        if (isOtherRequestOfKey(error)) return { outcome: 'refused', code: 'abandoned' };
+        if (isOtherRequestOfKey(error)) return { outcome: 'released' };
         // The error of a declined card carries the PaymentIntent.
         if (error instanceof Stripe.errors.StripeError) reference = error.payment_intent?.id ?? null;
         throw error;
@@ -164,38 +144,40 @@ export function makeStripeGateway(
     });
     const of = { reference, keptCard };
     if (answer === 'look') return { outcome: 'unknown', reason: 'Stripe would not hold the amount', ...of };
-    return { ...asAuthorizeAnswer(answer), ...of };
+    return { ...answer, ...of };
   }
 
   /**
    * Opens a payment without a card: all that becomes of it is its cancellation, so that nothing can be held under the key. An earlier
    * request may have used the key, which a refusal of our key or of an account says nothing about.
    */
-  async function open(request: OpenRequest): Promise<OpenAnswer> {
-    const answer = await catching(async (): Promise<OpenAnswer> => {
+  async function open(request: OpenRequest): Promise<Observed> {
+    const answer = await catching(async (): Promise<Observed> => {
       try {
         const { id } = await patiently('release', () =>
           paymentIntents.create(parametersOfIntent(request, null), { idempotencyKey: request.idempotencyKey }),
         );
         return { outcome: 'opened', reference: id };
       } catch (error) {
-        if (isOtherRequestOfKey(error)) return { outcome: 'unknown', reason: 'the key was used with a card' };
+        if (isOtherRequestOfKey(error)) return unknown('the key was used with a card');
         throw error;
       }
     }, answerOfRead);
-    return answer === 'look' ? { outcome: 'unknown', reason: 'Stripe would not open a PaymentIntent' } : answer;
+    return answer === 'look' ? unknown('Stripe would not open a PaymentIntent') : { reference: null, ...answer };
   }
 
   /** A new payment may be found only after a minute. Source: https://docs.stripe.com/search */
-  async function find(authorizationId: string): Promise<FindAnswer> {
-    const answer = await catching(async (): Promise<FindAnswer> => {
+  async function find(authorizationId: string): Promise<Observed> {
+    const answer = await catching(async (): Promise<Observed> => {
       const query = `metadata['authorization_id']:'${authorizationId}'`;
       const { data } = await patiently('release', () => paymentIntents.search({ query, limit: 1 }));
-      return data[0] === undefined ? { outcome: 'none' } : { outcome: 'opened', reference: data[0].id };
+      return data[0] === undefined
+        ? { outcome: 'none', reference: null }
+        : { outcome: 'opened', reference: data[0].id };
     });
     return answer === 'look' || answer.outcome === 'refused'
-      ? { outcome: 'unknown', reason: 'Stripe would not search' }
-      : answer;
+      ? unknown('Stripe would not search')
+      : { reference: null, ...answer };
   }
 
   /** A card can only be used again, without the bidder, if it belongs to a customer. Each bid has its own. */
@@ -225,9 +207,9 @@ export function makeStripeGateway(
       }
       return { outcome: 'deleted' };
     });
-    return answer === 'look' || answer.outcome === 'refused'
-      ? { outcome: 'unknown', reason: 'Stripe would not delete a customer' }
-      : answer;
+    return answer !== 'look' && (answer.outcome === 'deleted' || answer.outcome === 'unknown')
+      ? answer
+      : { outcome: 'unknown', reason: 'Stripe would not delete a customer' };
   }
 
   /** The list has a new customer at once, unlike the search. An address has more than 100 only if it bids in many auctions. */
@@ -249,6 +231,8 @@ export function makeStripeGateway(
 
 const operatorsOwn = { areUsed: false, feeRate: { basisPoints: 0, fixedInCents: 0 }, ownAccount: null };
 
+const unknown = (reason: string): Observed => ({ outcome: 'unknown', reason, reference: null });
+
 function isOtherRequestOfKey(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';
 }
@@ -256,7 +240,7 @@ function isOtherRequestOfKey(error: unknown): boolean {
 async function catching<Answer>(
   request: () => Promise<Answer>,
   answerOf = answerOfError,
-): Promise<Answer | Refused | Unknown | 'look'> {
+): Promise<Answer | Observation | 'look'> {
   try {
     return await request();
   } catch (error) {

@@ -126,7 +126,7 @@ mutation LetTimePass($auctionId: UUID!, $phase: AuctionPhase) {
         },
       }),
       fieldOf: () => '',
-      then: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'advanced' }),
+      outcome: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'advanced' }),
     }),
   },
 };

@@ -66,7 +66,7 @@ mutation BanBidder($bidderId: String!, $reason: String!) {
       read: (_, { fields }) => ({
         variables: { bidderId: fields.get('bidderId') ?? '', reason: fields.get('reason') ?? '' },
       }),
-      then: () => ({ next: '/bidders', done: 'banned' }),
+      outcome: () => ({ next: '/bidders', done: 'banned' }),
     }),
     unban: mutationForm({
       document: `
@@ -75,7 +75,7 @@ mutation UnbanBidder($bidderId: String!) {
 }`,
       read: (_, { fields }) => ({ variables: { bidderId: fields.get('bidderId') ?? '' } }),
       fieldOf: () => '',
-      then: () => ({ next: '/bidders', done: 'unbanned' }),
+      outcome: () => ({ next: '/bidders', done: 'unbanned' }),
     }),
     erase: mutationForm({
       document: `
@@ -87,7 +87,7 @@ mutation EraseBidder($bidderId: String!) {
           ? { variables: { bidderId: fields.get('bidderId') ?? '' } }
           : { faults: [{ field: 'confirm', detail: words.ownFaults.confirm }] },
       fieldOf: () => '',
-      then: () => ({ next: '/bidders', done: 'erased' }),
+      outcome: () => ({ next: '/bidders', done: 'erased' }),
     }),
   },
 };

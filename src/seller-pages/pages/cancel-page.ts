@@ -56,7 +56,7 @@ mutation CancelAuction($auctionId: UUID!) {
   cancelAuction(auctionId: $auctionId) { success }
 }`,
       read: (visit) => ({ variables: { auctionId: visit.param('auctionId') } }),
-      then: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'cancelled' }),
+      outcome: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'cancelled' }),
     }),
   },
 };

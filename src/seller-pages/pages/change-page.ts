@@ -104,7 +104,7 @@ mutation ChangeAuction(
         return { variables: { auctionId, ...changes, ...(isUntouched ? {} : { biddingPeriod }) } };
       },
       fieldOf: auctionFieldOf,
-      then: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'changed' }),
+      outcome: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'changed' }),
     }),
     page: {
       document: describeAuction,
@@ -115,7 +115,7 @@ mutation ChangeAuction(
           document: describeAuction,
           read: () => ({ variables: { auctionId: visit.param('auctionId'), ...variables }, typed: kept }),
           fieldOf,
-          then: () => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'described' }),
+          outcome: () => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'described' }),
         }).send(visit, typed, run);
       },
     },

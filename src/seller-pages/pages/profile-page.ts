@@ -112,7 +112,7 @@ mutation ChangeProfile(
         const stored = file === undefined ? null : await visit.uploads.store(file);
         if (stored !== null && 'fault' in stored) return { faults: [{ field: 'logo', detail: stored.fault }] };
         const text = (name: string) => fields.get(name) || null;
-        const named = ['displayName', 'shopUrl', 'email', ...texts].map((name) => [name, text(name)]);
+        const named = ['displayName', 'shopUrl', 'email', ...texts].map((name) => [name, text(name)] as const);
         const logo = fields.has('removeLogo') ? { logoPictureId: null } : {};
         return {
           variables: {
@@ -127,7 +127,7 @@ mutation ChangeProfile(
         };
       },
       invalid: { accentColor: 'color', email: 'email', shopUrl: 'url', embedOrigins: 'origin' },
-      then: () => ({ next: '/profile', done: 'profile' }),
+      outcome: () => ({ next: '/profile', done: 'profile' }),
     }),
   },
 };

@@ -56,7 +56,7 @@ mutation AdvanceTestClock($bySeconds: Int) {
         return { variables: { bySeconds } };
       },
       fieldOf: () => '',
-      then: () => ({ next: '/test', done: 'advanced' }),
+      outcome: () => ({ next: '/test', done: 'advanced' }),
     }),
     reset: mutationForm({
       document: `
@@ -65,7 +65,7 @@ mutation ResetTestSeller {
 }`,
       read: ({ words }, { fields }) =>
         fields.has('confirm') ? { variables: {} } : { faults: [{ field: 'confirm', detail: words.ownFaults.confirm }] },
-      then: () => ({ next: '/test', done: 'reset' }),
+      outcome: () => ({ next: '/test', done: 'reset' }),
     }),
   },
 };

@@ -7,6 +7,7 @@ import type { ProcessDeps as AllDeps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
 import { changeHold } from '../../../src/payments/simulated/dashboard.ts';
 import type { HoldRequest } from '../../../src/payments/gateway.ts';
+import { refused } from '../../../src/payments/observation.ts';
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import { findSimulatedEvents } from '../../../src/payments/simulated/find-payments.ts';
 import { followEvent } from '../../../src/books/follow-event.ts';
@@ -291,8 +292,8 @@ async function holdAfterTheBooksAreClosed(deps: ProcessDeps, auction: StagedAuct
       sent = request;
       return { outcome: 'unknown', reason: 'the request is under way', reference: null };
     },
-    open: async () => ({ outcome: 'unknown', reason: 'the provider does not answer' }),
-    find: async () => ({ outcome: 'none' }),
+    open: async () => ({ outcome: 'unknown', reason: 'the provider does not answer', reference: null }),
+    find: async () => ({ outcome: 'none', reference: null }),
   };
   const blindDeps = { ...deps, gateways: { ...deps.gateways, simulated: blind } };
   await bid(blindDeps, auction, 5_000, 'visa');
@@ -317,7 +318,7 @@ async function settleWithLateCapture(deps: ProcessDeps, auctionId: string): Prom
   const { simulated } = deps.gateways;
   const late: typeof simulated = {
     ...simulated,
-    capture: async () => ({ outcome: 'refused', code: 'card_declined' }),
+    capture: async () => refused('card_declined'),
     release: async (request) => {
       const { reference } = request;
       await simulated.capture({ reference, idempotencyKey: `late:${reference}` });

@@ -203,7 +203,7 @@ async function tell({ authorizationId }: Authorization): Promise<void> {
 test('Stripe is searched by our id', async () => {
   const { authorizationId, providerReference } = await stage.hold();
   expect(await gateway.find({ authorizationId })).toEqual({ outcome: 'opened', reference: providerReference });
-  expect(await gateway.find({ authorizationId: stage.auctionId })).toEqual({ outcome: 'none' });
+  expect(await gateway.find({ authorizationId: stage.auctionId })).toEqual({ outcome: 'none', reference: null });
   expect(standIn.requests.at(-1)!.form['query']).toBe(`metadata['authorization_id']:'${stage.auctionId}'`);
   standIn.spoil(/search$/, 'server_error');
   expect((await gateway.find({ authorizationId })).outcome).toBe('unknown');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CallLimiter, unlimited } from '../../../src/payments/call-limiter.ts';
 import type { OpenRequest } from '../../../src/payments/gateway.ts';
-import type { HoldAnswer } from '../../../src/payments/gateway-answers.ts';
+import { type Observed, refused } from '../../../src/payments/observation.ts';
 import { connectStripe } from '../../../src/payments/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gateway.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
@@ -37,7 +37,7 @@ function openRequest(facts: Partial<OpenRequest> = {}): OpenRequest {
   };
 }
 
-function present(card: string, facts: Partial<OpenRequest> = {}, through = gateway): Promise<HoldAnswer> {
+function present(card: string, facts: Partial<OpenRequest> = {}, through = gateway): Promise<Observed> {
   const cardToken = standIn.token(card);
   return through.hold({ ...openRequest(facts), cardToken, returnUrl: 'http://localhost/return' });
 }
@@ -198,10 +198,7 @@ test('where Stripe does not say until when the money is held, the shortest time 
 test('a key that Stripe does not accept is a refusal at the fault of the operator, and says nothing about a payment', async () => {
   const reference = await hold();
   standIn.spoil(/capture$/, 'unauthorized');
-  expect(await gateway.capture({ reference, idempotencyKey: randomUUID() })).toEqual({
-    outcome: 'refused',
-    code: 'operator_cannot_charge',
-  });
+  expect(await gateway.capture({ reference, idempotencyKey: randomUUID() })).toEqual(refused('operator_cannot_charge'));
   standIn.spoil(/cancel$/, 'unauthorized');
   expect((await gateway.release({ reference, idempotencyKey: randomUUID() })).outcome).toBe('unknown');
   standIn.spoil(/^GET/, 'unauthorized');

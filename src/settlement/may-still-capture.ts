@@ -1,14 +1,8 @@
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Claimed } from '../payments/claim.ts';
-import { type FailureCode, isAboutAccount, isTransient } from '../payments/failure-code.ts';
-import type { CaptureAnswer } from '../payments/gateway-answers.ts';
-
-/** The capture is refused until the seller or the operator has acted: it is requested again, and nobody else is asked. */
-export interface AccountRefused {
-  readonly outcome: 'account_refused';
-  readonly code: FailureCode;
-}
+import { isOfAccount, isTransient } from '../payments/failure-code.ts';
+import type { Observation } from '../payments/observation.ts';
 
 /**
  * The time for which the captures of an auction that are declined for temporary reasons are retried, by the seller's clock. The bids
@@ -16,24 +10,21 @@ export interface AccountRefused {
  */
 const retryDuration = `interval '10 minutes'`;
 
-const declinedForNow = 'declined for now: ';
+/** Begins the reason of an attempt that is retried for a temporary decline. */
+export const declinedForNow = 'declined for now: ';
 
 /**
- * Turns a refusal of a capture that may pass into one that settlement waits for: a temporary decline, such as a bank that does not
- * answer, for ten minutes, and a refusal of an account or a key for as long as the hold lasts.
+ * Reads whether a capture that was refused may be waited for: a refusal for an account or a key as long as the hold lasts, a temporary
+ * decline, such as one of a bank that does not answer, for ten minutes.
  */
-export async function waitOutRefusal(
+export async function mayStillCapture(
   connection: Connection,
   claimed: Claimed,
-  answer: CaptureAnswer,
-): Promise<CaptureAnswer | AccountRefused> {
-  if (answer.outcome !== 'refused') return answer;
-  const { code } = answer;
-  if (isAboutAccount(code)) {
-    return (await isStillHeld(connection, claimed)) ? { outcome: 'account_refused', code } : answer;
-  }
-  if (!isTransient(code) || !(await isRetried(connection, claimed))) return answer;
-  return { outcome: 'unknown', reason: `${declinedForNow}${code}` };
+  observation: Observation,
+): Promise<boolean> {
+  if (observation.outcome !== 'refused') return true;
+  if (isOfAccount(observation.fault)) return await isStillHeld(connection, claimed);
+  return isTransient(observation.code) && (await isRetried(connection, claimed));
 }
 
 async function isStillHeld(connection: Connection, { sellerId, captureBefore }: Claimed): Promise<boolean> {

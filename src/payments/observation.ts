@@ -1,0 +1,74 @@
+import { type Fault, type RefusalCode, refusals } from './failure-code.ts';
+import type { ProviderName } from './provider-name.ts';
+
+/**
+ * What is known of a payment after a call to its provider. `none`: the provider knows no such payment, which may change for some minutes
+ * after its opening. `opened`: nothing is held. `released`: nothing is held any more. `expired`: the provider has ended the hold by itself.
+ */
+export type Observation =
+  | { readonly outcome: 'none' | 'opened' | 'released' | 'expired' }
+  | Challenged
+  | Authorized
+  | Captured
+  | Refused
+  | Unknown;
+
+export type Outcome = Observation['outcome'];
+
+/** What is known after a call that opens or searches a payment. */
+export type Observed = Observation & {
+  /** `null` while the payment is not known; then a refusal is the proof that there is none. */
+  readonly reference: string | null;
+  /** What the provider keeps for renewals; its `card` is `null` if no card was accepted. */
+  readonly keptCard?: { readonly customer: string; readonly card: string | null } | null;
+};
+
+/** The bank asks the bidder to confirm (3-D Secure); nothing is held yet. */
+export interface Challenged {
+  readonly outcome: 'challenged';
+  readonly challenge: Challenge;
+}
+
+export interface Challenge {
+  readonly provider: ProviderName;
+  /** Names the challenge to the provider's own part of the page, and to nobody else. */
+  readonly secret: string;
+}
+
+/** The money is held until `captureBefore`. */
+export interface Authorized {
+  readonly outcome: 'authorized';
+  readonly captureBefore: Date;
+}
+
+/** The provider has taken the money: all that was held, or a part of it. The rest is held no more. */
+export interface Captured {
+  readonly outcome: 'captured';
+  readonly capturedInCents: number;
+}
+
+/** Definite: this request has done nothing and will do nothing. */
+export interface Refused {
+  readonly outcome: 'refused';
+  readonly code: RefusalCode;
+  readonly fault: Fault;
+}
+
+/** Ambiguous: the request may have been executed, or may still be. */
+export interface Unknown {
+  readonly outcome: 'unknown';
+  /** The fault that came instead of an answer, for logs. */
+  readonly reason: string;
+  /** The provider is overloaded (429, 5xx): an immediate read would add to the load. */
+  readonly isOverloaded?: true;
+}
+
+/** Makes the observation of a refusal: its code says whose fault it is. */
+export function refused(code: RefusalCode): Refused {
+  return { outcome: 'refused', code, fault: refusals[code].fault };
+}
+
+/** Returns what is known in a word, or the fault that came instead of an answer, for logs and operators. */
+export function reasonOf(observation: Observation): string {
+  return observation.outcome === 'unknown' ? observation.reason : observation.outcome;
+}

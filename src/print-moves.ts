@@ -1,0 +1,76 @@
+import { en } from './page/words/en.ts';
+import { type RefusalCode, refusals } from './payments/failure-code.ts';
+import { moves } from './payments/move-authorization.ts';
+import { conditions, nextSteps, type Rule, table } from './payments/move-for.ts';
+import { declineCodes } from './payments/stripe/code-of-decline.ts';
+
+type PrintedRule = Rule & { readonly if?: keyof typeof conditions };
+type Row = Readonly<Record<string, readonly PrintedRule[]>>;
+
+const rows = Object.entries<Row>(table);
+
+/** Groups names whose values are the same, in the order in which they come. */
+function grouped<Value>(entries: readonly (readonly [string, Value])[]): [names: string[], value: Value][] {
+  const groups = Map.groupBy(entries, ([, value]) => JSON.stringify(value));
+  return [...groups.values()].map((group) => [group.map(([name]) => name), group[0]![1]]);
+}
+
+/** Draws which observation moves an authorization from one state to another. */
+function picture(): string {
+  const arrows = rows.flatMap(([from, row]) =>
+    Object.entries(row).flatMap(([outcome, rules]) =>
+      rules.flatMap(({ move }) => (move === null ? [] : [{ arrow: `${from} --> ${moves[move].to}`, outcome }])),
+    ),
+  );
+  const lines = [...Map.groupBy(arrows, ({ arrow }) => arrow)].map(
+    ([arrow, drawn]) => `  ${arrow}: ${[...new Set(drawn.map(({ outcome }) => outcome))].join(', ')}`,
+  );
+  return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n');
+}
+
+function cellsOf({ if: condition, move, code, next, event }: PrintedRule): string {
+  const reason = code === undefined ? '' : code === 'theirs' ? ', with its code' : `, \`${code}\``;
+  const recorded = event === undefined ? '' : `; event \`${event}\``;
+  const when = condition === undefined ? '' : conditions[condition].words;
+  return `${when} | ${move === null ? `stays${reason}` : `\`${move}\`${reason}`} | ${nextSteps[next]}${recorded}`;
+}
+
+function tableOfMoves(): string {
+  const lines = grouped(rows).flatMap(([states, row]) =>
+    grouped(Object.entries(row)).flatMap(([outcomes, rules], group) =>
+      rules.map((rule, index) => {
+        const state = group === 0 && index === 0 ? states.map((name) => `\`${name}\``).join(', ') : '';
+        return `| ${state} | ${index === 0 ? outcomes.join(', ') : ''} | ${cellsOf(rule)} |`;
+      }),
+    ),
+  );
+  return ['| State | Known of the payment | If | Move | Then |', '|---|---|---|---|---|', ...lines].join('\n');
+}
+
+function tableOfRefusals(): string {
+  const ofStripe = Map.groupBy(Object.entries(declineCodes), ([, code]) => code);
+  const lines = Object.entries(refusals).map(([name, refusal]) => {
+    const code = name as RefusalCode;
+    const theirs = (ofStripe.get(code as never) ?? []).map(([stripes]) => `\`${stripes}\``).join(', ');
+    const mayPass = 'isTransient' in refusal ? 'for 10 min' : '';
+    const asksForCard = 'asksForCard' in refusal ? 'yes' : '';
+    return `| \`${code}\` | ${refusal.fault} | ${mayPass} | ${asksForCard} | ${en.failures[code]} | ${theirs} |`;
+  });
+  return [
+    '| Code | Fault | Tried again | The form asks for a card | The bidder reads | Codes of Stripe |',
+    '|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+const begin = '<!-- Written by `npm run print:schema`, from src/payments/move-for.ts and failure-code.ts. -->';
+const end = '<!-- End of what is written. -->';
+
+/** Puts the moves of authorizations, as the code has them, into the text of a document, between its marks. */
+export function withPrintedMoves(text: string): string {
+  const [before, rest] = text.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`The document lacks the line ${begin} or ${end}`);
+  const printed = [begin, picture(), tableOfMoves(), tableOfRefusals(), end].join('\n\n');
+  return before + printed + after;
+}
