@@ -6,7 +6,7 @@ import { clockOffset } from '../db/seller-clock.ts';
 import { isCapturedOutside } from '../payments/captured-money.ts';
 import { codesAboutAccount, type FailureCode, faultOf, isAboutAccount } from '../payments/failure-code.ts';
 import { areCapturesStopped } from '../settlement/settlement-holds.ts';
-import { topAuthorization } from '../settlement/top-authorization.ts';
+import { topAuthorization } from '../bids/rank.ts';
 
 /** The reasons for which a settlement needs attention. */
 export type AttentionKind =

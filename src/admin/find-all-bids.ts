@@ -12,12 +12,12 @@ import { conditionOf, type Filter, makeParameters, type Parameters } from '../db
 import type { FailureCode } from '../payments/failure-code.ts';
 import { newestOfEmail } from './find-all-payments.ts';
 
-/** A bid with its auction and its latest authorization. */
+/** A bid with its auction and the authorization that backs it. */
 export interface BidOfSeller extends BidRow {
   sellerName: string;
   sellerMode: SellerMode;
   auctionTitle: string;
-  /** Of the latest authorization. */
+  /** Of the authorization. */
   email: string | null;
   authorizationId: string | null;
   authorizationState: AuthorizationState | null;
@@ -43,7 +43,7 @@ const findAllBidsInput = findBidsInput.extend({
 type FindAllBidsInput = z.output<typeof findAllBidsInput>;
 
 /**
- * Finds bids on the auctions of all sellers, newest first, each with its latest authorization.
+ * Finds bids on the auctions of all sellers, newest first, each with the authorization that backs it.
  *
  * @param input `bidId`, `sellerId`, `auctionId`, `bidderId`, `email`, `placedFromTimestamp` and `placedBeforeTimestamp` in unix
  *   seconds, `minValueInCents` and `maxValueInCents` (among the newest 10,000 that the other filters leave), `limit`, `offset`
@@ -58,9 +58,9 @@ export async function findAllBids({ db }: { db: Connection }, input: unknown): P
      join sellers on sellers.seller_id = b."sellerId"
      join auctions on auctions.auction_id = b."auctionId"
      left join lateral (
-       select email, authorization_id as "authorizationId", state as "authorizationState", provider,
+       select email, a.authorization_id as "authorizationId", state as "authorizationState", provider,
          provider_reference as "providerReference", capture_before as "captureBefore", failure_code as "failureCode"
-       from authorizations where authorizations.bid_id = b."bidId" order by created_at desc, authorization_id desc limit 1
+       from bids join authorizations a using (authorization_id) where bids.bid_id = b."bidId"
      ) latest on true
      order by place`,
     parameter.values,

@@ -115,8 +115,8 @@ async function writeBid(db: Database, authorization: Authorization, hold: Unreco
           returning a.*
         ), released as (${releasingLower('concluded')}
         ), placed as (
-          insert into bids (bid_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
-          select bid_id, concluded.auction_id, concluded.seller_id, bidder_id, value_in_cents, judged_at,
+          insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
+          select bid_id, authorization_id, concluded.auction_id, concluded.seller_id, bidder_id, value_in_cents, judged_at,
             coalesce(${numberOfPerson(personOf('concluded'))}, ${nextNumber})
           from concluded, auction where bid_id is not null
           returning *

@@ -5,9 +5,8 @@ import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { Gateways } from '../payments/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
-import { bidRank } from './bid-order.ts';
 import { bidsOfAuction } from './reads.ts';
-import { canPay } from './can-pay.ts';
+import { highestThatCanPay } from './rank.ts';
 
 /** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
 export interface PublicAuction extends AuctionRow {
@@ -49,8 +48,7 @@ export const fromPublicAuction = `
   from auctions
   join (select seller_id, mode, name, clock_offset_ms from sellers) sellers using (seller_id)
   left join lateral (
-    select bid_id as bid, bid_value_in_cents as value, bidder_number as bidder from bids where bids.auction_id = $1 and ${canPay(nowOfSellersRow)}
-    order by ${bidRank} limit 1
+    select bid_id as bid, bid_value_in_cents as value, bidder_number as bidder ${highestThatCanPay('$1', nowOfSellersRow)}
   ) lead on true
   cross join lateral ${paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$2')} paid
   where auction_id = $1`;

@@ -1,6 +1,5 @@
 import { type DeliveryDetails, deliveryJson } from '../bidders/delivery-details.ts';
 import type { AuthorizationState } from '../payments/authorization.ts';
-import { isCapturedOutside } from '../payments/captured-money.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 
 /** The result of a form that this bidder submitted: a bid, or none (yet). */
@@ -61,11 +60,7 @@ export function ownBids(now: string): string {
     case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails"
   from (${ofBrowser} union all ${ofSignedBidder}) first
   left join bids on bids.bid_id = first.bid_id and bids.auction_id = $1
-  left join lateral (
-    select state, failure_code, capture_before, closed_at, captured_in_cents from authorizations a
-    where a.bid_id = first.bid_id and a.auction_id = $1
-    order by ${isCapturedOutside('a')} desc, created_at desc, authorization_id desc limit 1
-  ) latest on true
+  left join authorizations latest on latest.authorization_id = bids.authorization_id
   where first.replaces_authorization_id is null
   order by first.created_at desc limit ${maxShown}`;
 }

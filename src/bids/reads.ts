@@ -10,9 +10,9 @@ import type { PageSource, Source } from '../db/source.ts';
 import { conditionOf, type Parameters } from '../db/sql.ts';
 import { bidFilters, type BidFilters, nameOfFilters } from './bid-filters.ts';
 import { findBidsInput } from './bid-input.ts';
-import { bidOrderInput, bidOrders, bidRank, orderNamed, rankFaults } from './bid-order.ts';
+import { bidOrderInput, bidOrders, orderNamed, rankFaults } from './bid-order.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
-import { canPay } from './can-pay.ts';
+import { highestThatCanPay } from './rank.ts';
 
 // The reads of the bids on a seller's auctions. `$1` is the seller.
 
@@ -24,7 +24,7 @@ export const bidsOfAuction = {
   /** Their number, in place of a query. Auctions with bids that are older than the trigger `count_bids` are counted. */
   count: `coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int ${ofAuction}))`,
   /** The highest bid that can pay; of equal ones the earliest. */
-  leading: `from (select * ${ofAuction} and ${canPay(nowOfSeller('auctions.seller_id'))} order by ${bidRank} limit 1) bids`,
+  leading: `from (select * ${highestThatCanPay('auctions.auction_id', nowOfSeller('auctions.seller_id'))}) bids`,
   winning: `${ofAuction} and is_winning_bid`,
 };
 

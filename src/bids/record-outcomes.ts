@@ -2,12 +2,12 @@ import type { Connection } from '../db/database.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import { formOfBid, linkedBidSnapshot, recordEvents } from '../webhooks/record-events.ts';
 import { bidRank } from './bid-order.ts';
-import { canPay } from './can-pay.ts';
+import { canPay } from './rank.ts';
 
 // A hold that was released for a higher bid of the same person held the lead before that.
 const couldLead = `(${canPay(nowOfSeller('bids.seller_id'))} or exists (
   select from authorizations a
-  where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id and a.failure_code = 'raised'))`;
+  where a.authorization_id = bids.authorization_id and a.failure_code = 'raised'))`;
 
 /** A bid from before there were numbers of bidders counts as one of a person of its own. */
 const person = 'coalesce(bids.bidder_number::text, bids.bid_id::text)';

@@ -1,5 +1,4 @@
-import { bidRank } from '../bids/bid-order.ts';
-import { canPay } from '../bids/can-pay.ts';
+import { highestThatCanPay } from '../bids/rank.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
 
@@ -13,12 +12,12 @@ const maxOfADay = 30;
 
 const whileBidding = `m.event_type in ('bid_placed', 'bid_outbid', 'hold_at_risk')`;
 
-const hasRaised = `exists (select from authorizations h
-  where h.auction_id = m.auction_id and h.bid_id = m.bid_id and h.failure_code = 'raised')`;
+const hasRaised = `exists (select from bids join authorizations h using (authorization_id)
+  where bids.bid_id = m.bid_id and bids.auction_id = m.auction_id and h.failure_code = 'raised')`;
 
 const leadsAgain = `(
   select bidder_number = (select bidder_number from bids own where own.bid_id = m.bid_id and own.auction_id = m.auction_id)
-  from bids where bids.auction_id = m.auction_id and ${canPay(nowOfSeller('m.seller_id'))} order by ${bidRank} limit 1)`;
+  ${highestThatCanPay('m.auction_id', nowOfSeller('m.seller_id'))})`;
 
 // The earlier message may be judged after this one: by then it says what is true then, so that nobody misses it.
 const wasSentThisHour = `exists (select from messages t join webhook_events e using (event_id)

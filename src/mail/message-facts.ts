@@ -1,5 +1,4 @@
-import { bidRank } from '../bids/bid-order.ts';
-import { canPay } from '../bids/can-pay.ts';
+import { highestThatCanPay } from '../bids/rank.ts';
 import type { Language } from '../core/languages.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -63,8 +62,7 @@ const factsOfMessages = `
     coalesce(p.display_name, s.name) as "sellerName", p.accent_color as "accentColor",
     coalesce(form.language, p.language) as language, form.time_zone as "timeZone",
     v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", v.bid_id as "bidId",
-    (select bid_value_in_cents from bids where bids.auction_id = v.auction_id and ${canPay(nowOfSeller('m.seller_id'))}
-      order by ${bidRank} limit 1) as "leadingInCents",
+    (select bid_value_in_cents ${highestThatCanPay('v.auction_id', nowOfSeller('m.seller_id'))}) as "leadingInCents",
     (select captured_in_cents from authorizations c where c.bid_id = v.bid_id and c.state = 'captured') as "capturedInCents",
     form.submission_token as "submissionToken", form.browser_id as "browserId",
     w.after_winning as "afterWinning", p.contact,

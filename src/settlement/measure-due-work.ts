@@ -3,7 +3,7 @@ import type { Connection } from '../db/database.ts';
 import { firstWait } from '../payments/claim.ts';
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { areCapturesStopped } from './settlement-holds.ts';
-import { isPaidOutOfTurn } from './top-authorization.ts';
+import { isPaidOutOfTurn } from '../bids/rank.ts';
 import { isOfKind, type WorkKind, workKinds } from '../payments/work-kinds.ts';
 
 /**

@@ -9,7 +9,7 @@ import { assignmentsOf, mayMove } from '../payments/move-authorization.ts';
 import { recordingRequests } from './capture-attempts.ts';
 import { completeUnsold } from './complete-auctions.ts';
 import { isHeld, isUnrecognized } from './settlement-holds.ts';
-import { awaitsRenewal, topAuthorization } from './top-authorization.ts';
+import { awaitsRenewal, topAuthorization } from '../bids/rank.ts';
 
 export type Step =
   | { readonly kind: 'capture'; readonly claimed: Claimed }

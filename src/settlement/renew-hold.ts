@@ -1,6 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { bidRank } from '../bids/bid-order.ts';
-import { canPay } from '../bids/can-pay.ts';
+import { canPay } from '../bids/rank.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';

@@ -5,7 +5,7 @@ import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { settleAuction } from './settle-auction.ts';
 import { isHeld } from './settlement-holds.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
-import { awaitsRenewal } from './top-authorization.ts';
+import { awaitsRenewal } from '../bids/rank.ts';
 
 const maxAtOnce = 50;
 

@@ -4,7 +4,7 @@ import type { Authorization } from '../payments/authorization.ts';
 import { isCapturedOutside } from '../payments/captured-money.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
-import { isPaidOutOfTurn, topAuthorization } from './top-authorization.ts';
+import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';
 
 /**
  * `restored`: the database comes from a backup. `moved`: it is another database than before: a copy, a restored dump, or a

@@ -185,7 +185,7 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   // What somebody captures by hand, whole or in part, and refunds.
-  ...planting('settlement/top-authorization.ts', [
+  ...planting('bids/rank.ts', [
     [
       'nobody else is asked once somebody has captured by hand',
       'return `(exists (${captured} offset 0) and not exists (${top}))`;',

@@ -534,7 +534,7 @@ const states = [
   ...breaking('api/run-once.ts', '../settlement/cancel-while-capturing', [
     ['a cancellation under a key waits outside of its transaction', 'error instanceof Refusal ?', 'false ?'],
   ]),
-  ...breaking('settlement/top-authorization.ts', '../settlement/captured-outside', [
+  ...breaking('bids/rank.ts', '../settlement/captured-outside', [
     [
       'nobody else is asked while somebody has captured a lower hold',
       'return `(exists (${captured} offset 0) and not exists (${top}))`;',
@@ -869,10 +869,10 @@ async function repairPayment`,
       ' or ${awaitsRenewal(',
     ],
   ]),
-  ...breaking('settlement/top-authorization.ts', '../settlement/awaiting-renewals', [
+  ...breaking('bids/rank.ts', '../settlement/awaiting-renewals', [
     ['settlement waits for the renewal of a lapsed hold', 'and exists (', 'and false and exists ('],
     ['a refused renewal is not waited for', `and renewal.state in ('intended', 'authorized') and`, 'and'],
-    ['settlement waits for no renewal of a lower bid', 'where is_capturable or is_awaited', 'where is_awaited'],
+    ['settlement waits for no renewal of a lower bid', 'and (${canPay(now)} or ${isAwaited})', 'and ${isAwaited}'],
   ]),
   ...breaking('settlement/settlement-holds.ts', '../books/restored-database', [
     [

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { couldBeCaptured } from '../../src/payments/could-be-captured.ts';
-import { awaitsRenewal, topAuthorization } from '../../src/settlement/top-authorization.ts';
+import { awaitsRenewal, topAuthorization } from '../../src/bids/rank.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids, pagesRead } from '../support/popular-auction.ts';
 import { serviceForFile } from '../support/service.ts';
