@@ -61,6 +61,9 @@ const rules: Record<string, string> = {
       join (bids b full join (select * from authorizations where state = 'authorized') z using (bid_id, auction_id)) using (auction_id)
     where a.status <> 'completed' and (b.bid_id is null or z.authorization_id is null)
       and not exists (${endedForKnownReason('b.bid_id')})`,
+  'a bid points to the hold that backs it': `
+    select b.bid_id, b.authorization_id, z.authorization_id as backing from bids b join authorizations z using (bid_id)
+    where z.state in ('authorized', 'capturing', 'captured') and b.authorization_id is distinct from z.authorization_id`,
   'a person has one hold on an auction': `
     select one.auction_id, one.bidder_id, one.authorization_id, other.authorization_id as other_id
     from authorizations one join authorizations other using (auction_id, bidder_id)
