@@ -41,7 +41,7 @@ export function gzip(page: Uint8Array): Uint8Array<ArrayBuffer> {
 /** Source: RFC 1952, section 2.3.1: deflate, no flags, no time, an unknown system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** The text from the first byte of a page to the end of its style. Pages in the same language share it. */
+/** The text from the first byte of a page to the end of its style. Pages of a kind in the same language share it. */
 interface Beginning {
   readonly bytes: Buffer;
   /** Ends at a byte, so that the rest can follow. */
@@ -50,7 +50,7 @@ interface Beginning {
 }
 
 const beginnings: Beginning[] = [];
-const maxBeginnings = 8;
+const maxBeginnings = 24;
 
 function beginningOf(page: Buffer): Beginning | null {
   const known = beginnings.find(({ bytes }) => page.subarray(0, bytes.byteLength).equals(bytes));
