@@ -6,7 +6,7 @@ import { printedSchema } from './graphql/print-schema.ts';
 import { schema } from './graphql/schema.ts';
 import { unlistedBreaks } from './graphql/unlisted-breaks.ts';
 import { withPrintedMoves } from './print-moves.ts';
-import { printedStatements } from './print-statements.ts';
+import { printedDecisions, printedStatements } from './print-statements.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (name: string) => readFile(new URL(name, root), 'utf8');
@@ -16,6 +16,7 @@ const generated: Record<string, string> = {
   // The service itself serves it with its own address.
   'docs/openapi.json': `${JSON.stringify(openapiDocument(schema, { publicUrl: 'https://auctions.example' }), null, 2)}\n`,
   'docs/decisions/settlement.md': withPrintedMoves(await read('docs/decisions/settlement.md')),
+  'docs/decisions.sql': await printedDecisions(),
   'docs/statements.sql': await printedStatements(schema, await read('docs/guides/graphql.md')),
 };
 

@@ -2,9 +2,21 @@ import type { GraphQLSchema } from 'graphql';
 import type { QueryConfig } from 'pg';
 import { makePrepare, type Prepared } from './api/prepare.ts';
 import type { Variables } from './api/plans/plan.ts';
+import { beginBid } from './bids/begin-bid.ts';
+import type { BidRequest } from './bids/bid-request.ts';
+import { completeBid } from './bids/complete-bid.ts';
 import type { Viewer } from './core/viewer.ts';
 import type { Deps } from './deps.ts';
+import type { Claimed } from './payments/claim.ts';
+import { claimUnfinished } from './payments/claim-unfinished.ts';
+import { moveFor } from './payments/move-for.ts';
+import { type Observation, refused } from './payments/observation.ts';
 import { providerNames } from './payments/providers.ts';
+import { workKinds } from './payments/work-kinds.ts';
+import { completeUnsold } from './settlement/complete-auctions.ts';
+import { concludeCaptures } from './settlement/conclude-captures.ts';
+import { nextSteps } from './settlement/next-steps.ts';
+import { findAuctionsToSettle } from './settlement/settle-due-auctions.ts';
 import { prepareRoutes } from './v1/prepare-routes.ts';
 import { routes } from './v1/route-table.ts';
 
@@ -61,6 +73,9 @@ async function statementsOf(title: string, prepared: Prepared, given: Variables)
   return printed.length === 0 ? [] : [[...comment, ...printed].join('\n')];
 }
 
+const accounts = { areUsed: false, feeRate: { basisPoints: 0, fixedInCents: 0 } };
+const gateways = Object.fromEntries(providerNames.map((name) => [name, { accounts }]));
+
 /** Catches the first statements that some work sends, which are sent together. */
 async function sentBy(work: (deps: Deps) => Promise<unknown>): Promise<readonly QueryConfig[]> {
   class Caught extends Error {}
@@ -70,10 +85,57 @@ async function sentBy(work: (deps: Deps) => Promise<unknown>): Promise<readonly 
     throw new Caught();
   };
   const query = async (statement: QueryConfig) => pipeline([statement]);
-  const gateways = Object.fromEntries(providerNames.map((name) => [name, { accounts: { areUsed: false } }]));
   const db = { query, queryTogether: query, pipeline: async (statements: QueryConfig[]) => pipeline(statements) };
   await work({ config, db, gateways } as unknown as Deps).catch((error: unknown) => {
     if (!(error instanceof Caught)) throw error;
   });
   return caught;
+}
+
+const claimed = { auctionId: anId, authorizationId: anId, attempt: 1 } as Claimed;
+
+const answered = (observation: Observation) => [
+  { claimed, observation, verdict: moveFor({ ...claimed, state: 'capturing' }, observation) },
+];
+
+/** What decides about money, in the order in which it happens to an auction. */
+const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>][] = [
+  ['A bid is judged, and its intent recorded', (deps) => beginBid(deps, { auctionId: anId } as BidRequest)],
+  ['The money is held: the bid is written', (deps) => completeBid(deps, claimed)],
+  ...workKinds.map((kind): (typeof deciding)[number] => [
+    `A worker claims: ${kind}`,
+    ({ db }) => claimUnfinished(db, 50, { kind }),
+  ]),
+  ['A worker finds auctions to settle', ({ db }) => findAuctionsToSettle(db, 50)],
+  ['The next step of an auction that has ended', ({ db }) => nextSteps(db, [anId])],
+  ['It has no bid that can pay', ({ db }) => completeUnsold(db, [anId])],
+  [
+    'Its highest bid is captured: it wins, and all others are released',
+    ({ db }) => concludeCaptures(db, answered({ outcome: 'captured', capturedInCents: 5_000 })),
+  ],
+  [
+    'Its capture is refused: the next bid is asked',
+    ({ db }) => concludeCaptures(db, answered(refused('card_declined'))),
+  ],
+];
+
+/** Prints the statements that decide about money, each whole. They do not depend on what is in the database. */
+export async function printedDecisions(): Promise<string> {
+  const printed: string[] = [];
+  for (const [what, decide] of deciding) {
+    const statements: QueryConfig[] = [];
+    const query = async (statement: QueryConfig) => {
+      statements.push(statement);
+      return { rows: [], rowCount: 0 };
+    };
+    const db = {
+      query,
+      transaction: (work: (tx: unknown) => Promise<unknown>) => work({ query }),
+      pipeline: (sent: QueryConfig[]) => Promise.all(sent.map(query)),
+    };
+    // A bid that is written has an answer, which this database does not give.
+    await decide({ config, db, gateways } as unknown as Deps).catch(() => undefined);
+    printed.push(`-- ${what}\n${statements.map(({ text }) => `${text.trim()};\n`).join('')}`);
+  }
+  return `-- The statements that decide about money, whole, in the order in which they run: \`npm run print:schema\` writes this file.\n\n${printed.join('\n')}`;
 }

@@ -55,5 +55,6 @@ export function awaitsRenewal(auction: string, now: string): string {
         and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1)
     from authorizations a where a.authorization_id = bids.authorization_id), false)`;
   return `coalesce((
-    select not ${canPay(now)} from bids where bids.auction_id = ${auction} and (${canPay(now)} or ${isAwaited}) order by ${bidRank} limit 1), false)`;
+    select not can_pay from bids, lateral (select ${canPay(now)} as can_pay, ${isAwaited} as is_awaited offset 0) hold
+    where bids.auction_id = ${auction} and (can_pay or is_awaited) order by ${bidRank} limit 1), false)`;
 }

@@ -872,7 +872,7 @@ async function repairPayment`,
   ...breaking('bids/rank.ts', '../settlement/awaiting-renewals', [
     ['settlement waits for the renewal of a lapsed hold', 'and exists (', 'and false and exists ('],
     ['a refused renewal is not waited for', `and renewal.state in ('intended', 'authorized') and`, 'and'],
-    ['settlement waits for no renewal of a lower bid', 'and (${canPay(now)} or ${isAwaited})', 'and ${isAwaited}'],
+    ['settlement waits for no renewal of a lower bid', 'and (can_pay or is_awaited)', 'and is_awaited'],
   ]),
   ...breaking('settlement/settlement-holds.ts', '../books/restored-database', [
     [

@@ -1,0 +1,576 @@
+-- The statements that decide about money, whole, in the order in which they run: `npm run print:schema` writes this file.
+
+-- A bid is judged, and its intent recorded
+with judged as materialized (
+    select auction.auction_id, auction.seller_id, keeps_card, provider,
+      $3::text as bidder_id, $7::text as email, $2::bigint as value_in_cents, $8::text as submission_token, $9::uuid as browser_id, $4::boolean as is_signed,
+      $10::text as language, $11::text as time_zone,
+      paid.account as payment_account, case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
+      coalesce(refusal, case
+        when is_required and not $4::boolean then 'bidder_not_signed'
+        when not paid.can_be_paid then 'seller_cannot_be_paid'
+        when not "takesAmount" then 'amount_out_of_bounds' end) as refusal
+    from (
+    select a.auction_id, a.seller_id, sellers.mode, a.bidding_period_ends_at as ends_at, (a.bidding_period_ends_at - a.bidding_period_starts_at > interval '259200 s') as keeps_card, clock.now as judged_at,
+      case
+    when a.cancelled_at is not null then 'auction_cancelled'
+    when a.bidding_period_ends_at <= clock.now or a.status = 'completed' or a.capture_requested_at is not null then 'auction_ended'
+    when a.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
+    when exists (select from banned_bidders ban
+      where ban.seller_id = a.seller_id and ban.digest = sha256(convert_to(a.seller_id::text || ' ' || $3::text, 'UTF8'))) then 'bidder_banned'
+    when $2::bigint < a.minimum_bid_value_in_cents then 'below_minimum'
+    when exists (select from authorizations held
+    where held.auction_id = a.auction_id and held.bid_id is not null
+    and held.seller_id = a.seller_id and held.bidder_id = $3::text and held.erased_at is null
+    and (held.is_signed and $4::boolean or held.browser_id = $9::uuid) and held.value_in_cents >= $2::bigint and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')
+      and held.authorization_id is distinct from null) then 'below_own_bid' end as refusal
+    from auctions a join sellers using (seller_id),
+      lateral (select date_trunc('milliseconds', clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
+    where a.auction_id = $1) auction
+      left join bidder_signing using (seller_id) left join jsonb_to_recordset($6::jsonb) as terms (
+      mode seller_mode, provider payment_provider, "takesAmount" boolean, "feeInCents" int) using (mode),
+      lateral (select
+      case when (auction.mode = 'test' or $5::boolean) then own.provider_reference end as account,
+      not (auction.mode = 'test' or $5::boolean) or coalesce(own.charges_enabled, auction.mode = 'test') as can_be_paid
+    from (values (0)) one left join payment_accounts own on own.seller_id = auction.seller_id) paid
+  ), accepted as (
+    select * from judged where refusal is null and provider is not null
+  ), intended as (
+    insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, browser_id, is_signed, language, time_zone,
+      payment_account, application_fee_in_cents, next_attempt_at, waiting_since)
+    select auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, browser_id, is_signed, language, time_zone,
+      payment_account, application_fee_in_cents, clock_timestamp() + interval '4 s', clock_timestamp() from accepted
+    on conflict (auction_id, submission_token) do nothing
+    returning 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
+  ), kept as (
+    insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
+    select "authorizationId", "authorizationId", provider, clock_timestamp() + interval '1 day' from (select intended.* from intended, judged where keeps_card) intents
+  )
+  select judged.refusal, judged.provider as "chosenProvider", judged.keeps_card as "keepsCard", intended.*
+  from judged left join intended on true;
+
+-- The money is held: the bid is written
+select from auctions where auction_id = $1 for no key update;
+with held as materialized (
+          select bid_id, state, failure_code, value_in_cents, bidder_id, browser_id, is_signed
+          from authorizations where authorization_id = $2 and auction_id = $1
+        ), auction as materialized (
+    select a.auction_id, a.seller_id, sellers.mode, a.bidding_period_ends_at as ends_at, (a.bidding_period_ends_at - a.bidding_period_starts_at > interval '259200 s') as keeps_card, clock.now as judged_at,
+      case
+    when a.cancelled_at is not null then 'auction_cancelled'
+    when a.bidding_period_ends_at <= clock.now or a.status = 'completed' or a.capture_requested_at is not null then 'auction_ended'
+    when a.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
+    when exists (select from banned_bidders ban
+      where ban.seller_id = a.seller_id and ban.digest = sha256(convert_to(a.seller_id::text || ' ' || (select bidder_id from held), 'UTF8'))) then 'bidder_banned'
+    when (select value_in_cents from held) < a.minimum_bid_value_in_cents then 'below_minimum'
+    when exists (select from authorizations held
+    where held.auction_id = a.auction_id and held.bid_id is not null
+    and held.seller_id = a.seller_id and held.bidder_id = (select bidder_id from held) and held.erased_at is null
+    and (held.is_signed and (select is_signed from held) or held.browser_id = (select browser_id from held)) and held.value_in_cents >= (select value_in_cents from held) and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')
+      and held.authorization_id is distinct from null) then 'below_own_bid' end as refusal
+    from auctions a join sellers using (seller_id),
+      lateral (select date_trunc('milliseconds', clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
+    where a.auction_id = $1
+        ), concluded as (
+          update authorizations a set
+            state = case when refusal is null then 'authorized' else 'releasing' end::authorization_state,
+            bid_id = case when refusal is null then uuidv7() end, failure_code = refusal,
+            provider_reference = coalesce(a.provider_reference, $6), capture_before = coalesce($5::timestamptz, a.capture_before),
+            authorized_at = coalesce(a.authorized_at, clock_timestamp()), moved_at = clock_timestamp(), tries_in_state = 0,
+            next_attempt_at = case when refusal is null then case when coalesce($5::timestamptz, a.capture_before) < auction.ends_at + interval '1 day' then clock_timestamp() + (greatest(coalesce($5::timestamptz, a.capture_before) - interval '1 day', auction.judged_at + (coalesce($5::timestamptz, a.capture_before) - auction.judged_at) / 2) - auction.judged_at) end else clock_timestamp() end,
+            waiting_since = case when refusal is not null then clock_timestamp() end
+          from auction
+          where a.authorization_id = $2 and num_nulls(a.bid_id) = 1
+            and (a.state = 'authorized' or a.state in ('intended', 'challenged') and $5::timestamptz is not null)
+            and coalesce(a.provider_reference = $6, true)
+          returning a.*
+        ), released as (
+    update authorizations held set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+    tries_in_state = 0,
+    next_attempt_at = clock_timestamp(),
+    waiting_since = clock_timestamp(), failure_code = 'raised'
+    from concluded higher
+    where higher.bid_id is not null and held.auction_id = higher.auction_id and held.bid_id is not null
+    and held.seller_id = higher.seller_id and held.bidder_id = higher.bidder_id and held.erased_at is null
+    and (held.is_signed and higher.is_signed or held.browser_id = higher.browser_id) and held.state = 'authorized'
+      and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id
+        ), placed as (
+          insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
+          select bid_id, authorization_id, concluded.auction_id, concluded.seller_id, bidder_id, value_in_cents, judged_at,
+            coalesce((select earlier.bidder_number from authorizations held
+    join bids earlier on earlier.bid_id = held.bid_id and earlier.auction_id = held.auction_id
+    where held.auction_id = concluded.auction_id and held.bid_id is not null
+    and held.seller_id = concluded.seller_id and held.bidder_id = concluded.bidder_id and held.erased_at is null
+    and (held.is_signed and concluded.is_signed or held.browser_id = concluded.browser_id) and earlier.bidder_number is not null limit 1), (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = $1))
+          from concluded, auction where bid_id is not null
+          returning *
+        ), reported as (
+          select placed.*, submission_token, browser_id from placed join concluded using (bid_id)
+        ), 
+    listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select distinct seller_id from reported) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $3::uuid, $4::text from (
+      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id) as snapshot
+      from reported) facts
+      returning event_id, seller_id, event_type
+    ), deliveries as (
+      insert into webhook_deliveries (event_id, endpoint_id)
+      select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
+    )
+        select placed.bid_id as "placedBidId", exists (select from concluded where bid_id is null) as "isRefused",
+          held.bid_id as "bidId", held.state, held.failure_code as "failureCode", auction.refusal
+        from held, auction left join placed on true;
+
+-- A worker claims: capture
+with due as (
+      select authorization_id as id, next_attempt_at as due_at from authorizations a
+      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state = 'capturing' or a.state = 'releasing' and a.failure_code is not null and ((a.state = 'capturing' or a.state = 'releasing' and
+    exists (select from capture_attempts where capture_attempts.authorization_id = a.authorization_id)) or a.state = 'releasing' and exists (
+    select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null)))
+      order by next_attempt_at limit $1
+      for no key update skip locked
+    )
+    update authorizations set 
+  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
+  attempt = attempt + 1,
+  tries_in_state = tries_in_state + 1,
+  next_attempt_at = clock_timestamp()
+    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
+    returning 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
+
+-- A worker claims: bid
+with due as (
+      select authorization_id as id, next_attempt_at as due_at from authorizations a
+      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null and a.replaces_authorization_id is null
+      order by next_attempt_at limit $1
+      for no key update skip locked
+    )
+    update authorizations set 
+  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
+  attempt = attempt + 1,
+  tries_in_state = tries_in_state + 1,
+  next_attempt_at = clock_timestamp()
+    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
+    returning 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
+
+-- A worker claims: renewal
+with due as (
+      select authorization_id as id, next_attempt_at as due_at from authorizations a
+      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null and a.replaces_authorization_id is not null or a.state = 'authorized' and a.bid_id is not null)
+      order by next_attempt_at limit $1
+      for no key update skip locked
+    )
+    update authorizations set 
+  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
+  attempt = attempt + 1,
+  tries_in_state = tries_in_state + 1,
+  next_attempt_at = clock_timestamp()
+    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
+    returning 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
+
+-- A worker claims: release
+with due as (
+      select authorization_id as id, next_attempt_at as due_at from authorizations a
+      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and a.state = 'releasing' and not (a.failure_code is not null and ((a.state = 'capturing' or a.state = 'releasing' and
+    exists (select from capture_attempts where capture_attempts.authorization_id = a.authorization_id)) or a.state = 'releasing' and exists (
+    select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null)))
+      order by next_attempt_at limit $1
+      for no key update skip locked
+    )
+    update authorizations set 
+  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
+  attempt = attempt + 1,
+  tries_in_state = tries_in_state + 1,
+  next_attempt_at = clock_timestamp()
+    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
+    returning 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
+
+-- A worker finds auctions to settle
+select auction_id as "auctionId" from (
+    select * from (
+  select auction_id, bidding_period_ends_at from auctions
+  where status <> 'completed' and bidding_period_ends_at <= statement_timestamp()
+    and not exists (
+      select from authorizations a where a.auction_id = auctions.auction_id and ((a.state = 'capturing' or a.state = 'releasing' and
+    exists (select from capture_attempts where capture_attempts.authorization_id = a.authorization_id)) or a.state = 'releasing' and exists (
+    select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null)) offset 0)
+    and not ((auctions.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
+    select from authorizations held where held.auction_id = auctions.auction_id and held.state in ('authorized', 'capturing') offset 0))
+    or (exists (select from authorizations c where c.auction_id = auctions.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0) and not exists (select from authorizations top where top.authorization_id = (select bids.authorization_id from bids where bids.auction_id = auctions.auction_id and coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) and top.state = 'captured_outside'))
+    or coalesce(auctions.cancel_waits_until > clock_timestamp(), false)
+    or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
+    or exists (
+      select from settlement_holds h
+      where h.auction_id = auctions.auction_id and h.cleared_at is null
+        and (h.authorization_id is null or h.authorization_id is distinct from (select bids.authorization_id from bids where bids.auction_id = auctions.auction_id and coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1)) offset 0)) and not coalesce((
+    select not can_pay from bids, lateral (select coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) as can_pay, coalesce((
+    select (a.state = 'expired' or a.state = 'authorized' and a.capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id)) and exists (
+      select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+        and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1)
+    from authorizations a where a.authorization_id = bids.authorization_id), false) as is_awaited offset 0) hold
+    where bids.auction_id = auctions.auction_id and (can_pay or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1), false) order by bidding_period_ends_at limit $1 for no key update of auctions skip locked) usual
+    union
+    select advanced.* from sellers, lateral (
+  select auction_id, bidding_period_ends_at from auctions
+  where status = 'ongoing' and bidding_period_ends_at <= statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond'
+    and not exists (
+      select from authorizations a where a.auction_id = auctions.auction_id and ((a.state = 'capturing' or a.state = 'releasing' and
+    exists (select from capture_attempts where capture_attempts.authorization_id = a.authorization_id)) or a.state = 'releasing' and exists (
+    select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null)) offset 0)
+    and not ((auctions.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
+    select from authorizations held where held.auction_id = auctions.auction_id and held.state in ('authorized', 'capturing') offset 0))
+    or (exists (select from authorizations c where c.auction_id = auctions.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0) and not exists (select from authorizations top where top.authorization_id = (select bids.authorization_id from bids where bids.auction_id = auctions.auction_id and coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) and top.state = 'captured_outside'))
+    or coalesce(auctions.cancel_waits_until > clock_timestamp(), false)
+    or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
+    or exists (
+      select from settlement_holds h
+      where h.auction_id = auctions.auction_id and h.cleared_at is null
+        and (h.authorization_id is null or h.authorization_id is distinct from (select bids.authorization_id from bids where bids.auction_id = auctions.auction_id and coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1)) offset 0)) and not coalesce((
+    select not can_pay from bids, lateral (select coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) as can_pay, coalesce((
+    select (a.state = 'expired' or a.state = 'authorized' and a.capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id)) and exists (
+      select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+        and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1)
+    from authorizations a where a.authorization_id = bids.authorization_id), false) as is_awaited offset 0) hold
+    where bids.auction_id = auctions.auction_id and (can_pay or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1), false) and auctions.seller_id = sellers.seller_id order by bidding_period_ends_at limit $1 for no key update of auctions skip locked) advanced where clock_offset_ms > 0
+  ) due
+  order by bidding_period_ends_at limit $1;
+
+-- The next step of an auction that has ended
+select from auctions where auction_id = $1 for no key update;
+with found as materialized (
+        select a.auction_id, a.status <> 'completed' and a.bidding_period_ends_at <= now as is_due,
+          exists (select from authorizations held where held.auction_id = a.auction_id and ((held.state = 'capturing' or held.state = 'releasing' and
+    exists (select from capture_attempts where capture_attempts.authorization_id = held.authorization_id)) or held.state = 'releasing' and exists (
+    select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null)))
+            or ((a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
+    select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
+    or (exists (select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0) and not exists (select from authorizations top where top.authorization_id = (select bids.authorization_id from bids where bids.auction_id = a.auction_id and coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) and top.state = 'captured_outside'))
+    or coalesce(a.cancel_waits_until > clock_timestamp(), false)
+    or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
+    or exists (
+      select from settlement_holds h
+      where h.auction_id = a.auction_id and h.cleared_at is null
+        and (h.authorization_id is null or h.authorization_id is distinct from (select bids.authorization_id from bids where bids.auction_id = a.auction_id and coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1)) offset 0)) or coalesce((
+    select not can_pay from bids, lateral (select coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > now, true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) as can_pay, coalesce((
+    select (a.state = 'expired' or a.state = 'authorized' and a.capture_before <= now) and exists (
+      select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+        and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1)
+    from authorizations a where a.authorization_id = bids.authorization_id), false) as is_awaited offset 0) hold
+    where bids.auction_id = a.auction_id and (can_pay or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1), false) or exists (
+  select from database_marks where identity is not null and identity is distinct from coalesce(database_identity(), identity)) as has_to_wait,
+          (select bids.authorization_id from bids where bids.auction_id = a.auction_id and coalesce((
+    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
+      or (a.state = 'authorized' and coalesce(a.capture_before > now, true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
+    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) as top_id
+        from auctions a join sellers using (seller_id), lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock
+        where a.auction_id = any($1::uuid[])
+      ), step as materialized (
+        select *, case when not is_due then 'nothing_due' when has_to_wait then 'waits'
+          when top_id is null then 'unsold' else 'capture' end as kind from found
+      ), asked as (
+        update auctions set capture_requested_at = clock_timestamp() from step
+        where auctions.auction_id = step.auction_id and kind = 'capture' and capture_requested_at is null
+      ), begun as (
+        update authorizations a set state = 'capturing', moved_at = clock_timestamp(), closed_at = null,
+    attempt = attempt + 1, tries_in_state = 1,
+    next_attempt_at = clock_timestamp() + interval '4 s',
+    waiting_since = clock_timestamp()
+        from (select top_id from step where kind = 'capture') top
+        where a.authorization_id = top_id and (a.state in ('authorized', 'captured_outside')) is not false
+        returning 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState"
+      ), requested as (
+    insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at)
+    select "authorizationId", attempt, "auctionId", "bidId", (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = "sellerId") from begun)
+      select step.auction_id as "steppedId", kind, begun.* from step left join begun on begun."auctionId" = step.auction_id;
+
+-- It has no bid that can pay
+with results as (
+        select auction_id, null::uuid as winning_bid_id from unnest($1::uuid[]) auction_id
+      ), 
+    won as (
+      update bids set is_winning_bid = true from results results
+      where bids.bid_id = winning_bid_id and bids.auction_id = results.auction_id
+    ), ended as (
+      update auctions set status = 'completed', completed_at = clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond',
+        outcome = case when winning_bid_id is null then 'UNSOLD' else 'SOLD' end::auction_outcome
+      from results results, sellers
+      where auctions.auction_id = results.auction_id and sellers.seller_id = auctions.seller_id and status <> 'completed'
+      returning old.status as was, new.*, winning_bid_id
+    ), 
+    listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select distinct seller_id from ended) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
+      select seller_id, event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', case when event_type = 'auction_started' then 'ongoing' else 'completed' end, 'reference', reference) || case when event_type = 'auction_completed' then jsonb_build_object('winningBid', (
+  select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = moved.winning_bid_id)) else '{}' end as snapshot
+      from ended moved, unnest(array[
+  case when was = 'upcoming' and (cancelled_at is null or bidding_period_starts_at <= cancelled_at) then 'auction_started' end,
+  case when status = 'completed' then case when cancelled_at is null then 'auction_completed' else 'auction_cancelled' end end
+]::webhook_event_type[]) event_type
+      where event_type is not null) facts
+      returning event_id, seller_id, event_type
+    ), deliveries as (
+      insert into webhook_deliveries (event_id, endpoint_id)
+      select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
+    ), released as (
+    update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+    tries_in_state = 0,
+    next_attempt_at = clock_timestamp(),
+    waiting_since = clock_timestamp(),
+      failure_code = case when bid_id is null then coalesce(failure_code, case
+  when auction.cancelled_at is not null then 'auction_cancelled'
+  when auction.status = 'completed' then 'auction_ended' end)
+        when capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id) then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
+    from ended auction
+    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized')),
+    completed as (
+      select results.*, outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds"
+      from results results left join ended using (auction_id)
+    )
+      select outcome, "durationSeconds" from completed;
+
+-- Its highest bid is captured: it wins, and all others are released
+select from auctions where auction_id = $1 for no key update;
+with 
+    moved as (
+      update authorizations a set state = 'captured', moved_at = clock_timestamp(), closed_at = clock_timestamp(),
+    tries_in_state = 0,
+    next_attempt_at = null,
+    waiting_since = null,
+        
+  capture_before = coalesce(known_until, a.capture_before),
+  authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
+        captured_in_cents = coalesce(known_captured, a.captured_in_cents),
+        captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
+        failure_code = null
+      from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+  known (id, known_attempt, known_code, known_until, known_captured)
+      where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+      returning 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
+    ), closed as (
+      select * from moved where "closedAt" is not null
+    ), marked as (
+    update kept_cards k set waiting_since = clock_timestamp(), next_attempt_at = clock_timestamp()
+      + case when k.customer_reference is null then interval '1 minute' else interval '0' end
+    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null), answered as (
+    update capture_attempts c set answered_at = (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = auctions.seller_id), result = 'captured', reason = known_code
+    from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+  known (id, known_attempt, known_code, known_until, known_captured), auctions
+    where c.authorization_id = id and c.attempt = known_attempt and auctions.auction_id = c.auction_id), results as (
+            select "auctionId" as auction_id, "bidId" as winning_bid_id, "authorizationId", attempt from moved
+          ), 
+    won as (
+      update bids set is_winning_bid = true from results results
+      where bids.bid_id = winning_bid_id and bids.auction_id = results.auction_id
+    ), ended as (
+      update auctions set status = 'completed', completed_at = clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond',
+        outcome = case when winning_bid_id is null then 'UNSOLD' else 'SOLD' end::auction_outcome
+      from results results, sellers
+      where auctions.auction_id = results.auction_id and sellers.seller_id = auctions.seller_id and status <> 'completed'
+      returning old.status as was, new.*, winning_bid_id
+    ), 
+    listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select distinct seller_id from ended) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
+      select seller_id, event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', case when event_type = 'auction_started' then 'ongoing' else 'completed' end, 'reference', reference) || case when event_type = 'auction_completed' then jsonb_build_object('winningBid', (
+  select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = moved.winning_bid_id)) else '{}' end as snapshot
+      from ended moved, unnest(array[
+  case when was = 'upcoming' and (cancelled_at is null or bidding_period_starts_at <= cancelled_at) then 'auction_started' end,
+  case when status = 'completed' then case when cancelled_at is null then 'auction_completed' else 'auction_cancelled' end end
+]::webhook_event_type[]) event_type
+      where event_type is not null) facts
+      returning event_id, seller_id, event_type
+    ), deliveries as (
+      insert into webhook_deliveries (event_id, endpoint_id)
+      select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
+    ), released as (
+    update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+    tries_in_state = 0,
+    next_attempt_at = clock_timestamp(),
+    waiting_since = clock_timestamp(),
+      failure_code = case when bid_id is null then coalesce(failure_code, case
+  when auction.cancelled_at is not null then 'auction_cancelled'
+  when auction.status = 'completed' then 'auction_ended' end)
+        when capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id) then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
+    from ended auction
+    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized')),
+    completed as (
+      select results.*, outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds"
+      from results results left join ended using (auction_id)
+    )
+          select "authorizationId", attempt, outcome, "durationSeconds" from completed;
+
+-- Its capture is refused: the next bid is asked
+select from auctions where auction_id = $1 for no key update;
+with 
+    moved as (
+      update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+    tries_in_state = 0,
+    next_attempt_at = clock_timestamp(),
+    waiting_since = clock_timestamp(),
+        
+  capture_before = coalesce(known_until, a.capture_before),
+  authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
+        captured_in_cents = coalesce(known_captured, a.captured_in_cents),
+        captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
+        failure_code = coalesce(known_code, a.failure_code)
+      from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+  known (id, known_attempt, known_code, known_until, known_captured)
+      where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+      returning 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
+    ), closed as (
+      select * from moved where "closedAt" is not null
+    ), marked as (
+    update kept_cards k set waiting_since = clock_timestamp(), next_attempt_at = clock_timestamp()
+      + case when k.customer_reference is null then interval '1 minute' else interval '0' end
+    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null), answered as (
+    update capture_attempts c set answered_at = (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = auctions.seller_id), result = 'refused', reason = known_code
+    from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+  known (id, known_attempt, known_code, known_until, known_captured), auctions
+    where c.authorization_id = id and c.attempt = known_attempt and auctions.auction_id = c.auction_id), failed as (
+            select bids.*, "failureCode" as reason from moved join bids on bids.bid_id = "bidId"
+          ), 
+    listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select distinct seller_id from failed) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
+      select seller_id, 'capture_failed'::webhook_event_type as event_type, auction_id, bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('reason', reason) as snapshot
+      from failed) facts
+      returning event_id, seller_id, event_type
+    ), deliveries as (
+      insert into webhook_deliveries (event_id, endpoint_id)
+      select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
+    )
+          select "authorizationId", attempt from moved;
