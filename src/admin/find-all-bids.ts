@@ -58,9 +58,9 @@ export async function findAllBids({ db }: { db: Connection }, input: unknown): P
      join sellers on sellers.seller_id = b."sellerId"
      join auctions on auctions.auction_id = b."auctionId"
      left join lateral (
-       select email, a.authorization_id as "authorizationId", state as "authorizationState", provider,
-         provider_reference as "providerReference", capture_before as "captureBefore", failure_code as "failureCode"
-       from bids join authorizations a using (authorization_id) where bids.bid_id = b."bidId"
+       select email, state as "authorizationState", provider, provider_reference as "providerReference",
+         capture_before as "captureBefore", failure_code as "failureCode"
+       from authorizations where authorization_id = b."authorizationId" offset 0
      ) latest on true
      order by place`,
     parameter.values,
@@ -85,7 +85,7 @@ function listed(query: FindAllBidsInput, parameter: Parameters): string {
     isSearch ? String(bidsSearched) : `${limit}::bigint + ${offset}::bigint`,
     parameter,
   );
-  return `select ${bidColumns} from (${bids}) bids where ${conditionOf(values, parameter)} order by ${order} limit ${limit} offset ${offset}`;
+  return `select ${bidColumns}, authorization_id as "authorizationId" from (${bids}) bids where ${conditionOf(values, parameter)} order by ${order} limit ${limit} offset ${offset}`;
 }
 
 /** Composes the newest bids that the filters leave. Their order is that of the index. */
