@@ -44,7 +44,8 @@ export function mutationForm(form: {
   function said(visit: Visit, errors: DocumentAnswer['errors']): FieldFault[] {
     const { ownFaults } = visit.words;
     return faultsOf(visit, { errors }, fieldOf).map(({ field, detail, code }) => {
-      if (code === 'invalid_value' && invalid[field] !== undefined) return { field, detail: ownFaults[invalid[field]] };
+      const cannotBeUsed = code === 'invalid_value' || code === 'too_small';
+      if (cannotBeUsed && invalid[field] !== undefined) return { field, detail: ownFaults[invalid[field]] };
       return { field, detail: ticks.includes(field) ? ownFaults.tickOne : detail };
     });
   }

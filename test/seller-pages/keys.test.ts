@@ -67,7 +67,9 @@ test('a public key is issued for chosen auctions and pages, and the list names t
     origins: 'https://shop.example\nhttps://other.example',
   });
   expect(shownKey(issued.text)).toMatch(/^auc_pub_/);
-  expect(textOf(issued)).toMatch(/Auctions A desk Pages that may use it https:\/\/shop\.example , https:\/\/other\.example/);
+  expect(textOf(issued)).toMatch(
+    /Auctions A desk Pages that may use it https:\/\/shop\.example , https:\/\/other\.example/,
+  );
 });
 
 test('a key that does not read bids issues no public key, and the page says so', async () => {

@@ -27,8 +27,11 @@ async function failed({ sellerId, endpointId }: { sellerId: string; endpointId: 
 }
 
 const stateOf = async (deliveryId: string) =>
-  (await service.db.query<{ state: string }>('select state from webhook_deliveries where delivery_id = $1', [deliveryId]))
-    .rows[0]?.state;
+  (
+    await service.db.query<{ state: string }>('select state from webhook_deliveries where delivery_id = $1', [
+      deliveryId,
+    ])
+  ).rows[0]?.state;
 const endpointOf = async (endpointId: string) =>
   (
     await service.db.query<{ url: string; description: string | null; event_types: string; disabled_at: Date | null }>(
@@ -146,7 +149,8 @@ test('nothing is sent again to an endpoint that was disabled meanwhile, and the 
 test('twenty deliveries are on a page, found by their state', async () => {
   const { browser, path, seller, endpointId } = await start();
   await failed({ ...seller, endpointId }, 25);
-  const count = async (query: string) => (await browser.get(`${path}${query}`)).text.split('name="deliveryId"').length - 1;
+  const count = async (query: string) =>
+    (await browser.get(`${path}${query}`)).text.split('name="deliveryId"').length - 1;
   expect([await count(''), await count('?offset=20'), await count('?state=failed')]).toEqual([20, 5, 20]);
   expect(await count('?state=delivered')).toBe(0);
   expect((await browser.get(`${path}?state=failed`)).text).toContain('?state=failed&amp;offset=20');

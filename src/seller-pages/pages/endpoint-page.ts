@@ -62,11 +62,10 @@ query MyWebhook($endpointId: UUID!, $state: WebhookDeliveryState, $offset: Int) 
     attempts { requestedAt durationMs status error }
   }
 }`,
-  variables: (visit) => ({
-    endpointId: visit.param('endpointId'),
-    state: stateOf(visit),
-    offset: visit.offset(),
-  }),
+  variables: (visit) => {
+    const state = stateOf(visit);
+    return { ...thisOne(visit), offset: visit.offset(), ...(state !== null && { state }) };
+  },
   view: (visit, { webhookEndpoint: endpoint, webhookDeliveries: deliveries }, sent) => {
     const { webhooks: words } = visit.words;
     const { answer } = sent as { readonly answer: { readonly rotated: { readonly secret: string } } | null };
@@ -199,10 +198,7 @@ function sentTo(
     zone: visit.zone,
     sinceTimestamp: wallTimeOf(new Date(createdAt).getTime(), visit.zone),
   });
-  const options = [
-    ['', auctions.all],
-    ...states.map((each) => [each, words.deliveryStates[each]] as const),
-  ] as const;
+  const options = [['', auctions.all] as const, ...states.map((each) => [each, words.deliveryStates[each]] as const)];
   return html`<section class="card" aria-labelledby="deliveries-heading"><h2 id="deliveries-heading">${words.deliveries}</h2>
 ${isEnabled ? test.form(html`<p><button class="button small secondary">${words.sendTest}</button></p>`) : html`<p>${words.enableFirst}</p>`}
 <form method="get" class="stack"><div class="field"><label for="state">${words.state}</label><select id="state" name="state">${options.map(([value, label]) => html`<option value="${value}"${value === (state ?? '') ? html` selected` : ''}>${label}</option>`)}</select></div><p><button class="button small secondary">${auctions.show}</button></p></form>

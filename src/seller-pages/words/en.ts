@@ -453,9 +453,7 @@ export const en = {
     rotateHint:
       'The new secret is shown once. The old one signs as well for a while, so that no event is lost while you change your program.',
     overlap: 'The old secret signs for another',
-    overlaps: { 0: 'No time: it ends at once', 3600: 'Hour', 86400: 'Day', 604800: 'Seven days' } as Readonly<
-      Record<number, string>
-    >,
+    overlaps: { 0: 'No time: it ends at once', 3600: 'Hour', 86400: 'Day', 604800: 'Seven days' },
     remove: 'Delete the endpoint',
     removeStops: 'The program behind this address gets no event any more, also none that is on its way.',
     removeHint: 'The list of what was sent to it is deleted as well. This cannot be undone.',
