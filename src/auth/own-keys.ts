@@ -67,7 +67,7 @@ export async function findOwnKey(
  */
 export async function createKey({ db }: KeyDeps, viewer: Viewer, raw: unknown): Promise<IssuedKey> {
   const { sellerId, mode } = viewer;
-  const { scopes: granted, expiresTimestamp, auctionIds, origins } = checkInput(inputFor(viewer), raw);
+  const { scopes: granted, expiresTimestamp, auctionIds, origins } = checkInput(createKeyInput(viewer), raw);
   const expiresAt = expiresTimestamp === undefined ? null : instantOfTimestamp(expiresTimestamp);
   return await db.transaction(async (tx) => {
     if (expiresAt !== null) await refuseUnlessAhead(tx, expiresAt);
@@ -84,7 +84,8 @@ export const maxOrigins = 20;
 
 const given = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
-function inputFor(viewer: Viewer) {
+/** What a key is asked for with; it depends on the scopes of the key that issues it. */
+export function createKeyInput(viewer: Pick<Viewer, 'scopes'>) {
   return z
     .strictObject({
       scopes: z.array(z.enum(scopes)).check(({ value, issues }) => {
@@ -114,7 +115,7 @@ const isOrigin: z.core.CheckFn<string> = ({ value, issues }) => {
 };
 
 /** Returns the scopes that the viewer's key lacks to issue a key with some. What a public key sees, its issuer must see. */
-function lackingOf({ scopes: held }: Viewer, granted: readonly Scope[]): Scope[] {
+function lackingOf({ scopes: held }: Pick<Viewer, 'scopes'>, granted: readonly Scope[]): Scope[] {
   const needed = granted.flatMap((scope) => (scope === 'public' ? (['auctions:read', 'bids:read'] as const) : scope));
   return needed.filter((scope) => !held.has(scope));
 }

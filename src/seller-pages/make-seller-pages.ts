@@ -229,6 +229,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       rememberZone: (chosen) => rememberZone(c, chosen, publicUrl.startsWith('https:')),
       param: (name) => c.req.param(name) ?? '',
       query: (name) => c.req.query(name) || null,
+      offset: () => Number(/^\d{1,6}$/.exec(c.req.query('offset') ?? '')?.[0] ?? 0),
       time,
       timeWithZone: (instant) => html`${time(instant)} <bdi class="zone">(${zone})</bdi>`,
     };

@@ -1,4 +1,4 @@
-import type { FaultCode, RefusalCode } from '../core/refusal.ts';
+import type { Fault, FaultCode, RefusalCode } from '../core/refusal.ts';
 import type {
   AnsweredError,
   DocumentAnswer,
@@ -16,7 +16,12 @@ type TextsOf<Part> = { [Name in keyof Part as Part[Name] extends string ? Name :
 /** The variables of a mutation, or why the fields say none. */
 export type ReadVariables =
   | { readonly variables: Readonly<Record<string, unknown>>; readonly typed?: Typed }
-  | { readonly faults: readonly FieldFault[]; readonly typed?: Typed };
+  | {
+      readonly faults: readonly FieldFault[];
+      readonly typed?: Typed;
+      /** The faults that the mutation would name as well. */
+      readonly also?: readonly Fault[];
+    };
 
 /**
  * Makes a form that sends one mutation. A form with the hidden field `token` counts once.
@@ -29,26 +34,34 @@ export function mutationForm(form: {
   readonly fieldOf?: (pointer: string) => string;
   /** The words for a field whose value cannot be used, where the code of the fault says too little. */
   readonly invalid?: Readonly<Record<string, keyof TextsOf<SellerWords['ownFaults']>>>;
+  /** The fields of which at least one box is ticked. */
+  readonly ticks?: readonly string[];
   /** Says where the browser goes on, by the `data` of the mutation. */
   readonly outcome: (visit: Visit, data: unknown) => Exclude<SentOutcome, { faults: unknown }>;
 }): SellerForm {
-  const { document, read, fieldOf = nameOf, invalid = {}, outcome } = form;
+  const { document, read, fieldOf = nameOf, invalid = {}, ticks = [], outcome } = form;
+  /** Says the faults of the mutation in the words of the form. */
+  function said(visit: Visit, errors: DocumentAnswer['errors']): FieldFault[] {
+    const { ownFaults } = visit.words;
+    return faultsOf(visit, { errors }, fieldOf).map(({ field, detail, code }) => {
+      const cannotBeUsed = code === 'invalid_value' || code === 'too_small';
+      if (cannotBeUsed && invalid[field] !== undefined) return { field, detail: ownFaults[invalid[field]] };
+      return { field, detail: ticks.includes(field) ? ownFaults.tickOne : detail };
+    });
+  }
   return {
     document,
     async send(visit, typed, run) {
       const found = await read(visit, typed);
-      if ('faults' in found) return found;
+      if ('faults' in found) {
+        const { faults, also = [], ...rest } = found;
+        const error = { code: 'invalid_request', message: '', path: null, faults: also } as const;
+        return { ...rest, faults: also.length === 0 ? faults : [...faults, ...said(visit, [error])] };
+      }
       const answer = await run(document, found.variables, tokenOf(typed));
-      const faults = faultsOf(visit, answer, fieldOf);
+      const faults = said(visit, answer.errors);
       if (faults.length === 0) return outcome(visit, answer.data);
-      return {
-        faults: faults.map(({ field, detail, code }) => ({
-          field,
-          detail:
-            code === 'invalid_value' && invalid[field] !== undefined ? visit.words.ownFaults[invalid[field]] : detail,
-        })),
-        ...(found.typed !== undefined && { typed: found.typed }),
-      };
+      return { faults, ...(found.typed !== undefined && { typed: found.typed }) };
     },
   };
 }

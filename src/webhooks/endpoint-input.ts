@@ -9,7 +9,7 @@ import { faultOfWebhookUrl } from './receiver.ts';
 
 // The only description of a seller's input about webhooks. receiver.ts decides which addresses may be called.
 
-const urlLengths = { least: 1, most: 2_048 };
+export const webhookUrlLengths = { least: 1, most: 2_048 };
 const maxDescriptionCharacters = 200;
 const maxOverlapSeconds = 7 * 86_400;
 
@@ -17,12 +17,12 @@ const maxOverlapSeconds = 7 * 86_400;
 const timestampLimit = 1e11;
 
 const url = z.string().check(({ value, issues }) => {
-  if (value.length < urlLengths.least) {
-    issues.push(customIssue(value, 'too_short', `Must have at least ${urlLengths.least} character.`));
+  if (value.length < webhookUrlLengths.least) {
+    issues.push(customIssue(value, 'too_short', `Must have at least ${webhookUrlLengths.least} character.`));
     return;
   }
-  if (value.length > urlLengths.most) {
-    issues.push(customIssue(value, 'too_long', `Must have at most ${urlLengths.most} characters.`));
+  if (value.length > webhookUrlLengths.most) {
+    issues.push(customIssue(value, 'too_long', `Must have at most ${webhookUrlLengths.most} characters.`));
   }
   const fault = faultOfUrl(value);
   if (fault !== null) issues.push(customIssue(value, 'invalid_value', fault));

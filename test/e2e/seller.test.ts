@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
+import { sellerScopes } from '../../src/core/viewer.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { expectNoOverflow, phone, placeBid, waitForText } from './bidder-in-browser.ts';
 import { setBrowserStage } from './browser-stage.ts';
 
@@ -127,7 +129,7 @@ describe.skipIf(!browserIsInstalled())('a seller who does not code', async () =>
   test.each(['en', 'de', 'es', 'ar'])(
     'every page in %s: for everybody, in light and dark, on a phone and at a desk',
     async (language) => {
-      const seller = await service.seller();
+      const seller = await service.seller({ scopes: sellerScopes });
       const auction = await service.auction(seller, {
         title: 'A walnut writing desk',
         startsInSeconds: -60,
@@ -140,6 +142,18 @@ describe.skipIf(!browserIsInstalled())('a seller who does not code', async () =>
       });
       const { auctionId } = await service.auction(seller, { title: 'A chair' });
       await seller.graphql('mutation { updateSellerProfile(lotsPage: SHARED) { lotsPage } }');
+      const { body } = await seller.graphql(
+        `mutation { createKey(scopes: PUBLIC, origins: "https://shop.example", auctionIds: "${auctionId}") { apiKey { apiKeyId } } }`,
+      );
+      const publicKey = body.data.createKey.apiKey.apiKeyId;
+      const url = 'https://hooks.a-long-domain.example/auctions/of-this-seller/events?version=2026-11';
+      const { endpointId } = await insertEndpoint(service.db, seller, { url });
+      await seller.graphql(`mutation { sendTestWebhook(endpointId: "${endpointId}") { deliveryId } }`);
+      await service.db.query(
+        `insert into webhook_attempts (delivery_id, attempt, requested_at, duration_ms, url, request_headers, status)
+         select delivery_id, 1, clock_timestamp(), 120, $2, '[]', 503 from webhook_deliveries where endpoint_id = $1`,
+        [endpointId, url],
+      );
       const paths = [
         '',
         '/list',
@@ -147,6 +161,10 @@ describe.skipIf(!browserIsInstalled())('a seller who does not code', async () =>
         `/auctions/${auctionId}/change`,
         `/auctions/${auction.auctionId}/cancel`,
         '/profile',
+        '/keys',
+        `/keys?key=${publicKey}`,
+        '/webhooks',
+        `/webhooks/${endpointId}`,
         '/test',
       ];
       await using opened = await openPage(browser, desk);
@@ -164,11 +182,11 @@ describe.skipIf(!browserIsInstalled())('a seller who does not code', async () =>
         for (const width of [390, 1280]) {
           await page.setViewportSize({ width, height: 844 });
           await expectNoOverflow(page);
-          await look(page, `${language}-${width}${path.replaceAll(/\/|[\da-f]{8}-[\da-f-]{27}/g, '-')}`);
+          await look(page, `${language}-${width}${path.replaceAll(/[/?=]|[\da-f]{8}-[\da-f-]{27}/g, '-')}`);
         }
         await page.emulateMedia({ colorScheme: 'dark' });
         expect(await axeViolations(page, { runOnly: ['color-contrast'] }), path).toEqual([]);
-        if (language === 'en') await look(page, `dark${path.replaceAll(/\/|[\da-f]{8}-[\da-f-]{27}/g, '-')}`);
+        if (language === 'en') await look(page, `dark${path.replaceAll(/[/?=]|[\da-f]{8}-[\da-f-]{27}/g, '-')}`);
       }
     },
   );

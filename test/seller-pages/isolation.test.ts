@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { sellerPages } from '../../src/seller-pages/pages.ts';
+import { sellerScopes } from '../../src/core/viewer.ts';
+import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { upcoming } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';
 import { ours, sellerBrowser, textOf } from './seller-browser.ts';
@@ -9,9 +11,13 @@ import { ours, sellerBrowser, textOf } from './seller-browser.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const service = await serviceForFile();
-const [owner, stranger] = [await service.seller(), await service.seller()];
+const scopes = sellerScopes;
+const [owner, stranger] = [await service.seller({ scopes }), await service.seller({ scopes })];
 const auction = await service.auction(owner, { ...upcoming, title: 'The secret desk' });
 await service.bid(auction, { bidderId: 'secret@example.com', bidValueInCents: 77_700 });
+const { endpointId } = await insertEndpoint(service.db, owner, { url: 'https://secret.example' });
+const tested = await owner.graphql(`mutation { sendTestWebhook(endpointId: "${endpointId}") { deliveryId } }`);
+const { deliveryId } = tested.body.data.sendTestWebhook;
 const browser = await sellerBrowser(service, stranger);
 
 const whole = async () =>
@@ -20,12 +26,16 @@ const whole = async () =>
       `select to_jsonb(auctions)::text as row from auctions where seller_id = $1
        union all select to_jsonb(p)::text from auction_presentations p where seller_id = $1
        union all select to_jsonb(p)::text from seller_profiles p where seller_id = $1
-       union all select to_jsonb(s)::text from sellers s where seller_id = $1 order by 1`,
-      [owner.sellerId],
+       union all select to_jsonb(s)::text from sellers s where seller_id = $1
+       union all select (to_jsonb(k) - 'last_used_at')::text from api_keys k where seller_id = $1
+       union all select to_jsonb(e)::text from webhook_endpoints e where seller_id = $1
+       union all select to_jsonb(d)::text from webhook_deliveries d where endpoint_id = $2 order by 1`,
+      [owner.sellerId, endpointId],
     )
   ).rows;
 
-const pathOf = (route: string) => `/seller${route.replace(/:\w+/, auction.auctionId)}`;
+const pathOf = (route: string) =>
+  `/seller${route.replace(':auctionId', auction.auctionId).replace(':endpointId', endpointId)}`;
 const forms = sellerPages.flatMap(({ route, forms = {} }: { route: string; forms?: object }) =>
   Object.keys(forms).map((form) => ({ route, form })),
 );
@@ -35,7 +45,7 @@ describe('a seller who knows the ids of another', () => {
   test.each(withId)('finds nothing at %s', async (route) => {
     const answer = await browser.get(pathOf(route));
     expect(answer.status).toBe(404);
-    expect(answer.text).not.toMatch(/secret desk|secret@/);
+    expect(answer.text).not.toMatch(/secret desk|secret@|secret\.example/);
   });
 
   test.each(forms)('changes nothing by the form $form of $route', async ({ route, form }) => {
@@ -47,10 +57,16 @@ describe('a seller who knows the ids of another', () => {
       bySeconds: '120',
       confirm: 'yes',
       displayName: 'Mine',
+      apiKeyId: owner.apiKeyId,
+      deliveryId,
+      url: 'https://mine.example',
+      'eventTypes-bid_won': 'yes',
+      sinceTimestamp: '2020-01-01T00:00',
+      [`auctionIds-${auction.auctionId}`]: 'yes',
     };
     const answer = await browser.send(pathOf(route), form, { ...fields, description: 'Mine now' });
     expect(await whole()).toEqual(before);
-    expect(answer.text).not.toMatch(/secret desk|secret@/);
+    expect(answer.text).not.toMatch(/secret desk|secret@|secret\.example/);
     if (withId.includes(route)) expect(answer.status).toBe(404);
   });
 
@@ -94,6 +110,6 @@ test('without a session, every page shows the sign-in and nothing else', async (
   for (const { route } of sellerPages) {
     const answer = await service.request(pathOf(route), { headers: { ...ours } });
     expect(answer.text).toContain('type="password"');
-    expect(answer.text).not.toMatch(/secret desk|secret@|id="main"/);
+    expect(answer.text).not.toMatch(/secret desk|secret@|secret\.example|id="main"/);
   }
 });

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { isTimeZone } from '../../core/language-formats.ts';
 import { maxReferenceLength, maxTitleLength } from '../../core/limits.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { parseDollars } from '../../page/parse-dollars.ts';
@@ -13,7 +12,7 @@ import {
 import type { FieldFault, Typed, Visit } from '../seller-page.ts';
 import { type AnsweredPicture, thumbnail } from '../views/auction-parts.ts';
 import type { DrawnForm } from '../views/fields.ts';
-import { secondsOf } from '../zones.ts';
+import { readTimes } from '../read-times.ts';
 
 // The fields of an item, for the pages that list one and that change one.
 
@@ -151,29 +150,17 @@ export interface ReadAuction {
 
 /** Reads the fields of an auction. */
 export function readAuctionFields(visit: Visit, { fields }: Typed): ReadAuction {
-  const { locale, words } = visit;
-  const faults: FieldFault[] = [];
+  const { locale } = visit;
   const minimum = readMinimum(locale, fields.get('minimum') ?? '');
-  if ('fault' in minimum) faults.push({ field: 'minimum', detail: minimum.fault });
-  const zone = fields.get('zone') ?? 'UTC';
-  const isZone = isTimeZone(zone) || zone === 'UTC';
-  if (isZone) visit.rememberZone(zone);
-  else faults.push({ field: 'zone', detail: words.ownFaults.zone });
-  const seconds = (name: string) => {
-    const found = isZone ? secondsOf(fields.get(name) ?? '', zone) : 0;
-    if (typeof found === 'number') return found;
-    const { noTime, noSuchTime } = words.ownFaults;
-    faults.push({ field: name, detail: found === null ? noTime : noSuchTime });
-    return null;
-  };
-  const startTimestamp = seconds('starts');
-  const endTimestamp = seconds('ends');
+  const times = readTimes(visit, { fields });
+  const startTimestamp = times.seconds('starts');
+  const endTimestamp = times.seconds('ends');
   return {
     title: fields.get('title') ?? '',
     reference: fields.get('reference') || null,
     minimumBidValueInCents: 'cents' in minimum ? minimum.cents : null,
-    biddingPeriod: isZone && startTimestamp !== null && endTimestamp !== null ? { startTimestamp, endTimestamp } : null,
-    faults,
+    biddingPeriod: startTimestamp !== null && endTimestamp !== null ? { startTimestamp, endTimestamp } : null,
+    faults: [...('fault' in minimum ? [{ field: 'minimum', detail: minimum.fault }] : []), ...times.faults],
   };
 }
 

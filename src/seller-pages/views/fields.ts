@@ -147,6 +147,28 @@ ${valueOf(text.name)}</textarea>`,
 <label><input type="checkbox" id="${id}" name="${field}" value="${value}"${valueOf(field) === '' ? '' : html` checked`}${found.length === 0 ? '' : html` aria-invalid="true" aria-describedby="${id}-fault"`}> <span>${label}</span></label></div>`;
     },
 
+    /** Draws boxes of which any number may be ticked: the field `name-value` for each value. */
+    ticks(text: {
+      readonly name: string;
+      readonly legend: string;
+      readonly hint?: string;
+      readonly options: readonly (readonly [value: string, label: Html | string])[];
+      /** The values that are ticked at first. */
+      readonly ticked?: readonly string[];
+    }): Html {
+      const { name: group, legend, hint, ticked = [] } = text;
+      const id = idOf(group);
+      labels.set(group, legend);
+      const found = faultsAt(group);
+      const isTicked = (value: string) => (isSent ? fields.has(`${group}-${value}`) : ticked.includes(value));
+      const notes = [...(hint === undefined ? [] : [`${id}-hint`]), ...(found.length === 0 ? [] : [`${id}-fault`])];
+      return html`<fieldset class="choice${found.length === 0 ? '' : ' faulty'}" id="${id}" tabindex="-1"${notes.length === 0 ? '' : html` aria-describedby="${notes.join(' ')}"`}><legend>${legend}</legend>
+${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${found.length === 0 ? '' : html`<p class="fault" id="${id}-fault"><span class="visually-hidden">${words.forms.error}</span>${found.map(({ detail }) => detail).join(' ')}</p>`}
+${text.options.map(([value, label]) => html`<label><input type="checkbox" name="${group}-${value}" value="yes"${isTicked(value) ? html` checked` : ''}> <span>${label}</span></label>`)}
+</fieldset>`;
+    },
+
     /** Draws a choice of a few. */
     choice(text: {
       readonly name: string;

@@ -9,6 +9,8 @@ const paths: Readonly<Record<Place, string>> = {
   list: '/list',
   bidders: '/bidders',
   profile: '/profile',
+  keys: '/keys',
+  webhooks: '/webhooks',
   test: '/test',
 };
 
