@@ -12,9 +12,9 @@ describe.skipIf(!browserIsInstalled())('a guide, followed word for word from its
   test.each([
     { name: 'first-auction', done: { commands: 9, outputs: 4, seen: 3 } },
     { name: 'testing', done: { commands: 9, outputs: 3, seen: 6 } },
-    { name: 'item-card', done: { commands: 4, outputs: 1, seen: 0 } },
+    { name: 'item-card', done: { commands: 6, outputs: 2, seen: 0 } },
     { name: 'bidders', done: { commands: 10, outputs: 1, seen: 0 } },
-    { name: 'live-page', done: { commands: 8, outputs: 1, seen: 5 } },
+    { name: 'live-page', done: { commands: 9, outputs: 1, seen: 5 } },
   ])('$name', { timeout: 180_000 }, async ({ name, done }) => {
     // As the key that `npm start` prints.
     const { key } = await service.seller({ scopes: sellerScopes });

@@ -64,7 +64,7 @@ test('500 bids over 50 connections, while the minimum is raised and the end pass
     placedAt: Date;
     isWinningBid: boolean;
   }>(
-    `select bid_id as "bidId", authorization_id as "authorizationId", bid_value_in_cents as value, placed_at as "placedAt",
+    `select bid_id as "bidId", authorizations.authorization_id as "authorizationId", bid_value_in_cents as value, placed_at as "placedAt",
        is_winning_bid as "isWinningBid"
      from bids join authorizations using (bid_id) order by value desc, "placedAt", "bidId"`,
   );

@@ -50,6 +50,16 @@ test('a frame is led to a page that names the seller’s origins; the page itsel
     expect(ancestorsOf((await service.request(`/auctions/${auctionId}${path}`)).headers) ?? "'none'").toBe("'none'");
 });
 
+test('a list of auctions names the origins of their seller', async () => {
+  const seller = await service.seller();
+  await service.auction(seller, ongoing);
+  const read = async () =>
+    (await seller.graphql('{ auctions { seller { embedOrigins language } } }')).body.data.auctions;
+  expect(await read()).toEqual([{ seller: { embedOrigins: [], language: null } }]);
+  await name(seller, ['https://shop.example']);
+  expect(await read()).toEqual([{ seller: { embedOrigins: ['https://shop.example'], language: null } }]);
+});
+
 test('without a named origin no page may show it in a frame', async () => {
   const seller = await service.seller();
   const { auctionId } = await service.auction(seller, ongoing);

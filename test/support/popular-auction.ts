@@ -8,12 +8,12 @@ export async function insertManyBids(
 ): Promise<void> {
   await db.query(
     `with placed as (
-       insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
-       select auction_id, seller_id, 'bidder-' || n, 1000 + (n * 7919) % 8000, bidding_period_starts_at + n * interval '1 second'
+       insert into bids (authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
+       select uuidv7(), auction_id, seller_id, 'bidder-' || n, 1000 + (n * 7919) % 8000, bidding_period_starts_at + n * interval '1 second'
        from auctions, generate_series(1, $2::int) n where auction_id = any($1) returning *)
-     insert into authorizations (auction_id, seller_id, bid_id, bidder_id, email, value_in_cents, provider, provider_reference,
+     insert into authorizations (authorization_id, auction_id, seller_id, bid_id, bidder_id, email, value_in_cents, provider, provider_reference,
        state, capture_before, submission_token, browser_id, authorized_at)
-     select auction_id, seller_id, bid_id, bidder_id, bidder_id || '@example.com', bid_value_in_cents, 'simulated', bid_id::text,
+     select authorization_id, auction_id, seller_id, bid_id, bidder_id, bidder_id || '@example.com', bid_value_in_cents, 'simulated', bid_id::text,
        'authorized', clock_timestamp() + interval '6 days', bid_id::text, gen_random_uuid(), placed_at from placed`,
     [auctionIds, count],
   );

@@ -1,4 +1,13 @@
-import { getNullableType, type GraphQLOutputType, isEnumType, isNonNullType, isScalarType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  GraphQLString,
+  type GraphQLOutputType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+} from 'graphql';
 
 /** Quotes a text as a PostgreSQL string. */
 export function quoted(text: string): string {
@@ -23,6 +32,7 @@ function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
   if (isEnumType(type)) {
     return type.getValues().every(({ name, value }) => name === value) ? [quote, `(${column})::text`, quote] : null;
   }
+  if (isListType(type)) return getNamedType(type) === GraphQLString ? [`to_json(${column})::text`] : null;
   if (!isScalarType(type)) return null;
   switch (type.name) {
     case 'UUID':
