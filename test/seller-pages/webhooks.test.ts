@@ -111,8 +111,8 @@ test('a test is sent, and the list shows it with every request and its answer', 
   expect(textOf(await browser.get(path))).toMatch(/Test .* On its way No request was sent yet\. The next request:/);
   await service.db.query(
     `insert into webhook_attempts (delivery_id, attempt, requested_at, duration_ms, url, request_headers, status, error)
-     select delivery_id, 1, now() - interval '1 minute', 12, 'https://hooks.example', '[]', null::int, 'timeout' from webhook_deliveries
-     union all select delivery_id, 2, now(), 34, 'https://hooks.example', '[]', 503, null from webhook_deliveries`,
+     select delivery_id, 1, now() - interval '1 minute', 12, 'https://hooks.example', '[]'::jsonb, null::int, 'timeout' from webhook_deliveries
+     union all select delivery_id, 2, now(), 34, 'https://hooks.example', '[]'::jsonb, 503, null from webhook_deliveries`,
   );
   expect(textOf(await browser.get(path))).toMatch(/Answer 503 · 34 ms .* No answer in time · 12 ms/);
 });

@@ -162,7 +162,7 @@ ${valueOf(text.name)}</textarea>`,
       const found = faultsAt(group);
       const isTicked = (value: string) => (isSent ? fields.has(`${group}-${value}`) : ticked.includes(value));
       const notes = [...(hint === undefined ? [] : [`${id}-hint`]), ...(found.length === 0 ? [] : [`${id}-fault`])];
-      return html`<fieldset class="choice${found.length === 0 ? '' : ' faulty'}" id="${id}" tabindex="-1"${notes.length === 0 ? '' : html` aria-describedby="${notes.join(' ')}"`}><legend>${legend}</legend>
+      return html`<fieldset class="choice ticks${found.length === 0 ? '' : ' faulty'}" id="${id}" tabindex="-1"${notes.length === 0 ? '' : html` aria-describedby="${notes.join(' ')}"`}><legend>${legend}</legend>
 ${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${found.length === 0 ? '' : html`<p class="fault" id="${id}-fault"><span class="visually-hidden">${words.forms.error}</span>${found.map(({ detail }) => detail).join(' ')}</p>`}
 ${text.options.map(([value, label]) => html`<label><input type="checkbox" name="${group}-${value}" value="yes"${isTicked(value) ? html` checked` : ''}> <span>${label}</span></label>`)}
