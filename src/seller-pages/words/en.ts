@@ -367,7 +367,7 @@ export const en = {
     keep: 'Keep it',
     issueSecret: 'Issue a secret key',
     secretHint:
-      'For a program on your own server, or for somebody who signs in here. Whoever has it can do all that you tick.',
+      'For a program on your own server, or for somebody who signs in here. Everybody who has it can do all that you tick.',
     issuePublic: 'Issue a public key',
     publicHint:
       'For a page of yours that shows your auctions. Everybody may see it: it only reads, and says nothing about who bids.',
