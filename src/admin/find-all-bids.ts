@@ -17,7 +17,7 @@ export interface BidOfSeller extends BidRow {
   sellerName: string;
   sellerMode: SellerMode;
   auctionTitle: string;
-  /** Of the authorization. */
+  /** The e-mail address of the authorization. */
   email: string | null;
   authorizationId: string | null;
   authorizationState: AuthorizationState | null;

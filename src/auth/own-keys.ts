@@ -84,7 +84,7 @@ export const maxOrigins = 20;
 
 const given = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
-/** What a key is asked for with; it depends on the scopes of the key that issues it. */
+/** The input of a new key; it depends on the scopes of the key that issues it. */
 export function createKeyInput(viewer: Pick<Viewer, 'scopes'>) {
   return z
     .strictObject({

@@ -26,7 +26,7 @@ export interface OwnBid {
   readonly failureCode: FailureCode | null;
   /** Nothing of that authorization is held or asked for any more. */
   readonly isClosed: boolean;
-  /** What its bidder has given to get the item; `null`: nothing, or the bid has not won. */
+  /** The delivery details that its bidder has given; `null`: none, or the bid has not won. */
   readonly deliveryDetails: DeliveryDetails | null;
   /** The charge, where the state says that there is one: the value of the bid, or less. */
   readonly chargedInCents: number;

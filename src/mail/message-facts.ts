@@ -51,7 +51,7 @@ export interface MessageFacts {
   /** The seller's words for the winner, and its contact, in Markdown. */
   readonly afterWinning: string | null;
   readonly contact: string | null;
-  /** What the page asks the winner for, and still lacks. */
+  /** The details that the page asks the winner for, and that are not given yet. */
   readonly askWinnerFor: AskWinnerFor;
 }
 

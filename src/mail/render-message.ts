@@ -25,7 +25,7 @@ export interface RenderedMessage {
 /** What a message says between its heading and its link, before it is written as text or HTML. */
 interface Content {
   readonly subject: string;
-  /** What the link leads to, where that is more than the bids or the auction. */
+  /** The words of the link, where it leads to more than the bids or the auction. */
   readonly button?: string;
   readonly heading: string;
   readonly text: string;

@@ -10,7 +10,7 @@ export const deliveryFields = { name: 200, address: 500, telephone: 50 } as cons
 
 type DeliveryField = keyof typeof deliveryFields;
 
-/** What the winner has typed, to be shown again. */
+/** The fields as the winner has typed them, to be shown again. */
 export type TypedDelivery = Readonly<Record<DeliveryField, string>>;
 
 /** Returns the fields that the seller asks the winner for, in the order of the form. */

@@ -29,7 +29,7 @@ export function pageLinks(
     /** @param bid the submission token of the bid whose outcome is shown */
     page: (bid?: { token: string; sentBefore?: boolean }) =>
       link('', bid === undefined ? {} : { bid: bid.token, ...(bid.sentBefore === true ? { sentBefore: '1' } : {}) }),
-    /** What pages of others show in a frame. */
+    /** The page that other sites show in a frame. */
     embed: link('/embed'),
     bids: anybodys('/bids'),
     /** Takes the form of the winner. */

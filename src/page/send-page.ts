@@ -102,7 +102,7 @@ function pageHeaders(
     'img-src': "'self'",
     'connect-src': `'self'${sources === null ? '' : ` ${sources.connect}`}`,
     ...(sources !== null && { 'frame-src': sources.frame }),
-    // What is shown in a frame takes no form: the page around it could cover the frame, and lead clicks to it.
+    // A page in a frame takes no form: the page around it could cover the frame, and lead clicks to it.
     ...(embedOrigins === null && { 'form-action': "'self'" }),
     ...(embedOrigins !== null && embedOrigins.length > 0 && { 'frame-ancestors': embedOrigins.join(' ') }),
   });

@@ -70,7 +70,7 @@ function report({ log }: PaymentDeps, known: Authorization, { outcome }: Observa
   );
 }
 
-/** What has come of a request to hold money. `authorized`: write the bid. `pending`: a worker finds out. */
+/** The result of a request to hold money. `authorized`: write the bid. `pending`: a worker finds out. */
 export type HoldResult =
   | { readonly outcome: 'authorized' }
   | Challenged

@@ -3,7 +3,7 @@ import { type FailureCode, isOfAccount, isProviderRefusal, isTransient } from '.
 import type { Move } from './move-authorization.ts';
 import type { Observation, Outcome } from './observation.ts';
 
-/** What follows, once the authorization has moved or stays. */
+/** The next step, once the authorization has moved or stays. */
 export const nextSteps = {
   nothing: 'nothing: the books and the provider agree',
   person: 'nothing: the comparison of the books lists it for a person',
@@ -18,7 +18,7 @@ export const nextSteps = {
   operator: 'refund at the provider, or an operator decides',
 } as const satisfies Record<string, string>;
 
-/** What a rule needs to know besides the state. Facts that a caller cannot know are absent. */
+/** The facts that the rules depend on. Those that a caller cannot know are absent. */
 export interface Known extends Pick<
   Authorization,
   'state' | 'providerReference' | 'replacesAuthorizationId' | 'authorizedAt' | 'failureCode'
@@ -88,7 +88,7 @@ export const conditions = {
   },
 } as const satisfies Record<string, Condition>;
 
-/** What to do about an authorization in a state, when this is known of its payment. */
+/** The treatment of an authorization in a state, for one observation of its payment. */
 export interface Rule {
   /** `null`: the authorization stays as it is. */
   readonly move: Move | null;

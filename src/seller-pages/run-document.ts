@@ -9,9 +9,6 @@ import { sellersSchema } from '../graphql/schema-parts.ts';
 import { refusedResult, runGraphql } from '../graphql/transport/run-graphql.ts';
 import type { DocumentAnswer } from './seller-page.ts';
 
-/** Runs the documents of the pages. */
-export type RunDocument = ReturnType<typeof makeRunDocument>;
-
 /** A document, and who asks. */
 interface DocumentRequest {
   readonly document: string;

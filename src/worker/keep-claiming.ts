@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { fromOrigin, type JobOrigin } from '../jobs/job-origin.ts';
 
 /** One kind of work that a worker claims again and again. */
-export interface ClaimedWork<Item> {
+interface ClaimedWork<Item> {
   readonly name: string;
   /** The number of items that this process works on at once. */
   readonly places: number;

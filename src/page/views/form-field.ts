@@ -18,7 +18,7 @@ export function formField(
     maxLength: number;
     /** Names and addresses: in the reader's direction, with capitals. Anything else is written from left to right, as it is typed. */
     writes?: 'words';
-    /** Of a text of several lines. */
+    /** Set for a text of several lines. */
     rows?: number;
   },
   faults: readonly FieldFault[],
