@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { onOneConnection } from '../../src/db/sent-together.ts';
 import { SteadyClient } from '../../src/db/steady-client.ts';
+import { postgresBackend } from '../../src/jobs/postgres-backend.ts';
 import { administer } from '../support/administer.ts';
 import { byWayOf, startRelay } from '../support/relay.ts';
 
@@ -36,24 +37,57 @@ test('a connection that PostgreSQL ends with the words that open it ends no proc
   });
 });
 
+test('a connection of the queue that PostgreSQL ends with the words that open it ends no process', async () => {
+  const { serverUrl } = inject('postgres');
+  await using database = await connectDatabase(serverUrl, { connections: 1 });
+  await using proxy = await startEndingProxy(serverUrl);
+  const backend = postgresBackend({ pool: database.pool, url: proxy.url });
+  await using queue = await backend.openQueue(() => undefined);
+  const rang = Promise.withResolvers<void>();
+  // After the first one comes the connection that listens.
+  proxy.lets = 1;
+  proxy.endsNext = true;
+  const worker = backend.makeWorker(
+    async () => rang.resolve(),
+    { autorun: false },
+    { onClaim: () => undefined, onError: () => undefined },
+  );
+  await worker.waitUntilReady();
+  const running = worker.run();
+  await vi.waitUntil(() => proxy.ended > 0);
+  proxy.endsNext = false;
+  await queue.queue.add('open', {});
+  await rang.promise;
+  await worker.close();
+  await running;
+});
+
 const ready = Buffer.from('Z\0\0\0\x05I', 'latin1');
 
-/** A way to PostgreSQL. While `endsNext`, "ready for a query" and the end by an administrator arrive together. */
+/**
+ * A way to PostgreSQL. While `endsNext`, "ready for a query" and the end by an administrator arrive together, but for the
+ * next `lets` connections.
+ */
 async function startEndingProxy(serverUrl: string) {
   const target = new URL(serverUrl);
   const relay = await startRelay((client) => {
     const server = connect({ host: target.hostname, port: Number(target.port) });
     client.pipe(server);
+    const isLet = control.lets > 0;
+    if (isLet) control.lets -= 1;
     server.on('data', (bytes: Buffer) => {
-      if (control.endsNext && bytes.subarray(-ready.length).equals(ready))
+      if (control.endsNext && !isLet && bytes.subarray(-ready.length).equals(ready)) {
+        control.ended += 1;
         client.end(Buffer.concat([bytes, fatalError()]));
-      else client.write(bytes);
+      } else client.write(bytes);
     });
     return server;
   });
   const control = {
     url: byWayOf(relay, serverUrl),
     endsNext: false,
+    lets: 0,
+    ended: 0,
     [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose](),
   };
   return control;
