@@ -79,7 +79,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['src/{auctions,bids,payments,settlement,webhooks}/**'],
+      files: ['src/{auctions,bids,providers,holds,settlement,webhooks}/**'],
       rules: { 'house/one-clock': 'error' },
     },
     {

@@ -22,7 +22,7 @@ const slow = [
   'test/faults/stalled-worker.test.ts',
   'test/start/npm-start.test.ts',
   'test/start/shutting-down.test.ts',
-  'test/worker/start-worker.test.ts',
+  'test/work/start-worker.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({

@@ -14,7 +14,8 @@ const resources = [
 ];
 const features = [
   'idempotency',
-  'payments',
+  'providers',
+  'holds',
   'webhooks',
   'auctions',
   'presentation',
@@ -45,19 +46,20 @@ export const rooms: Record<string, readonly string[]> = {
   tracing: ['core', 'config'],
   embedded: ['core'],
   // What everything is made with: types alone, so nothing of it runs in a room that imports it.
-  deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'payments'],
+  deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'providers'],
 
   idempotency: resources,
   // Part of what everything is made with.
-  payments: resources.filter((name) => name !== 'deps'),
+  providers: resources.filter((name) => name !== 'deps'),
+  holds: [...resources, 'providers'],
   webhooks: resources,
-  auctions: [...resources, 'payments', 'webhooks'],
+  auctions: [...resources, 'providers', 'holds', 'webhooks'],
   presentation: resources,
-  bidders: [...resources, 'payments', 'webhooks'],
-  bids: [...resources, 'payments', 'webhooks', 'auctions', 'bidders'],
-  settlement: [...resources, 'payments', 'webhooks', 'auctions', 'bids'],
-  books: [...resources, 'payments', 'webhooks', 'auctions', 'bids', 'settlement'],
-  admin: [...resources, 'payments', 'webhooks', 'auctions', 'bids', 'settlement', 'books'],
+  bidders: [...resources, 'providers', 'holds', 'webhooks'],
+  bids: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bidders'],
+  settlement: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids'],
+  books: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'settlement'],
+  admin: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'settlement', 'books'],
 
   mail: [...resources, 'webhooks', 'presentation', 'bids'],
 
@@ -72,16 +74,16 @@ export const rooms: Record<string, readonly string[]> = {
   'seller-pages': [...resources, ...features, 'api', 'graphql', 'page'],
   'provider-events': [...resources, ...features],
   operations: [...resources, ...features],
-  worker: [...resources, ...features],
+  work: [...resources, ...features],
   docs: ['core', 'v1'],
   // Answers in their place what `v1` and the page have no time for.
   shedding: ['core', 'config', 'db', 'deps', 'metrics', 'v1'],
   // Looks at what the service stands on, from outside of it.
-  checkup: [...resources, 'payments', 'presentation', 'settlement', 'books', 'mail', 'embedded'],
+  checkup: [...resources, 'providers', 'presentation', 'settlement', 'books', 'mail', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.
   backups: ['core', 'db', 'embedded'],
   // Takes requests from the socket, and leads each to its edge. The edges for everybody are made by `app.ts`.
   http: [...resources, 'idempotency', 'api', 'graphql', 'operations', 'page', 'provider-events', 'shedding', 'v1'],
   // Brings the service up, which takes everything but the edges that the application makes.
-  start: [...resources, ...features, 'embedded', 'worker', 'app', 'http', 'shedding'],
+  start: [...resources, ...features, 'embedded', 'work', 'app', 'http', 'shedding'],
 };

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Database, PooledDatabase } from './db/database.ts';
 import type { Alarms } from './jobs/alarms.ts';
 import type { Live } from './live/live.ts';
-import type { Gateways } from './payments/gateways.ts';
+import type { Gateways } from './providers/gateways.ts';
 
 /** The dependencies of the service: made once in main.ts (or by a test) and passed as the first argument. */
 export interface Deps {

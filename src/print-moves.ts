@@ -1,8 +1,8 @@
 import { en } from './page/words/en.ts';
-import { type RefusalCode, refusals } from './payments/failure-code.ts';
-import { moves } from './payments/move-authorization.ts';
-import { conditions, nextSteps, type Rule, table } from './payments/move-for.ts';
-import { declineCodes } from './payments/stripe/code-of-decline.ts';
+import { type RefusalCode, refusals } from './providers/failure-code.ts';
+import { moves } from './holds/move-authorization.ts';
+import { conditions, nextSteps, type Rule, table } from './holds/move-for.ts';
+import { declineCodes } from './providers/stripe/code-of-decline.ts';
 
 type PrintedRule = Rule & { readonly if?: keyof typeof conditions };
 type Row = Readonly<Record<string, readonly PrintedRule[]>>;
@@ -63,7 +63,7 @@ function tableOfRefusals(): string {
   ].join('\n');
 }
 
-const begin = '<!-- Written by `npm run print:schema`, from src/payments/move-for.ts and failure-code.ts. -->';
+const begin = '<!-- Written by `npm run print:schema`, from src/holds/move-for.ts and failure-code.ts. -->';
 const end = '<!-- End of what is written. -->';
 
 /** Puts the moves of authorizations, as the code has them, into the text of a document, between its marks. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
-import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
 import { openService } from '../../test/support/open-service.ts';
 import { bidOnce } from '../../test/rolling/make-load.ts';
 import { publicUrl } from '../../test/support/service.ts';

@@ -4,7 +4,7 @@
 // bidder was promised is missing, where the books disagree, and where a call to the provider holds the lock. `--short`: for a second
 // each, to see that it works.
 import path from 'node:path';
-import { compareBooks } from '../../test/payments/compare-books.ts';
+import { compareBooks } from '../../test/providers/compare-books.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startLoadProcess } from '../load-process.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';

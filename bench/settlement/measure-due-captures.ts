@@ -1,5 +1,5 @@
 import type { PooledDatabase } from '../../src/db/database.ts';
-import { releasing } from '../../src/payments/begin-releases.ts';
+import { releasing } from '../../src/holds/begin-releases.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 import { armAll, type Stage } from './arm-all.ts';
 import { untilNothingIsHeld } from './end-at-once.ts';

@@ -3,8 +3,8 @@ import { pageInput } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import { isCapturedOutside } from '../payments/captured-money.ts';
-import { codesAboutAccount, type FailureCode, faultOf, isAboutAccount } from '../payments/failure-code.ts';
+import { isCapturedOutside } from '../holds/captured-money.ts';
+import { codesAboutAccount, type FailureCode, faultOf, isAboutAccount } from '../providers/failure-code.ts';
 import { areCapturesStopped } from '../settlement/settlement-holds.ts';
 import { topAuthorization } from '../bids/rank.ts';
 

@@ -5,12 +5,12 @@ import { invalidValue, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Seller } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
-import { chooseGateway } from '../payments/choose-gateway.ts';
-import type { Gateway } from '../payments/gateway.ts';
-import { auditedAccount, findPaymentAccount } from '../payments/payment-account.ts';
-import { recordPaymentAccount } from '../payments/refresh-payment-account.ts';
-import type { AccountState } from '../payments/provider-accounts.ts';
-import { maxReads, refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
+import { chooseGateway } from '../providers/choose-gateway.ts';
+import type { Gateway } from '../providers/gateway.ts';
+import { auditedAccount, findPaymentAccount } from '../providers/payment-account.ts';
+import { recordPaymentAccount } from '../providers/refresh-payment-account.ts';
+import type { AccountState } from '../providers/provider-accounts.ts';
+import { maxReads, refreshPaymentAccount } from '../providers/refresh-payment-account.ts';
 import { findSeller } from './sellers.ts';
 
 const connectInput = z.strictObject({

@@ -9,7 +9,7 @@ import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { idOfInstant } from '../db/id-of-instant.ts';
 import { conditionOf, type Filter, makeParameters, type Parameters } from '../db/sql.ts';
-import type { FailureCode } from '../payments/failure-code.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
 import { newestOfEmail } from './find-all-payments.ts';
 
 /** A bid with its auction and the authorization that backs it. */

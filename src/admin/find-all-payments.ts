@@ -1,7 +1,7 @@
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { conditionOf, type Filter, makeParameters } from '../db/sql.ts';
-import { type Authorization, authorizationColumns } from '../payments/authorization.ts';
+import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 
 /** A payment with its auction and its seller. */
 export interface PaymentOfSeller extends Authorization {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { customIssue } from '../core/check-input.ts';
 import { reasonInput as reason } from '../core/text-input.ts';
-import type { AuthorizationState } from '../payments/authorization.ts';
+import type { AuthorizationState } from '../holds/authorization.ts';
 
 /** The operator says that the action is meant: what it lets happen cannot be undone. */
 export const confirm = z.boolean().check(({ value, issues }) => {

@@ -5,7 +5,7 @@ import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
-import { releasing } from '../payments/begin-releases.ts';
+import { releasing } from '../holds/begin-releases.ts';
 import { recordCancellation } from '../webhooks/record-events.ts';
 import { type Changed, changeLockedAuction, type ChangeRules, changing } from './change-auction.ts';
 import type { Precondition } from './precondition.ts';

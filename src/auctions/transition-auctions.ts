@@ -1,6 +1,6 @@
 import { leftOut } from '../core/in-batches.ts';
 import type { Connection } from '../db/database.ts';
-import { couldBeCaptured } from '../payments/could-be-captured.ts';
+import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { transitionLag } from '../metrics/metrics.ts';
 import { recordAuctionEvents } from '../webhooks/record-events.ts';

@@ -6,8 +6,8 @@ import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
-import type { Gateways } from '../payments/gateways.ts';
-import type { ProviderName } from '../payments/provider-name.ts';
+import type { Gateways } from '../providers/gateways.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
 import { bidderDigest } from './bans.ts';
 
 interface EraseDeps {

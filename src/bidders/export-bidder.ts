@@ -4,7 +4,7 @@ import { checkInput } from '../core/check-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState } from '../db/generated/client.ts';
 import { eventColumns, type EventRow } from '../webhooks/events.ts';
-import type { FailureCode } from '../payments/failure-code.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
 import { findBan } from './bans.ts';
 import { type DeliveryDetails, deliveryFromJson, type DeliveryJson, deliveryJson } from './delivery-details.ts';
 

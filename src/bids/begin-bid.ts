@@ -1,10 +1,10 @@
 import { isUuid } from '../core/uuid.ts';
-import type { Authorization } from '../payments/authorization.ts';
-import { holdTerms, termsIn } from '../payments/hold-terms.ts';
-import { recordingCardsToKeep } from '../payments/kept-card.ts';
-import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
-import type { ProviderName } from '../payments/provider-name.ts';
-import { recordingIntents } from '../payments/record-intent.ts';
+import type { Authorization } from '../holds/authorization.ts';
+import { holdTerms, termsIn } from '../holds/hold-terms.ts';
+import { recordingCardsToKeep } from '../holds/kept-card.ts';
+import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
+import { recordingIntents } from '../holds/record-intent.ts';
 import type { BidDeps } from './bid-deps.ts';
 import type { BidRequest } from './bid-request.ts';
 import { type BidRefusalCode, judgedAuction } from './judge-bid.ts';

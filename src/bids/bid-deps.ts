@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Live } from '../live/live.ts';
-import type { PaymentDeps } from '../payments/gateways.ts';
+import type { PaymentDeps } from '../providers/gateways.ts';
 
 /** The dependencies of placing a bid. */
 export interface BidDeps extends PaymentDeps {

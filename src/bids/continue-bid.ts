@@ -1,10 +1,10 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
-import type { HoldResult } from '../payments/apply-observation.ts';
-import type { Authorization } from '../payments/authorization.ts';
-import { findAuthorization } from '../payments/find-authorization.ts';
-import { refreshHold } from '../payments/request-hold.ts';
+import type { HoldResult } from '../holds/apply-observation.ts';
+import type { Authorization } from '../holds/authorization.ts';
+import { findAuthorization } from '../holds/find-authorization.ts';
+import { refreshHold } from '../holds/request-hold.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { completeBid } from './complete-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';

@@ -3,8 +3,8 @@ import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import type { Gateways } from '../payments/gateways.ts';
-import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
+import type { Gateways } from '../providers/gateways.ts';
+import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
 import { bidsOfAuction } from './reads.ts';
 import { highestThatCanPay } from './rank.ts';
 

@@ -1,5 +1,5 @@
-import { moveAuthorization } from '../payments/move-authorization.ts';
-import { releaseAuthorization } from '../payments/release-authorization.ts';
+import { moveAuthorization } from '../holds/move-authorization.ts';
+import { releaseAuthorization } from '../holds/release-authorization.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { continueBid } from './continue-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';

@@ -1,8 +1,8 @@
 import { isBanned } from '../bidders/bans.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import type { FailureCode } from '../payments/failure-code.ts';
-import { hasBidAsMuch } from '../payments/holds-of-person.ts';
-import { keepsCardSql } from '../payments/kept-card.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
+import { hasBidAsMuch } from '../holds/holds-of-person.ts';
+import { keepsCardSql } from '../holds/kept-card.ts';
 
 /**
  * The reasons for which an auction does not accept a bid. Shown to the bidder, and stored with the authorization that

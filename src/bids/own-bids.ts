@@ -1,6 +1,6 @@
 import { type DeliveryDetails, deliveryJson } from '../bidders/delivery-details.ts';
-import type { AuthorizationState } from '../payments/authorization.ts';
-import type { FailureCode } from '../payments/failure-code.ts';
+import type { AuthorizationState } from '../holds/authorization.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
 
 /** The result of a form that this bidder submitted: a bid, or none (yet). */
 export interface OwnBid {

@@ -1,7 +1,7 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
-import { findSubmitted } from '../payments/find-authorization.ts';
-import { recordHold, requestHold } from '../payments/request-hold.ts';
+import { findSubmitted } from '../holds/find-authorization.ts';
+import { recordHold, requestHold } from '../holds/request-hold.ts';
 import { beginBid } from './begin-bid.ts';
 import type { BidDeps } from './bid-deps.ts';
 import type { BidRequest } from './bid-request.ts';

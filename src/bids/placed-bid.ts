@@ -1,5 +1,5 @@
-import type { FailureCode } from '../payments/failure-code.ts';
-import type { Challenge } from '../payments/observation.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
+import type { Challenge } from '../providers/observation.ts';
 
 /** The outcome of a bidder's attempt to bid, so far. */
 export type PlacedBid =

@@ -1,5 +1,5 @@
-import { isCapturedOutside } from '../payments/captured-money.ts';
-import { isCapturable } from '../payments/could-be-captured.ts';
+import { isCapturedOutside } from '../holds/captured-money.ts';
+import { isCapturable } from '../holds/could-be-captured.ts';
 import { bidRank } from './bid-order.ts';
 
 // Who leads, who is renewed and who is asked to pay: the page, the API, messages, renewals and settlement all read it here. A bid points to

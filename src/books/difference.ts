@@ -1,6 +1,6 @@
-import type { Authorization } from '../payments/authorization.ts';
-import type { ListedPayment } from '../payments/listed-payment.ts';
-import { isExpected } from '../payments/move-for.ts';
+import type { Authorization } from '../holds/authorization.ts';
+import type { ListedPayment } from '../providers/listed-payment.ts';
+import { isExpected } from '../holds/move-for.ts';
 
 export const differenceKinds = ['unknown_payment', 'amount', 'state', 'two_captures', 'unbalanced'] as const;
 

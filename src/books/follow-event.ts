@@ -1,10 +1,10 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
-import type { Authorization } from '../payments/authorization.ts';
-import { claimCaptured, claimReversed, noteReversed } from '../payments/claim-captured.ts';
-import { gatewayNamed } from '../payments/gateways.ts';
-import type { AccountEvent, ProviderEvent } from '../payments/provider-event.ts';
-import type { ProviderName } from '../payments/provider-name.ts';
-import { followPaymentAccount } from '../payments/refresh-payment-account.ts';
+import type { Authorization } from '../holds/authorization.ts';
+import { claimCaptured, claimReversed, noteReversed } from '../holds/claim-captured.ts';
+import { gatewayNamed } from '../providers/gateways.ts';
+import type { AccountEvent, ProviderEvent } from '../providers/provider-event.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
+import { followPaymentAccount } from '../providers/refresh-payment-account.ts';
 import { followPayment } from '../settlement/follow-payment.ts';
 import { type RecordedReversal, recordReversals } from './record-reversals.ts';
 

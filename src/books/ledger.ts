@@ -1,7 +1,7 @@
 import type { Connection } from '../db/database.ts';
-import { capturedInCents, feeInCents, isCaptured } from '../payments/captured-money.ts';
-import type { FailureCode } from '../payments/failure-code.ts';
-import { returningStates, takingStates } from '../payments/reversal.ts';
+import { capturedInCents, feeInCents, isCaptured } from '../holds/captured-money.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
+import { returningStates, takingStates } from '../providers/reversal.ts';
 
 /** The kinds of movements in the ledger, in the order in which those of one instant are listed. */
 const ledgerKinds = [

@@ -1,7 +1,7 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Connection } from '../db/database.ts';
-import type { Gateway } from '../payments/gateway.ts';
-import type { ProviderName } from '../payments/provider-name.ts';
+import type { Gateway } from '../providers/gateway.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
 import { findOpenHolds, type SettlementHold } from '../settlement/settlement-holds.ts';
 import { reconcile } from './reconcile.ts';
 import {

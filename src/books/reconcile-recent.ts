@@ -1,5 +1,5 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
-import type { Gateway } from '../payments/gateway.ts';
+import type { Gateway } from '../providers/gateway.ts';
 import { checkCaptured, ProviderBusy, type ReconciledPage, reconcileOpenPage, reconcilePage } from './reconcile.ts';
 import {
   addDifferences,

@@ -1,11 +1,11 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../db/database.ts';
-import { type Authorization, authorizationColumns } from '../payments/authorization.ts';
-import type { Gateway } from '../payments/gateway.ts';
-import type { ListedPayment } from '../payments/listed-payment.ts';
-import type { Unknown } from '../payments/observation.ts';
-import type { CallPriority } from '../payments/work-kinds.ts';
+import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
+import type { Gateway } from '../providers/gateway.ts';
+import type { ListedPayment } from '../providers/listed-payment.ts';
+import type { Unknown } from '../providers/observation.ts';
+import type { CallPriority } from '../providers/work-kinds.ts';
 import { compare } from './difference.ts';
 import { readReversals } from './follow-event.ts';
 import { findUnbalanced } from './ledger.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../db/database.ts';
-import type { ProviderName } from '../payments/provider-name.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
 import type { Difference } from './treat-difference.ts';
 
 /** Counts of differences by kind. */

@@ -1,9 +1,9 @@
 import type { Connection, Database } from '../db/database.ts';
 import { paymentReversals } from '../metrics/metrics.ts';
-import type { Authorization } from '../payments/authorization.ts';
-import { capturedInCents } from '../payments/captured-money.ts';
-import { markingCards } from '../payments/kept-card.ts';
-import { type Reversal, returningStates, takingStates } from '../payments/reversal.ts';
+import type { Authorization } from '../holds/authorization.ts';
+import { capturedInCents } from '../holds/captured-money.ts';
+import { markingCards } from '../holds/kept-card.ts';
+import { type Reversal, returningStates, takingStates } from '../providers/reversal.ts';
 import { bidSnapshot, recordEvents } from '../webhooks/record-events.ts';
 import { paymentTotals } from './payment-of-auction.ts';
 

@@ -3,10 +3,10 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { invalidValue, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { isCaptured } from '../payments/captured-money.ts';
-import { findByReference } from '../payments/find-authorization.ts';
-import { changeHold, type ReversalChange, reversePayment } from '../payments/simulated/dashboard.ts';
-import { type HoldChange, holdChanges } from '../payments/simulated/payment.ts';
+import { isCaptured } from '../holds/captured-money.ts';
+import { findByReference } from '../holds/find-authorization.ts';
+import { changeHold, type ReversalChange, reversePayment } from '../providers/simulated/dashboard.ts';
+import { type HoldChange, holdChanges } from '../providers/simulated/payment.ts';
 import { followEvent } from './follow-event.ts';
 
 export type SimulatedChange = ReversalChange | HoldChange;

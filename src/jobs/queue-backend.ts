@@ -11,7 +11,7 @@ export const queueName = 'alarms';
 export interface QueueBackend {
   /**
    * The longest delay with which the store wakes a worker. Alarms are set to ring this much early, and the worker
-   * waits out the rest (src/worker/handle-alarm.ts).
+   * waits out the rest (src/work/handle-alarm.ts).
    */
   readonly wakesWithinMs: number;
   /**

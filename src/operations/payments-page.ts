@@ -8,9 +8,9 @@ import {
   type DashboardPayment,
   findAuctionPayments,
   findSimulatedEvents,
-} from '../payments/simulated/find-payments.ts';
-import { holdChanges } from '../payments/simulated/payment.ts';
-import { reversalChanges } from '../payments/simulated/dashboard.ts';
+} from '../providers/simulated/find-payments.ts';
+import { holdChanges } from '../providers/simulated/payment.ts';
+import { reversalChanges } from '../providers/simulated/dashboard.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
 const maxPayments = 100;

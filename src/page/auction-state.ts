@@ -1,5 +1,5 @@
 import type { PublicAuction } from '../bids/find-public-auction.ts';
-import type { Gateway } from '../payments/gateway.ts';
+import type { Gateway } from '../providers/gateway.ts';
 import { phaseOf } from './phase.ts';
 
 export type AuctionState = ReturnType<typeof auctionState>;

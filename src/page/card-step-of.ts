@@ -1,5 +1,5 @@
 import { heldForBids, highestOf } from '../bids/own-bids.ts';
-import { refusalNamed } from '../payments/failure-code.ts';
+import { refusalNamed } from '../providers/failure-code.ts';
 import { type BidTerms, neededConfirmations } from './check-bid-form.ts';
 import { phaseOf } from './phase.ts';
 import type { CardStep } from './views/card-step.ts';

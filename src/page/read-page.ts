@@ -5,7 +5,7 @@ import { deliveryFromJson, type DeliveryJson } from '../bidders/delivery-details
 import { signingSecrets } from '../bidders/bidder-signing.ts';
 import { isUuid } from '../core/uuid.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
-import { liveSellersUseOwn } from '../payments/paid-account.ts';
+import { liveSellersUseOwn } from '../providers/paid-account.ts';
 import { type CardTexts, cardTexts, type ItemCard, itemCard } from '../presentation/item-card.ts';
 import type { PageDeps } from './page-deps.ts';
 import { maxCharted } from './views/bid-list.ts';

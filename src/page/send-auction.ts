@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { basePath } from '../core/base-path.ts';
 import { followKey } from '../core/follow-key.ts';
 import { acceptsGzip } from '../core/static-file.ts';
-import { keepsCard } from '../payments/kept-card.ts';
+import { keepsCard } from '../holds/kept-card.ts';
 import { bidStatusOf } from './bid-status.ts';
 import type { FieldFault, TypedValues } from './check-bid-form.ts';
 import { gzip, sendShared } from './compress-page.ts';

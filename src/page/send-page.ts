@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { basePath } from '../core/base-path.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
-import type { ProviderPage } from '../payments/provider-page.ts';
+import type { ProviderPage } from '../providers/provider-page.ts';
 import type { AccentStyle, IconTone, PageFiles } from './page-files.ts';
 import { localeOf } from './choose-language.ts';
 import type { Locale } from './locale.ts';

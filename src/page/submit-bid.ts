@@ -8,7 +8,7 @@ import { setBidOutcome } from '../core/request-context.ts';
 import { isTimeZone } from '../core/language-formats.ts';
 import { isUuid } from '../core/uuid.ts';
 import { clientAddress } from '../core/request-headers.ts';
-import { type FailureCode, refusalNamed } from '../payments/failure-code.ts';
+import { type FailureCode, refusalNamed } from '../providers/failure-code.ts';
 import type { GivenBidder } from './bidder-of-url.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { bidsOfSender, cardStepOf } from './card-step-of.ts';

@@ -5,9 +5,9 @@ import { readBodyWithin } from '../core/request-body.ts';
 import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { providerEvents } from '../metrics/metrics.ts';
-import type { EventRefusal } from '../payments/provider-event.ts';
-import type { ProviderName } from '../payments/provider-name.ts';
-import { providerNames, providers } from '../payments/providers.ts';
+import type { EventRefusal } from '../providers/provider-event.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
+import { providerNames, providers } from '../providers/providers.ts';
 
 const maxEventInBytes = 256 * 1024;
 

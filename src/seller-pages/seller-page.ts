@@ -3,7 +3,7 @@ import type { Fault, RefusalCode } from '../core/refusal.ts';
 import type { SellerMode, Viewer } from '../core/viewer.ts';
 import type { Locale } from '../page/locale.ts';
 import type { Html } from '../page/views/layout.ts';
-import type { TestCards } from '../payments/provider-page.ts';
+import type { TestCards } from '../providers/provider-page.ts';
 import type { SellerWords } from './words/en.ts';
 
 /**

@@ -9,7 +9,7 @@ import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset, readClock, sellerNow } from '../db/seller-clock.ts';
-import { advanceProviderClock } from '../payments/simulated/provider-clock.ts';
+import { advanceProviderClock } from '../providers/simulated/provider-clock.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 

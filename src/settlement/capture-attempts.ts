@@ -1,8 +1,8 @@
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Database } from '../db/database.ts';
 import { underAuctionLock } from '../db/under-auction-lock.ts';
-import type { Claimed } from '../payments/claim.ts';
-import { known } from '../payments/move-authorization.ts';
+import type { Claimed } from '../holds/claim.ts';
+import { known } from '../holds/move-authorization.ts';
 
 /** @param seller SQL of the seller's id */
 const instantOf = (seller: string) =>

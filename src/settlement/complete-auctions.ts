@@ -1,8 +1,8 @@
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { settlementDuration } from '../metrics/metrics.ts';
-import { releasing } from '../payments/begin-releases.ts';
-import { factsOf, type MoveFacts, moving } from '../payments/move-authorization.ts';
+import { releasing } from '../holds/begin-releases.ts';
+import { factsOf, type MoveFacts, moving } from '../holds/move-authorization.ts';
 import { recordAuctionEvents } from '../webhooks/record-events.ts';
 import { recordingLateCaptures } from './capture-attempts.ts';
 

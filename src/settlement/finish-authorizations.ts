@@ -1,9 +1,9 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { completeBid } from '../bids/complete-bid.ts';
-import { claimUnfinished } from '../payments/claim-unfinished.ts';
-import type { Claimed } from '../payments/claim.ts';
-import { finishAuthorization } from '../payments/finish-authorization.ts';
-import { workKinds } from '../payments/work-kinds.ts';
+import { claimUnfinished } from '../holds/claim-unfinished.ts';
+import type { Claimed } from '../holds/claim.ts';
+import { finishAuthorization } from '../holds/finish-authorization.ts';
+import { workKinds } from '../providers/work-kinds.ts';
 import { adoptCapture } from './release-refused-hold.ts';
 import { renewHold } from './renew-hold.ts';
 import { resumeSettlement } from './settle-auction.ts';

@@ -2,15 +2,15 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { continueBid } from '../bids/continue-bid.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { isUuid } from '../core/uuid.ts';
-import { adoptPayment, applyObservation } from '../payments/apply-observation.ts';
-import type { Authorization } from '../payments/authorization.ts';
-import { claim } from '../payments/claim.ts';
-import { findAuthorization } from '../payments/find-authorization.ts';
-import { gatewayNamed } from '../payments/gateways.ts';
-import type { Observation } from '../payments/observation.ts';
-import type { ProviderEvent } from '../payments/provider-event.ts';
-import type { ProviderName } from '../payments/provider-name.ts';
-import { releaseAuthorization } from '../payments/release-authorization.ts';
+import { adoptPayment, applyObservation } from '../holds/apply-observation.ts';
+import type { Authorization } from '../holds/authorization.ts';
+import { claim } from '../holds/claim.ts';
+import { findAuthorization } from '../holds/find-authorization.ts';
+import { gatewayNamed } from '../providers/gateways.ts';
+import type { Observation } from '../providers/observation.ts';
+import type { ProviderEvent } from '../providers/provider-event.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
+import { releaseAuthorization } from '../holds/release-authorization.ts';
 import { resumeSettlement } from './settle-auction.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import type { Claimed } from '../payments/claim.ts';
-import { isOfAccount, isTransient } from '../payments/failure-code.ts';
-import type { Observation } from '../payments/observation.ts';
+import type { Claimed } from '../holds/claim.ts';
+import { isOfAccount, isTransient } from '../providers/failure-code.ts';
+import type { Observation } from '../providers/observation.ts';
 
 /**
  * The time for which the captures of an auction that are declined for temporary reasons are retried, by the seller's clock. The bids

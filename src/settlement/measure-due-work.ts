@@ -1,10 +1,11 @@
 import { nowOfSeller } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
-import { firstWait } from '../payments/claim.ts';
-import { couldBeCaptured } from '../payments/could-be-captured.ts';
+import { firstWait } from '../holds/claim.ts';
+import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { areCapturesStopped } from './settlement-holds.ts';
 import { isPaidOutOfTurn } from '../bids/rank.ts';
-import { isOfKind, type WorkKind, workKinds } from '../payments/work-kinds.ts';
+import { isOfKind } from '../holds/claim-unfinished.ts';
+import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
 
 /**
  * `transition`: an auction that has begun, and is not recorded so. `settlement`: one that has ended. `card`: a kept card that no

@@ -2,10 +2,10 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
-import { recordCaptureOutside, reportCaptureOutside } from '../payments/capture-outside.ts';
-import { type Claimed, claim } from '../payments/claim.ts';
-import { moveFor } from '../payments/move-for.ts';
-import { finishRelease } from '../payments/release-authorization.ts';
+import { recordCaptureOutside, reportCaptureOutside } from '../holds/capture-outside.ts';
+import { type Claimed, claim } from '../holds/claim.ts';
+import { moveFor } from '../holds/move-for.ts';
+import { finishRelease } from '../holds/release-authorization.ts';
 import { winCaptured } from './complete-auctions.ts';
 
 /**

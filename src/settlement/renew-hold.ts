@@ -4,10 +4,10 @@ import { canPay } from '../bids/rank.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';
-import { isAboutAccount, isTransient } from '../payments/failure-code.ts';
-import { renewAuthorization } from '../payments/renew-authorization.ts';
+import { isAboutAccount, isTransient } from '../providers/failure-code.ts';
+import { renewAuthorization } from '../holds/renew-authorization.ts';
 import { formOfBid, recordBidEvents } from '../webhooks/record-events.ts';
-import type { Claimed } from '../payments/claim.ts';
+import type { Claimed } from '../holds/claim.ts';
 
 /**
  * Only the holds of this many highest bids that can pay are renewed: settlement tries one after the other, and seldom more than one.

@@ -4,9 +4,9 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { resetProviderClock } from '../payments/simulated/provider-clock.ts';
-import { forgetAccount } from '../payments/simulated/make-simulated-accounts.ts';
-import { forgetPayments } from '../payments/simulated/delete-forgotten-payments.ts';
+import { resetProviderClock } from '../providers/simulated/provider-clock.ts';
+import { forgetAccount } from '../providers/simulated/make-simulated-accounts.ts';
+import { forgetPayments } from '../providers/simulated/delete-forgotten-payments.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 

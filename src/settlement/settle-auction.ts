@@ -1,11 +1,11 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
-import type { Claimed } from '../payments/claim.ts';
-import { faultOf } from '../payments/failure-code.ts';
-import { moveFor, type Verdict } from '../payments/move-for.ts';
-import type { Observation } from '../payments/observation.ts';
-import { refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
-import { readCapture, requestCapture } from '../payments/request-capture.ts';
+import type { Claimed } from '../holds/claim.ts';
+import { faultOf } from '../providers/failure-code.ts';
+import { moveFor, type Verdict } from '../holds/move-for.ts';
+import type { Observation } from '../providers/observation.ts';
+import { refreshPaymentAccount } from '../providers/refresh-payment-account.ts';
+import { readCapture, requestCapture } from '../holds/request-capture.ts';
 import { recordCaptureRequest } from './capture-attempts.ts';
 import { mayStillCapture } from './may-still-capture.ts';
 import { releaseRefusedHold } from './release-refused-hold.ts';

@@ -1,7 +1,7 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';
-import { couldBeCaptured } from '../payments/could-be-captured.ts';
+import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { settleAuction } from './settle-auction.ts';
 import { isHeld } from './settlement-holds.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';

@@ -1,5 +1,5 @@
 import type { CaptureAttempt } from '../db/generated/client.ts';
-import type { FailureCode } from '../payments/failure-code.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
 import type { ColumnsOf } from '../db/source.ts';
 
 /** One attempt to capture the funds of a bid, as it is read. */

@@ -1,6 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { inBatches } from '../core/in-batches.ts';
-import { type RecordRelease, recordReleases } from '../payments/release-authorization.ts';
+import { type RecordRelease, recordReleases } from '../holds/release-authorization.ts';
 import { type AnsweredCapture, concludeCaptures, type Conclusion } from './conclude-captures.ts';
 import { nextSteps, type Step } from './next-steps.ts';
 

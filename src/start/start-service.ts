@@ -15,12 +15,12 @@ import { makeRoutes } from '../http/routes.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
 import { paymentSetUpFaults } from '../metrics/metrics.ts';
-import { makeGateways } from '../payments/make-gateways.ts';
-import { providerNames, providers } from '../payments/providers.ts';
+import { makeGateways } from '../providers/make-gateways.ts';
+import { providerNames, providers } from '../providers/providers.ts';
 import { recognizeDatabase } from '../settlement/recognize-database.ts';
 import { makeLoadShedder } from '../shedding/load-shedder.ts';
 import { startTracing, traceStatements } from '../tracing/start-tracing.ts';
-import { startWorker } from '../worker/start-worker.ts';
+import { startWorker } from '../work/start-worker.ts';
 import { openDatabase } from './open-database.ts';
 import { seed } from './seed.ts';
 

@@ -20,7 +20,7 @@ const ofTheApi = ['graphql', 'api', 'page', 'docs'];
 
 test('a worker loads no schema and no page, which the app for everybody else loads', () => {
   const ofWorker = roomsOf('src/main.ts');
-  expect(ofWorker).toContain('worker');
+  expect(ofWorker).toContain('work');
   expect(ofWorker.filter((room) => ofTheApi.includes(room))).toEqual([]);
   expect(roomsOf('src/app.ts')).toEqual(expect.arrayContaining(ofTheApi));
 });

@@ -18,7 +18,7 @@ export const planted: readonly Planted[] = [
   },
   {
     rule: 'house(words-in-catalogues)',
-    path: 'src/payments/stripe/make-planted-page.ts',
+    path: 'src/providers/stripe/make-planted-page.ts',
     broken: `import { html } from 'hono/html';\nexport const view = () => html\`<nav aria-label="Language"></nav>\`;`,
     kept: `import { html } from 'hono/html';\nexport const view = (label: string) => html\`<nav aria-label="\${label}"></nav>\`;`,
   },
@@ -36,7 +36,7 @@ export const planted: readonly Planted[] = [
   },
   {
     rule: 'house(imports-go-down)',
-    path: 'src/payments/stripe/planted.ts',
+    path: 'src/providers/stripe/planted.ts',
     broken: `export const load = async () => import('../../bids/place-bid.ts');`,
     kept: `export const load = async () => import('../gateway.ts');`,
   },
@@ -96,7 +96,7 @@ export const planted: readonly Planted[] = [
   },
   {
     rule: 'house(imports-go-down)',
-    path: 'src/payments/planted-deps.ts',
+    path: 'src/providers/planted-deps.ts',
     broken: `import type { Deps } from '../deps.ts';\nexport type Log = Deps['log'];`,
     kept: `import type { Logger } from 'pino';\nexport type Log = Logger;`,
   },
@@ -114,7 +114,7 @@ export const planted: readonly Planted[] = [
   },
   {
     rule: 'house(one-clock)',
-    path: 'src/payments/planted-sql.ts',
+    path: 'src/providers/planted-sql.ts',
     broken: 'export const sql = `select 1 where $1 < now()`;',
     kept: 'export const sql = `select 1 where $1 < clock_timestamp()`;',
   },
@@ -133,7 +133,7 @@ export const planted: readonly Planted[] = [
   { rule: 'node(no-process-env)', path: 'src/auth/planted.ts', broken: setting('PORT'), kept: setting('PATH') },
   {
     rule: 'eslint(no-console)',
-    path: 'src/worker/planted.ts',
+    path: 'src/work/planted.ts',
     broken: `export function greet(): void {\n  console.log('hello');\n}`,
     kept: `export function greet(): string {\n  return 'hello';\n}`,
   },
@@ -157,7 +157,7 @@ export const planted: readonly Planted[] = [
   },
   {
     rule: 'typescript(no-misused-promises)',
-    path: 'src/worker/planted-promise.ts',
+    path: 'src/work/planted-promise.ts',
     broken: `export const odd = (is: () => Promise<boolean>): number => (is() ? 1 : 0);`,
     kept: `export const odd = async (is: () => Promise<boolean>): Promise<number> => ((await is()) ? 1 : 0);`,
   },

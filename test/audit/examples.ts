@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Authorization } from '../../src/payments/authorization.ts';
+import type { Authorization } from '../../src/holds/authorization.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { soldAuction } from '../books/sold-auction.ts';
 import { insertIntent } from '../support/insert-intent.ts';

@@ -23,7 +23,7 @@ import { migrationNames, prismaFolder } from '../../src/db/migrations-folder.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { findPostgresHome } from '../../src/embedded/postgres-home.ts';
 import { tablesOf } from '../books/tables-of.ts';
-import { compareBooks } from '../payments/compare-books.ts';
+import { compareBooks } from '../providers/compare-books.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertAuction } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { eraseOldBidders, firstPosition, withoutName } from '../../src/bidders/erase-bidder.ts';
 import type { BidDeps } from '../../src/bids/bid-deps.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import { keepErasingBidders } from '../../src/worker/upkeep.ts';
+import { keepErasingBidders } from '../../src/work/upkeep.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { reconcile } from '../../src/books/reconcile.ts';
 import type { Difference } from '../../src/books/treat-difference.ts';
-import { reversePayment } from '../../src/payments/simulated/dashboard.ts';
+import { reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertIntent } from '../support/insert-intent.ts';
 import { serviceForFile } from '../support/service.ts';

@@ -1,7 +1,7 @@
-import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
 import { recognizeDatabase } from '../../src/settlement/recognize-database.ts';
 import { findHoldOfAll } from '../../src/settlement/settlement-holds.ts';
-import { compareBooks } from '../../src/worker/upkeep.ts';
+import { compareBooks } from '../../src/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -3,13 +3,13 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { claimReconciliation, measureBooks } from '../../src/books/reconciliations.ts';
 import { checkBooks } from '../../src/checkup/check-records.ts';
-import { callPriorities } from '../../src/payments/work-kinds.ts';
-import { compareBooks } from '../../src/worker/upkeep.ts';
+import { callPriorities } from '../../src/providers/work-kinds.ts';
+import { compareBooks } from '../../src/work/upkeep.ts';
 import { readAdminHome } from '../operations/read-admin-home.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { serviceForFile } from '../support/service.ts';
 import { soldAuction } from './sold-auction.ts';
-import { holdRequest } from '../payments/hold-request.ts';
+import { holdRequest } from '../providers/hold-request.ts';
 
 const service = await serviceForFile();
 

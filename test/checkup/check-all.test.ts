@@ -8,7 +8,7 @@ import { boundedCheck, checkAll, checkDisk } from '../../src/checkup/check-all.t
 import { checkClock, checkDatabase, checkPooler } from '../../src/checkup/check-database.ts';
 import { checkRedis } from '../../src/checkup/check-redis.ts';
 import { checkSettings } from '../../src/checkup/check-settings.ts';
-import { checkStripe } from '../../src/payments/stripe/check-stripe.ts';
+import { checkStripe } from '../../src/providers/stripe/check-stripe.ts';
 import type { CheckResult } from '../../src/core/check-result.ts';
 import { readConfig } from '../../src/config.ts';
 import { insertIntent } from '../support/insert-intent.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldEvents } from '../../src/webhooks/events.ts';
 import { measureOutbox } from '../../src/webhooks/deliveries.ts';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
-import { startSweep } from '../../src/worker/sweep.ts';
+import { startSweep } from '../../src/work/sweep.ts';
 import { databaseForFile } from '../support/database.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 import { insertDeliveries, insertEndpoint, readDelivery } from '../webhooks/outbox.ts';

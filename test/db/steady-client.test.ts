@@ -57,7 +57,7 @@ test('a connection of the queue that PostgreSQL ends with the words that open it
   await vi.waitUntil(() => proxy.ended > 0);
   proxy.endsNext = false;
   await queue.queue.add('open', {});
-  await rang.promise;
+  await expect(rang.promise).resolves.toBeUndefined();
   await worker.close();
   await running;
 });

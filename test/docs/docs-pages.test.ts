@@ -4,7 +4,7 @@ import { faultCodes, refusalCodes } from '../../src/core/refusal.ts';
 import { guideNames, renderMarkdown } from '../../src/docs/render-markdown.ts';
 import { printedSchema } from '../../src/graphql/print-schema.ts';
 import { sellersSchema } from '../../src/graphql/schema-parts.ts';
-import { testCards } from '../../src/payments/simulated/test-cards.ts';
+import { testCards } from '../../src/providers/simulated/test-cards.ts';
 import { publicUrl, serviceForFile } from '../support/service.ts';
 import { crawl } from './crawl.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Gateway, HoldRequest } from '../../src/payments/gateway.ts';
-import { stripeScriptUrl } from '../../src/payments/stripe/make-stripe-page.ts';
+import type { Gateway, HoldRequest } from '../../src/providers/gateway.ts';
+import { stripeScriptUrl } from '../../src/providers/stripe/make-stripe-page.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { changeHold } from '../../src/payments/simulated/dashboard.ts';
+import { changeHold } from '../../src/providers/simulated/dashboard.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { serviceForFile } from '../support/service.ts';
 import { brokenRules } from './broken-rules.ts';

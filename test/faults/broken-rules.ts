@@ -1,9 +1,9 @@
 import type { Connection } from '../../src/db/database.ts';
 import { findUnbalanced, movements } from '../../src/books/ledger.ts';
 import { nowOfSeller } from '../../src/db/seller-clock.ts';
-import { takingStates } from '../../src/payments/reversal.ts';
-import { compareBooks } from '../payments/compare-books.ts';
-import { codesAboutAccount } from '../../src/payments/failure-code.ts';
+import { takingStates } from '../../src/providers/reversal.ts';
+import { compareBooks } from '../providers/compare-books.ts';
+import { codesAboutAccount } from '../../src/providers/failure-code.ts';
 
 /**
  * What must hold at rest, whatever went wrong before: the service's and the provider's books agree row by row, every cent

@@ -10,7 +10,7 @@ import { atCrashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
-import { startWorker } from '../../src/worker/start-worker.ts';
+import { startWorker } from '../../src/work/start-worker.ts';
 import { readAnswer } from '../support/answer.ts';
 import { insertAuction } from '../support/insert-auction.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';

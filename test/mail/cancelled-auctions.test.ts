@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { cancelLocked } from '../../src/auctions/cancel-auction.ts';
-import { followUpEvents } from '../../src/worker/follow-up-events.ts';
+import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { startMailService } from './mail-stage.ts';
 
 const mail = await startMailService();

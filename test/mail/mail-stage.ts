@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { followUpEvents } from '../../src/worker/follow-up-events.ts';
-import { sendDueMessages } from '../../src/worker/send-mail.ts';
+import { followUpEvents } from '../../src/work/follow-up-events.ts';
+import { sendDueMessages } from '../../src/work/send-mail.ts';
 import { makeMailer } from '../../src/mail/send-message.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { BidRequest } from '../../src/bids/bid-request.ts';

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { atCrashPoints } from '../../src/core/crash-point.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
-import { startFollowUps } from '../../src/worker/follow-up-events.ts';
-import { startMail } from '../../src/worker/send-mail.ts';
+import { startFollowUps } from '../../src/work/follow-up-events.ts';
+import { startMail } from '../../src/work/send-mail.ts';
 
 // A worker process that sends messages, run by a test, which kills it; or that kills itself at the crash point that DIES names.
 const config = readConfig(process.env);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { followUpEvents } from '../../src/worker/follow-up-events.ts';
+import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { claimMessages } from '../../src/mail/claim-messages.ts';
 import { type AuctionStage } from '../settlement/auction-stage.ts';
 import { withDatabase } from '../support/settings.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PlacedBid } from '../../src/bids/placed-bid.ts';
-import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';
 import { survive } from './do-work.ts';
 import {

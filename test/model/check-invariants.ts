@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { isAboutAccount } from '../../src/payments/failure-code.ts';
-import type { TestCard } from '../../src/payments/simulated/test-cards.ts';
+import { isAboutAccount } from '../../src/providers/failure-code.ts';
+import type { TestCard } from '../../src/providers/simulated/test-cards.ts';
 import type { BookLine, Seen, SeenAuction } from './look.ts';
 import {
   canBeKept,

@@ -1,6 +1,6 @@
 import { readDueReversals } from '../../src/books/follow-event.ts';
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
-import { claimKeptCards, deleteKeptCard } from '../../src/payments/delete-kept-card.ts';
+import { claimKeptCards, deleteKeptCard } from '../../src/holds/delete-kept-card.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { inProcess, type MortalProcess } from './mortal-process.ts';

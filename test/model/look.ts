@@ -1,6 +1,6 @@
 import { sellerNow } from '../../src/db/seller-clock.ts';
-import type { FailureCode } from '../../src/payments/failure-code.ts';
-import type { Disagreement } from '../payments/compare-books.ts';
+import type { FailureCode } from '../../src/providers/failure-code.ts';
+import type { Disagreement } from '../providers/compare-books.ts';
 import type { World } from './world.ts';
 import { inProcess } from './mortal-process.ts';
 

@@ -1,5 +1,5 @@
-import type { FailureCode } from '../../src/payments/failure-code.ts';
-import { type TestCard, testCardNamed } from '../../src/payments/simulated/test-cards.ts';
+import type { FailureCode } from '../../src/providers/failure-code.ts';
+import { type TestCard, testCardNamed } from '../../src/providers/simulated/test-cards.ts';
 import type { BookLine } from './look.ts';
 
 // The rules of the interface document and the contract, told once more and as simply as can be: no lock, no transaction,

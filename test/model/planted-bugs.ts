@@ -25,7 +25,7 @@ export const plantedBugs: readonly Mutant[] = [
       '{ descending: true, columns: [placedAt, bidId] }',
     ],
   ]),
-  ...planting('payments/move-for.ts', [
+  ...planting('holds/move-for.ts', [
     [
       'whose capture is refused does not win',
       `giveUp = { move: 'giveUpCapture', next: 'next_bid'`,
@@ -75,24 +75,22 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('settlement/advance-test-clock.ts', [
     ['holds lapse by the seller’s clock', 'await advanceProviderClock(tx, sellerId, Number(after));', ''],
   ]),
-  ...planting('payments/request-capture.ts', [
+  ...planting('holds/request-capture.ts', [
     [
       'a payment is read again where the answer was not clear',
       '  );\n  return await readCapture(deps, claimed);',
       "  );\n  return { outcome: 'refused', code: 'card_declined' };",
     ],
   ]),
-  ...planting('payments/claim.ts', [
-    ['each attempt has its own number', 'attempt = attempt + 1,', 'attempt = attempt,'],
-  ]),
-  ...planting('payments/release-authorization.ts', [
+  ...planting('holds/claim.ts', [['each attempt has its own number', 'attempt = attempt + 1,', 'attempt = attempt,']]),
+  ...planting('holds/release-authorization.ts', [
     [
       'a payment that was opened without an answer is found and cancelled',
       'const found = await findOpened(deps, claimed);',
       `const found = { outcome: 'released', reference: null } as Awaited<ReturnType<typeof findOpened>>;`,
     ],
   ]),
-  ...planting('payments/renew-authorization.ts', [
+  ...planting('holds/renew-authorization.ts', [
     [
       'the new hold stands before the old one is released',
       `crashPoint('renew: intent recorded');`,
@@ -102,7 +100,7 @@ export const plantedBugs: readonly Mutant[] = [
       );`,
     ],
   ]),
-  ...planting('payments/attach-bid.ts', [
+  ...planting('holds/attach-bid.ts', [
     [
       'a hold that would lapse is renewed',
       'case when ${captureBefore} < ${endsAt}',
@@ -154,7 +152,7 @@ export const plantedBugs: readonly Mutant[] = [
       );`,
     ],
   ]),
-  ...planting('payments/holds-of-person.ts', [
+  ...planting('holds/holds-of-person.ts', [
     [
       'a stranger who types a bidderId releases nobody’s hold',
       'and (held.is_signed and ${isSigned} or held.browser_id = ${browserId})`',
@@ -192,14 +190,14 @@ export const plantedBugs: readonly Mutant[] = [
       "return 'false';",
     ],
   ]),
-  ...planting('payments/could-be-captured.ts', [
+  ...planting('holds/could-be-captured.ts', [
     [
       'the highest bid wins with the money that was captured by hand',
       "${isCapturedOutside(alias)} and ${alias}.failure_code is distinct from 'voided')",
       'false)',
     ],
   ]),
-  ...planting('payments/apply-observation.ts', [
+  ...planting('holds/apply-observation.ts', [
     [
       'a capture by hand is recorded when it is heard of',
       'return await captureOutside(deps, known, observation.capturedInCents);',
@@ -218,7 +216,7 @@ export const plantedBugs: readonly Mutant[] = [
       "when taken > ${capturedInCents('a')} then",
     ],
   ]),
-  ...planting('payments/move-authorization.ts', [
+  ...planting('holds/move-authorization.ts', [
     [
       'what was captured is booked as received',
       'captured_in_cents = coalesce(known_captured, a.captured_in_cents)',
@@ -245,14 +243,14 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   // Refusals for an account, and errors that the provider keeps under a key.
-  ...planting('payments/failure-code.ts', [
+  ...planting('providers/failure-code.ts', [
     [
       'a restricted account costs no sale',
       "seller_cannot_be_paid: { fault: 'seller' }",
       "seller_cannot_be_paid: { fault: 'card' }",
     ],
   ]),
-  ...planting('payments/request-capture.ts', [
+  ...planting('holds/request-capture.ts', [
     [
       'each request for a capture has its own key',
       '`capture:${authorizationId}:${attempt}`',
@@ -260,10 +258,10 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   // What comes late, twice, or from somebody else's hand.
-  ...planting('payments/move-authorization.ts', [
+  ...planting('holds/move-authorization.ts', [
     ['a card is deleted once its hold has closed', "marked as (${markingCards('closed')})", 'marked as (select 1)'],
   ]),
-  ...planting('payments/attach-bid.ts', [
+  ...planting('holds/attach-bid.ts', [
     [
       'a hold is renewed before it lapses, not after',
       "greatest(${captureBefore} - interval '1 day',",
@@ -273,7 +271,7 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('settlement/renew-hold.ts', [
     ['the holds of the highest bids are renewed', 'const ranksRenewed = 5;', 'const ranksRenewed = 0;'],
   ]),
-  ...planting('payments/work-kinds.ts', [
+  ...planting('holds/claim-unfinished.ts', [
     ['a capture without an answer is asked for again', "capture: `(a.state = 'capturing' or", 'capture: `(false or'],
     ['a release that failed is tried again', "release: `a.state = 'releasing' and", 'release: `false and'],
   ]),
@@ -296,7 +294,7 @@ export const plantedBugs: readonly Mutant[] = [
     ['what is cancelled takes no bids', 'when a.cancelled_at is not null then', 'when false then'],
   ]),
   // Payment accounts, stopped captures, the ledger, and the order in which bidders are asked.
-  ...planting('payments/could-be-captured.ts', [
+  ...planting('holds/could-be-captured.ts', [
     [
       'the next bidder is asked only once a refused hold is cancelled',
       'exists (select from capture_attempts where',
@@ -306,14 +304,14 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('settlement/settlement-holds.ts', [
     ['while captures are stopped nobody is charged', 'return `(${areCapturesStopped(auction)}', 'return `(false'],
   ]),
-  ...planting('payments/claim.ts', [
+  ...planting('holds/claim.ts', [
     [
       'what a dead process has claimed is claimed again',
       '+ least(${firstWait} * power(',
       "+ interval '1 day' + least(${firstWait} * power(",
     ],
   ]),
-  ...planting('payments/renew-authorization.ts', [
+  ...planting('holds/renew-authorization.ts', [
     [
       'a renewal keeps the fee of the bid',
       'payment_account,\n       application_fee_in_cents, authorization_id',

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { followEvent } from '../../src/books/follow-event.ts';
-import { changeHold, type ReversalChange, reversePayment } from '../../src/payments/simulated/dashboard.ts';
-import { findSimulatedEvents } from '../../src/payments/simulated/find-payments.ts';
-import { followPaymentAccount } from '../../src/payments/refresh-payment-account.ts';
+import { changeHold, type ReversalChange, reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { findSimulatedEvents } from '../../src/providers/simulated/find-payments.ts';
+import { followPaymentAccount } from '../../src/providers/refresh-payment-account.ts';
 import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';
 import { check, type Game } from './game.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type CrashPoint, crashPoints } from '../../src/core/crash-point.ts';
-import { testCards } from '../../src/payments/simulated/test-cards.ts';
-import { type ReversalChange, reversalChanges } from '../../src/payments/simulated/dashboard.ts';
-import type { Fault, Operation } from '../../src/payments/simulated/wire.ts';
+import { testCards } from '../../src/providers/simulated/test-cards.ts';
+import { type ReversalChange, reversalChanges } from '../../src/providers/simulated/dashboard.ts';
+import type { Fault, Operation } from '../../src/providers/simulated/wire.ts';
 
 /** Which auction or bid, counted around those that there are. */
 type Index = number;

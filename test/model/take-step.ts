@@ -1,5 +1,5 @@
-import { badWeather } from '../payments/bad-weather.ts';
-import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
+import { badWeather } from '../holds/bad-weather.ts';
+import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
 import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
 import { goesOn, inProcess } from './mortal-process.ts';
 import type { BookLine } from './look.ts';

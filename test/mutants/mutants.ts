@@ -23,14 +23,14 @@ const limits = [
 ];
 
 const paymentAccounts = [
-  ...breaking('auctions/create-auction.ts', '../payments/paid-sellers', [
+  ...breaking('auctions/create-auction.ts', '../providers/paid-sellers', [
     [
       'a seller that cannot be paid creates no auction',
       "when not can_be_paid then 'seller_cannot_be_paid'",
       "when false then 'seller_cannot_be_paid'",
     ],
   ]),
-  ...breaking('bids/begin-bid.ts', '../payments/paid-sellers', [
+  ...breaking('bids/begin-bid.ts', '../providers/paid-sellers', [
     ['a seller that cannot be paid takes no bid', 'when not paid.can_be_paid then', 'when false then'],
     [
       'the fee of a payment account is recorded with the intent',
@@ -38,7 +38,7 @@ const paymentAccounts = [
       'case when paid.account is not null then 0 end',
     ],
   ]),
-  ...breaking('payments/paid-account.ts', '../payments/paid-sellers', [
+  ...breaking('providers/paid-account.ts', '../providers/paid-sellers', [
     [
       'a payment account that takes no charges cannot be paid',
       'coalesce(own.charges_enabled,',
@@ -50,19 +50,19 @@ const paymentAccounts = [
       'own.provider_reference',
     ],
   ]),
-  ...breaking('payments/stripe/parameters-of-intent.ts', '../payments/paid-sellers', [
+  ...breaking('providers/stripe/parameters-of-intent.ts', '../providers/paid-sellers', [
     ['a payment account is the merchant of its sales', 'on_behalf_of: account,', ''],
     ['a payment account gets the captured money', 'transfer_data: { destination: account },', ''],
     ['the fee of a payment account is sent with the hold', '{ application_fee_amount: feeInCents }', '{}'],
   ]),
-  ...breaking('payments/renew-authorization.ts', '../payments/paid-sellers', [
+  ...breaking('holds/renew-authorization.ts', '../providers/paid-sellers', [
     [
       'a renewal keeps the payment account of the bid',
       'payment_account,\n       application_fee_in_cents, authorization_id',
       'null, null::int, authorization_id',
     ],
   ]),
-  ...breaking('payments/refresh-payment-account.ts', '../payments/paid-sellers', [
+  ...breaking('providers/refresh-payment-account.ts', '../providers/paid-sellers', [
     [
       'the state of a payment account is read, and not taken from an event',
       'await gatewayNamed(gateways, before.provider).accounts.read(before.account);',
@@ -74,14 +74,14 @@ const paymentAccounts = [
       'where seller_id = $1 and $2::int is not null',
     ],
   ]),
-  ...breaking('payments/refresh-payment-account.ts', '../payments/paid-sellers', [
+  ...breaking('providers/refresh-payment-account.ts', '../providers/paid-sellers', [
     [
       'connecting a payment account replaces no newer state',
       'where kept.revision = $9',
       'where $9::int is not null or true',
     ],
   ]),
-  ...breaking('admin/connect-payment-account.ts', '../payments/paid-sellers', [
+  ...breaking('admin/connect-payment-account.ts', '../providers/paid-sellers', [
     ['a payment account that takes no charges is not connected', 'if (!state.chargesEnabled) {', 'if (false) {'],
     [
       'a payment account is read again once it is connected',
@@ -89,16 +89,16 @@ const paymentAccounts = [
       'return seller;',
     ],
   ]),
-  ...breaking('payments/stripe/make-stripe-accounts.ts', '../payments/paid-sellers', [
+  ...breaking('providers/stripe/make-stripe-accounts.ts', '../providers/paid-sellers', [
     ['a payment account without transfers takes no charges', 'charges && inactive === undefined', 'charges'],
   ]),
-  ...breaking('books/ledger.ts', '../payments/paid-sellers', [
+  ...breaking('books/ledger.ts', '../providers/paid-sellers', [
     ['the fee of a payment account is in the ledger', 'application_fee_in_cents > 0', 'application_fee_in_cents < 0'],
   ]),
 ];
 
 const remedies = [
-  ...breaking('payments/move-for.ts', '../provider-events/take-provider-event', [
+  ...breaking('holds/move-for.ts', '../provider-events/take-provider-event', [
     [
       'the end of a hold at the provider ends it in the books',
       'expired: [{ ...lapsed, isSurprise: true }]',
@@ -110,7 +110,7 @@ const remedies = [
       'person',
     ],
   ]),
-  ...breaking('worker/finishing.ts', '../worker/finishing', [
+  ...breaking('work/finishing.ts', '../work/finishing', [
     [
       'thousands of releases delay no capture',
       'claimUnfinished(deps.db, limit, { kind }),',
@@ -134,7 +134,7 @@ const remedies = [
       'coalesce($2::timestamptz > clock_timestamp() or true',
     ],
   ]),
-  ...breaking('payments/failure-code.ts', '../settlement/restricted-accounts', [
+  ...breaking('providers/failure-code.ts', '../settlement/restricted-accounts', [
     [
       'a restricted account is no fault of the card',
       "seller_cannot_be_paid: { fault: 'seller' }",
@@ -153,28 +153,28 @@ const remedies = [
       'isTransient(answer.code)',
     ],
   ]),
-  ...breaking('payments/refresh-payment-account.ts', '../settlement/restricted-accounts', [
+  ...breaking('providers/refresh-payment-account.ts', '../settlement/restricted-accounts', [
     [
       'an account that is enabled again lets its captures go on',
       'not old.charges_enabled and new.charges_enabled',
       'false',
     ],
   ]),
-  ...breaking('payments/request-hold.ts', '../payments/stripe/refused-for-account', [
+  ...breaking('holds/request-hold.ts', '../providers/stripe/refused-for-account', [
     [
       'a refused key is no proof that an earlier request holds nothing',
       'isOfAccount(second.fault)) return first;',
       'isOfAccount(second.fault)) return second;',
     ],
   ]),
-  ...breaking('payments/stripe/answer-of-error.ts', '../payments/stripe/refused-for-account', [
+  ...breaking('providers/stripe/answer-of-error.ts', '../providers/stripe/refused-for-account', [
     [
       'a refused key says nothing about a payment that is read',
       '!isAboutAccount(answer.code)) return answer;',
       'answer.code !== null) return answer;',
     ],
   ]),
-  ...breaking('payments/stripe/code-of-decline.ts', '../payments/stripe/refused-for-account', [
+  ...breaking('providers/stripe/code-of-decline.ts', '../providers/stripe/refused-for-account', [
     ['a message alone may be about the account', "? 'seller_cannot_be_paid' : null", '? null : null'],
   ]),
   ...breaking('books/treat-difference.ts', '../books/restored-database', [
@@ -198,7 +198,7 @@ const remedies = [
       'and tries_in_state > 999 and state',
     ],
   ]),
-  ...breaking('payments/claim-unfinished.ts', '../settlement/advance-test-clock', [
+  ...breaking('holds/claim-unfinished.ts', '../settlement/advance-test-clock', [
     [
       'a test clock drives no other seller’s payments',
       '($2::uuid is null or seller_id = $2)',
@@ -242,7 +242,7 @@ const itemCard = [
   ...breaking('page/browser-cookie.ts', '../page/stored-digests', [
     ['a cookie is stored and looked up as its digest', "digestUuid('browser', secret)", 'secret'],
   ]),
-  ...breaking('payments/create-onboarding-link.ts', '../page/onboarding', [
+  ...breaking('providers/create-onboarding-link.ts', '../page/onboarding', [
     [
       'the token of an onboarding is stored as its digest',
       "digestUuid('payment account page', pageToken)",
@@ -541,7 +541,7 @@ const states = [
       "return 'false';",
     ],
   ]),
-  ...breaking('payments/could-be-captured.ts', '../settlement/captured-outside', [
+  ...breaking('holds/could-be-captured.ts', '../settlement/captured-outside', [
     [
       'a hold that was captured by hand wins as the highest',
       "${isCapturedOutside(alias)} and ${alias}.failure_code is distinct from 'voided')",
@@ -556,7 +556,7 @@ const states = [
       'false ?',
     ],
   ]),
-  ...breaking('payments/apply-observation.ts', '../settlement/captured-outside', [
+  ...breaking('holds/apply-observation.ts', '../settlement/captured-outside', [
     [
       'a capture by hand is recorded when it is heard of',
       'return await captureOutside(deps, known, observation.capturedInCents);',
@@ -580,7 +580,7 @@ const states = [
       'value_in_cents, provider_reference',
     ],
   ]),
-  ...breaking('payments/stripe/answer-of-intent.ts', '../provider-events/take-provider-event', [
+  ...breaking('providers/stripe/answer-of-intent.ts', '../provider-events/take-provider-event', [
     ['what Stripe has received is read', 'capturedInCents: intent.amount_received', 'capturedInCents: intent.amount'],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'changes-at-once', [
@@ -677,7 +677,7 @@ const once = [
       `value !== null) ? 'done' : 'done'`,
     ],
   ]),
-  ...breaking('payments/release-authorization.ts', '../payments/stripe/books-with-stripe', [
+  ...breaking('holds/release-authorization.ts', '../providers/stripe/books-with-stripe', [
     ['each attempt to release has its own key', 'release:${authorizationId}:${attempt}', 'release:${authorizationId}'],
   ]),
   ...breaking('checkup/check-records.ts', '../books/watch-books', [
@@ -732,17 +732,17 @@ const prepared = [
 
 /** Rules of money that a random life meets too seldom for the model to notice. */
 const money = [
-  ...breaking('payments/request-hold.ts', '../payments/stripe/holding-in-one-call', [
+  ...breaking('holds/request-hold.ts', '../providers/stripe/holding-in-one-call', [
     ['after a lost answer the request is sent once more', 'withinDeadline(secondHoldMs, hold())', 'first'],
   ]),
-  ...breaking('payments/apply-observation.ts', '../payments/closing-payments', [
+  ...breaking('holds/apply-observation.ts', '../holds/closing-payments', [
     [
       'a bidder whose payment was found is not refused',
       'verdict.move === null ? known : await findAuthorization(deps.db, authorizationId)',
       'known as Authorization | null',
     ],
   ]),
-  ...breaking('payments/move-for.ts', '../payments/move-for', [
+  ...breaking('holds/move-for.ts', '../holds/move-for', [
     [
       'a capture without a clear answer asks nobody else',
       "authorized: again,\n    captured: [{ move: 'capture'",
@@ -764,21 +764,21 @@ const money = [
       'refused: close',
     ],
   ]),
-  ...breaking('payments/move-for.ts', '../payments/recovery', [
+  ...breaking('holds/move-for.ts', '../holds/recovery', [
     ['a payment is asked for', 'openedAgainForSeconds = 3_600', 'openedAgainForSeconds = 3_400'],
     ['a payment that was asked for late is searched', 'findableAfterSeconds = 3_600', 'findableAfterSeconds = 3_300'],
   ]),
-  ...breaking('payments/release-authorization.ts', '../payments/recovery', [
+  ...breaking('holds/release-authorization.ts', '../holds/recovery', [
     [
       'the hour begins when a bid is given up',
       'secondsInState > openedAgainForSeconds',
       'intent.ageInSeconds > openedAgainForSeconds',
     ],
   ]),
-  ...breaking('payments/finish-authorization.ts', '../payments/stripe/holding-in-one-call', [
+  ...breaking('holds/finish-authorization.ts', '../providers/stripe/holding-in-one-call', [
     ['a hold whose reference is unknown is searched', 'if (found.reference === null) return', 'return'],
   ]),
-  ...breaking('payments/stripe/make-stripe-gateway.ts', '../payments/stripe/holding-in-one-call', [
+  ...breaking('providers/stripe/make-stripe-gateway.ts', '../providers/stripe/holding-in-one-call', [
     [
       'a bid that was given up can hold nothing',
       "if (isOtherRequestOfKey(error)) return unknown('the key was used with a card');",
@@ -894,7 +894,7 @@ async function repairPayment`,
       'if (false)',
     ],
   ]),
-  ...breaking('payments/holds-of-person.ts', '../bids/one-hold', [
+  ...breaking('holds/holds-of-person.ts', '../bids/one-hold', [
     ['who raises gets the lower hold back', "held.state = 'authorized'", 'false'],
     [
       'a stranger who types a bidderId is another person',
@@ -905,7 +905,7 @@ async function repairPayment`,
     ['a bid as high as one’s own is refused', 'held.value_in_cents >= ${value}', 'held.value_in_cents > ${value}'],
     ['two bidders of a browser are two', ' and held.bidder_id = ${bidderId}', ''],
   ]),
-  ...breaking('payments/could-be-captured.ts', '../settlement/restricted-accounts', [
+  ...breaking('holds/could-be-captured.ts', '../settlement/restricted-accounts', [
     [
       'a cancellation wins while settlement waits for an account',
       "${isCaptured(alias)} or c.result is null or c.result = 'unknown'",
@@ -913,7 +913,7 @@ async function repairPayment`,
     ],
     ['a cancellation waits for a request without an answer', "c.result is null or c.result = 'unknown'", 'false'],
   ]),
-  ...breaking('payments/begin-releases.ts', '../settlement/restricted-accounts', [
+  ...breaking('holds/begin-releases.ts', '../settlement/restricted-accounts', [
     ['a cancellation gives up the capture that would be requested again', "or a.state = 'capturing')", ')'],
   ]),
   ...breaking('settlement/capture-attempts.ts', '../settlement/restricted-accounts', [
@@ -937,14 +937,14 @@ async function repairPayment`,
       'true',
     ],
   ]),
-  ...breaking('payments/renew-authorization.ts', '../bids/one-hold', [
+  ...breaking('holds/renew-authorization.ts', '../bids/one-hold', [
     [
       'a renewal whose bid was raised does not take over',
       'if (await isOutbidByPerson(tx, renewalId))',
       'if (renewalId === oldId)',
     ],
   ]),
-  ...breaking('payments/could-be-captured.ts', '../bids/one-hold', [
+  ...breaking('holds/could-be-captured.ts', '../bids/one-hold', [
     ['a hold past its time is not captured', ' and coalesce(${alias}.capture_before > ${now}, true)', ''],
   ]),
   ...breaking('bids/give-up-bid.ts', '../page/giving-up', [
@@ -1003,17 +1003,17 @@ async function repairPayment`,
   ...breaking('books/payment-of-auction.ts', '../books/simulate-reversal', [
     ['money that came back is not taken', ' and r.returned_at is null', ''],
   ]),
-  ...breaking('payments/move-authorization.ts', '../payments/renewing', [
+  ...breaking('holds/move-authorization.ts', '../holds/renewing', [
     [
       'a state follows only those that it may follow',
       'return `(a.state in (${states}))',
       'return `(a.state is not null)',
     ],
   ]),
-  ...breaking('payments/move-authorization.ts', '../payments/stripe/kept-cards', [
+  ...breaking('holds/move-authorization.ts', '../providers/stripe/kept-cards', [
     ['a card is deleted when its last hold has closed', "marked as (${markingCards('closed')})", 'marked as (select)'],
   ]),
-  ...breaking('payments/delete-kept-card.ts', '../settlement/reset-test-seller', [
+  ...breaking('holds/delete-kept-card.ts', '../settlement/reset-test-seller', [
     [
       'cards whose hold is gone do not keep others from being deleted',
       'from due where k.authorization_id = id',
@@ -1027,40 +1027,40 @@ async function repairPayment`,
       'delete from kept_cards where false and authorization_id in (',
     ],
   ]),
-  ...breaking('payments/delete-kept-card.ts', '../payments/stripe/kept-cards', [
+  ...breaking('holds/delete-kept-card.ts', '../providers/stripe/kept-cards', [
     ['a card that a hold needs stays', 'if (isNeeded) return;', ''],
   ]),
-  ...breaking('payments/kept-card.ts', '../payments/stripe/kept-cards', [
+  ...breaking('holds/kept-card.ts', '../providers/stripe/kept-cards', [
     ['a card that was handed on is known', 'in ($1, $2)', 'in ($1) and $2::uuid is not null'],
   ]),
-  ...breaking('payments/renew-authorization.ts', '../payments/stripe/kept-cards', [
+  ...breaking('holds/renew-authorization.ts', '../providers/stripe/kept-cards', [
     ['a renewal takes over the card', 'await handCardOn(tx, { from: oldId, to: renewalId });', ''],
   ]),
-  ...breaking('payments/renew-authorization.ts', '../payments/renewing', [
+  ...breaking('holds/renew-authorization.ts', '../holds/renewing', [
     ['a renewal of a completed auction is released', 'if (rows[0]?.isCompleted === true)', 'if (false)'],
   ]),
-  ...breaking('payments/capture-outside.ts', '../settlement/settle-auction', [
+  ...breaking('holds/capture-outside.ts', '../settlement/settle-auction', [
     [
       'a hold that was captured at the provider backs its bid again, without its renewal',
       'await releaseRenewal(tx, authorizationId);',
       '',
     ],
   ]),
-  ...breaking('payments/could-be-captured.ts', '../settlement/settle-auction', [
+  ...breaking('holds/could-be-captured.ts', '../settlement/settle-auction', [
     [
       'settlement waits until a hold that was renewed is released',
       "and renewal.state = 'authorized' and renewal.bid_id is not null",
       'and false',
     ],
   ]),
-  ...breaking('payments/could-be-captured.ts', '../settlement/late-captures', [
+  ...breaking('holds/could-be-captured.ts', '../settlement/late-captures', [
     [
       'nobody else is asked while a refused hold could still be captured',
       `exists (select from capture_attempts where`,
       `false and exists (select from capture_attempts where`,
     ],
   ]),
-  ...breaking('payments/finish-authorization.ts', '../settlement/late-captures', [
+  ...breaking('holds/finish-authorization.ts', '../settlement/late-captures', [
     [
       'a refused hold that is found captured wins',
       `return observation.outcome === 'captured' ? { foundCapturedInCents: observation.capturedInCents } : null;`,

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
 import { resolveName } from '../../src/webhooks/receiver.ts';
-import { checkReleases } from '../../src/worker/upkeep.ts';
+import { checkReleases } from '../../src/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { claimDelivery, insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 

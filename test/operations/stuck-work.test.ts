@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkDueWork } from '../../src/checkup/check-records.ts';
 import type { DueKind } from '../../src/settlement/measure-due-work.ts';
 import { markWorker } from '../../src/settlement/worker-marks.ts';
-import { startWorker } from '../../src/worker/start-worker.ts';
+import { startWorker } from '../../src/work/start-worker.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 import type { Seller } from '../support/seller.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { makeLocale, locales } from '../../src/page/locale.ts';
 import { en } from '../../src/page/words/en.ts';
-import { pageWords as simulatedWords } from '../../src/payments/simulated/page-words.ts';
-import { pageWords as stripeWords } from '../../src/payments/stripe/page-words.ts';
+import { pageWords as simulatedWords } from '../../src/providers/simulated/page-words.ts';
+import { pageWords as stripeWords } from '../../src/providers/stripe/page-words.ts';
 
 /** A catalogue with brackets around each text. */
 export function pseudo<Words>(words: Words): Words {

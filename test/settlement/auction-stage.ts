@@ -2,7 +2,7 @@ import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PlacedBid } from '../../src/bids/placed-bid.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
-import { compareBooks } from '../payments/compare-books.ts';
+import { compareBooks } from '../providers/compare-books.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { type AuctionOptions, type InsertedAuction, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';

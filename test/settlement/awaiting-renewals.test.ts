@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findAuthorization } from '../../src/payments/find-authorization.ts';
-import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
-import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import { findAuthorization } from '../../src/holds/find-authorization.ts';
+import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
+import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
 import { findAuctionsToSettle, settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { serviceForFile } from '../support/service.ts';
 import { followEvent, readDueReversals } from '../../src/books/follow-event.ts';
-import { changeHold, reversePayment } from '../../src/payments/simulated/dashboard.ts';
-import { checkReleases, compareBooks } from '../../src/worker/upkeep.ts';
+import { changeHold, reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { checkReleases, compareBooks } from '../../src/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 const service = await serviceForFile();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
-import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
-import type { Fault, Operation } from '../../src/payments/simulated/wire.ts';
-import { badWeather } from '../payments/bad-weather.ts';
+import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import type { Fault, Operation } from '../../src/providers/simulated/wire.ts';
+import { badWeather } from '../holds/bad-weather.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { brokenRules } from '../faults/broken-rules.ts';

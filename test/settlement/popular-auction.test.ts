@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { couldBeCaptured } from '../../src/payments/could-be-captured.ts';
+import { couldBeCaptured } from '../../src/holds/could-be-captured.ts';
 import { awaitsRenewal, topAuthorization } from '../../src/bids/rank.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids, pagesRead } from '../support/popular-auction.ts';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { measureBooks } from '../../src/books/reconciliations.ts';
-import { compareBooks } from '../../src/worker/upkeep.ts';
+import { compareBooks } from '../../src/work/upkeep.ts';
 import { type PlanNode, watchPlans } from '../support/watch-plans.ts';
-import { makeGateways } from '../../src/payments/make-gateways.ts';
+import { makeGateways } from '../../src/providers/make-gateways.ts';
 import { startService } from '../support/service.ts';
 import { insertManyBids } from '../support/popular-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startFinishing } from '../../src/worker/finishing.ts';
+import { startFinishing } from '../../src/work/finishing.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 const day = 86_400;

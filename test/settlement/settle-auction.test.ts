@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transitionAuction } from '../../src/auctions/transition-auctions.ts';
-import { changeHold } from '../../src/payments/simulated/dashboard.ts';
+import { changeHold } from '../../src/providers/simulated/dashboard.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';

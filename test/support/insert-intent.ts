@@ -1,7 +1,7 @@
 import type { Connection } from '../../src/db/database.ts';
-import type { Authorization } from '../../src/payments/authorization.ts';
-import type { ProviderName } from '../../src/payments/provider-name.ts';
-import { recordingIntents } from '../../src/payments/record-intent.ts';
+import type { Authorization } from '../../src/holds/authorization.ts';
+import type { ProviderName } from '../../src/providers/provider-name.ts';
+import { recordingIntents } from '../../src/holds/record-intent.ts';
 
 /** Records an intent as a bid does, which is never asked for. */
 export async function insertIntent(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { eventBody } from '../../src/webhooks/event-body.ts';
-import { followUpEvents } from '../../src/worker/follow-up-events.ts';
+import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';

@@ -9,7 +9,7 @@ import type { Viewer } from '../../src/core/viewer.ts';
 import { secretsKeyFile } from '../../src/start/start-service.ts';
 import { createEndpoint, rotateSecret } from '../../src/webhooks/change-endpoints.ts';
 import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
-import { resealSecrets } from '../../src/worker/upkeep.ts';
+import { resealSecrets } from '../../src/work/upkeep.ts';
 import { resolveName } from '../../src/webhooks/receiver.ts';
 import { openSecret, sealPrefix, sealSecret } from '../../src/core/seal-secret.ts';
 import { freshDatabase } from '../support/database.ts';

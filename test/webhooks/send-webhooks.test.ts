@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { sendWebhooks } from '../../src/worker/send-webhooks.ts';
+import { sendWebhooks } from '../../src/work/send-webhooks.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import {
   aSecret,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
-import { sendWebhooks } from '../../src/worker/send-webhooks.ts';
+import { sendWebhooks } from '../../src/work/send-webhooks.ts';
 import { insertDeliveries } from './outbox.ts';
 
 // A worker process that sends webhooks, run by a test, which kills it; or that dies by itself, as if killed, right after

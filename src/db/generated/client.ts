@@ -159,7 +159,7 @@ export type DeliveryDetails = Prisma.DeliveryDetailsModel
 /**
  * Model Authorization
  * Our books of the money held on bidders' cards. Written before a provider is asked (the intent) and after it
- * answered (the outcome); which state may follow which stands in src/payments/move-authorization.ts.
+ * answered (the outcome); which state may follow which stands in src/holds/move-authorization.ts.
  */
 export type Authorization = Prisma.AuthorizationModel
 /**

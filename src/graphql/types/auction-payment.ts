@@ -11,7 +11,7 @@ import {
 } from '../../books/payment-of-auction.ts';
 import { simulateReversal } from '../../books/simulate-change.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
-import type { ReversalChange } from '../../payments/simulated/dashboard.ts';
+import type { ReversalChange } from '../../providers/simulated/dashboard.ts';
 import { Auction } from './auction.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../payments/failure-code.ts';
+import type { FailureCode } from '../../providers/failure-code.ts';
 import { enumOf } from './enum-of.ts';
 
 const meanings: Record<FailureCode, string> = {

@@ -1,5 +1,5 @@
-import { createOnboardingLink, type OnboardingLink } from '../../payments/create-onboarding-link.ts';
-import { type PaymentAccountState, stateOfAccount } from '../../payments/payment-account.ts';
+import { createOnboardingLink, type OnboardingLink } from '../../providers/create-onboarding-link.ts';
+import { type PaymentAccountState, stateOfAccount } from '../../providers/payment-account.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';

@@ -3,7 +3,7 @@ import type { BidValue } from '../../bids/bid-values.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { OwnBid } from '../../bids/own-bids.ts';
 import { lotsPath } from '../../presentation/seller-profile.ts';
-import type { TestCards } from '../../payments/provider-page.ts';
+import type { TestCards } from '../../providers/provider-page.ts';
 import { bidStateOf, standingBid } from '../bid-state.ts';
 import type { BidStatus } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';

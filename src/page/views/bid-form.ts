@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
-import type { CardForm } from '../../payments/provider-page.ts';
+import type { CardForm } from '../../providers/provider-page.ts';
 import { type BidBounds, raiseChips } from '../auction-state.ts';
 import type { BidderOfUrl } from '../bidder-of-url.ts';
 import type { FieldFault, TypedValues } from '../check-bid-form.ts';

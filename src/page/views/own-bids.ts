@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { OwnBid } from '../../bids/own-bids.ts';
-import { refusalNamed } from '../../payments/failure-code.ts';
+import { refusalNamed } from '../../providers/failure-code.ts';
 import { type BidState, bidStateOf, standingBid } from '../bid-state.ts';
 import { type BidStatus, heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';

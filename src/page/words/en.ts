@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { FailureCode } from '../../payments/failure-code.ts';
-import type { Html } from '../../payments/provider-page.ts';
+import type { FailureCode } from '../../providers/failure-code.ts';
+import type { Html } from '../../providers/provider-page.ts';
 import type { BidState } from '../bid-state.ts';
 import type { Phase } from '../phase.ts';
 import { type PluralForms, plurals } from './plurals.ts';

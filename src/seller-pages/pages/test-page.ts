@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { grouped } from '../../page/views/card-number.ts';
 import type { Html } from '../../page/views/layout.ts';
-import type { TestCards } from '../../payments/provider-page.ts';
+import type { TestCards } from '../../providers/provider-page.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { SellerPage, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';

@@ -1,0 +1,123 @@
+import { crashPoint } from '../core/crash-point.ts';
+import type { Connection } from '../db/database.ts';
+import { paymentSurprises } from '../metrics/metrics.ts';
+import { type Authorization, authorizationColumns } from './authorization.ts';
+import { captureOutside } from './capture-outside.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
+import { findAuthorization } from './find-authorization.ts';
+import type { PaymentDeps } from '../providers/gateways.ts';
+import { moveAuthorization } from './move-authorization.ts';
+import { type Known, moveFor, type Verdict } from './move-for.ts';
+import type { Challenged, Observation } from '../providers/observation.ts';
+import { releaseAuthorization } from './release-authorization.ts';
+
+export interface Applied {
+  readonly verdict: Verdict;
+  /** The authorization was moved now: not if the rule lets it stay, or another process was faster. */
+  readonly isMoved: boolean;
+  readonly now: Authorization;
+}
+
+/**
+ * Moves an authorization by what is known of its payment, and cancels the payment where the table says so. Settlement records what it
+ * knows of a capture itself, together with the result of the auction.
+ *
+ * @param known the authorization as it was when the payment was observed
+ * @param claim.attempt of a claim: the authorization moves only if this attempt is still the latest
+ */
+export async function applyObservation(
+  deps: PaymentDeps,
+  known: Authorization & Known,
+  observation: Observation,
+  claim: { attempt?: number } = {},
+): Promise<Applied> {
+  const { authorizationId } = known;
+  const verdict = moveFor(known, observation);
+  const moved = await move(deps, known, observation, { verdict, claim });
+  if (moved === null) {
+    const now = verdict.move === null ? known : await findAuthorization(deps.db, authorizationId);
+    if (now === null) throw new Error(`There is no authorization ${authorizationId}.`);
+    return { verdict, isMoved: false, now };
+  }
+  if (verdict.isSurprise === true && verdict.move !== 'captureOutside') report(deps, known, observation);
+  crashPoint('payment: observation recorded');
+  if (verdict.next === 'release') await releaseAuthorization(deps, authorizationId);
+  return { verdict, isMoved: true, now: moved };
+}
+
+async function move(
+  deps: PaymentDeps,
+  known: Authorization,
+  observation: Observation,
+  { verdict, claim }: { verdict: Verdict; claim: { attempt?: number } },
+): Promise<Authorization | null> {
+  if (verdict.move === null) return null;
+  if (observation.outcome === 'captured') return await captureOutside(deps, known, observation.capturedInCents);
+  return await moveAuthorization(deps.db, known.authorizationId, verdict.move, {
+    ...claim,
+    ...(observation.outcome === 'authorized' && { captureBefore: observation.captureBefore }),
+    ...(verdict.failureCode !== null && { failureCode: verdict.failureCode }),
+  });
+}
+
+function report({ log }: PaymentDeps, known: Authorization, { outcome }: Observation): void {
+  const { authorizationId, auctionId, bidId, state, provider, providerReference } = known;
+  const change = outcome === 'authorized' ? 'held' : outcome;
+  paymentSurprises.inc({ change });
+  log.error(
+    { authorizationId, auctionId, bidId, state, provider, providerReference, change },
+    'A payment changed at its provider without a request of the service.',
+  );
+}
+
+/** The result of a request to hold money. `authorized`: write the bid. `pending`: a worker finds out. */
+export type HoldResult =
+  | { readonly outcome: 'authorized' }
+  | Challenged
+  | { readonly outcome: 'refused'; readonly code: FailureCode }
+  | { readonly outcome: 'pending' };
+
+/** Returns what has come of it, whichever process has recorded that. */
+export function holdResultOf(
+  { authorizationId, state, bidId, failureCode }: Authorization,
+  observation: Observation | null,
+): HoldResult {
+  if (bidId !== null || state === 'authorized') return { outcome: 'authorized' };
+  switch (state) {
+    case 'intended':
+    case 'challenged':
+      return observation?.outcome === 'challenged' ? observation : { outcome: 'pending' };
+    case 'releasing':
+    case 'released':
+    case 'failed':
+      return { outcome: 'refused', code: failureCode ?? 'already_released' };
+    case 'expired':
+      return { outcome: 'refused', code: 'authorization_expired' };
+    case 'captured_outside':
+      return { outcome: 'refused', code: 'already_captured' };
+    case 'capturing':
+    case 'captured':
+      throw new Error(`Authorization ${authorizationId} is captured without a bid.`);
+  }
+}
+
+/**
+ * Records the provider's reference of a payment that was opened and held in one call, once an answer, an event or a search
+ * reveals it.
+ *
+ * @returns the authorization as it is now; `null`: it has another payment
+ */
+export async function adoptPayment(
+  connection: Connection,
+  authorizationId: string,
+  reference: string,
+): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'adopt-payment',
+    text: `update authorizations set provider_reference = $2
+      where authorization_id = $1 and coalesce(provider_reference, $2) = $2
+      returning ${authorizationColumns}`,
+    values: [authorizationId, reference],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,42 @@
+import type { Connection } from '../db/database.ts';
+import { type Authorization, authorizationColumns } from './authorization.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
+
+/** Reads one authorization; `null` if the id is unknown. */
+export async function findAuthorization(
+  connection: Connection,
+  authorizationId: string,
+): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'find-authorization',
+    text: `select ${authorizationColumns} from authorizations where authorization_id = $1`,
+    values: [authorizationId],
+  });
+  return rows[0] ?? null;
+}
+
+/** Finds the authorization of a provider's payment; `null` if it is not a payment of ours. */
+export async function findByReference(
+  connection: Connection,
+  { provider, reference }: { provider: ProviderName; reference: string },
+): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'find-by-reference',
+    text: `select ${authorizationColumns} from authorizations where provider = $1 and provider_reference = $2`,
+    values: [provider, reference],
+  });
+  return rows[0] ?? null;
+}
+
+/** Finds the authorization of the first submit of a form; `null` if there is none. */
+export async function findSubmitted(
+  connection: Connection,
+  { auctionId, submissionToken }: { auctionId: string; submissionToken: string },
+): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'find-submitted',
+    text: `select ${authorizationColumns} from authorizations where auction_id = $1 and submission_token = $2`,
+    values: [auctionId, submissionToken],
+  });
+  return rows[0] ?? null;
+}

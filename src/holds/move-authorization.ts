@@ -1,0 +1,174 @@
+import type { Connection } from '../db/database.ts';
+import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
+import { firstWait } from './claim.ts';
+import { markingCards } from './kept-card.ts';
+
+/**
+ * The transitions between states. Capturing and releasing exclude each other here: a hold that is being captured cannot be
+ * released. `noBid`: only settlement, cancellation, a renewal that replaces it, a higher bid of the
+ * same person and an operator who voids the bid release a hold that backs a bid.
+ */
+export const moves = {
+  challenge: { from: ['intended'], to: 'challenged' },
+  authorize: { from: ['intended', 'challenged'], to: 'authorized' },
+  /** The provider refused to hold the money; the payment has to be cancelled, or it could still be confirmed. */
+  refuse: { from: ['intended', 'challenged'], to: 'releasing' },
+  /** Also of a payment that was captured at the provider's dashboard: the provider answers that it is captured. */
+  beginCapture: { from: ['authorized', 'captured_outside'], to: 'capturing' },
+  capture: { from: ['capturing'], to: 'captured' },
+  /** The capture definitely failed; any money that is still held has to be released. */
+  giveUpCapture: { from: ['capturing'], to: 'releasing' },
+  /** The bidder has left, and the caller has read that no money is held. */
+  abandon: { from: ['intended', 'challenged'], to: 'releasing', noBid: true },
+  /** The capture was refused, and yet an earlier request for it has executed; or an operator lets a payment that was captured outside win. */
+  adoptCapture: { from: ['releasing', 'captured_outside'], to: 'captured' },
+  beginRelease: { from: ['intended', 'challenged', 'authorized'], to: 'releasing', noBid: true },
+  /** An operator has voided the bid. */
+  voidBid: { from: ['authorized'], to: 'releasing' },
+  /** The renewal backs the bid now. */
+  beginReplacement: { from: ['authorized'], to: 'releasing' },
+  /** The provider has captured the payment without a request of settlement, whatever our books made of it. */
+  captureOutside: {
+    from: ['intended', 'challenged', 'authorized', 'releasing', 'released', 'expired', 'failed'],
+    to: 'captured_outside',
+  },
+  release: { from: ['releasing'], to: 'released' },
+  /** Our books had closed the payment, and the provider holds or has taken its money. */
+  reopenRelease: { from: ['released', 'expired', 'failed'], to: 'releasing' },
+  /** Nothing was ever held, or the provider has ended the hold for its own reason. */
+  fail: { from: ['releasing'], to: 'failed' },
+  /** Also covers a hold that lapsed before the service knew that it was held. */
+  expire: { from: ['intended', 'challenged', 'authorized', 'capturing', 'releasing'], to: 'expired' },
+} as const satisfies Record<string, Transition>;
+
+interface Transition {
+  readonly from: readonly AuthorizationState[];
+  readonly to: AuthorizationState;
+  readonly noBid?: boolean;
+}
+
+export type Move = keyof typeof moves;
+
+/** A worker claims authorizations in these states at once; in the others the request first gets time to finish. */
+const urgent: readonly AuthorizationState[] = ['releasing'];
+/** A worker has nothing to do about these. */
+const resting: readonly AuthorizationState[] = ['captured_outside'];
+const final: readonly AuthorizationState[] = ['captured', 'released', 'expired', 'failed'];
+
+/**
+ * Builds SQL that is true where a move is allowed, of the row `a` of `authorizations`. The caller names the row by its id. `is not
+ * false` keeps PostgreSQL from taking a partial index of the states instead: a plan made while that index was small reads all of it.
+ */
+export function mayMove(move: Move): string {
+  const { from, noBid = false }: Transition = moves[move];
+  const states = from.map((state) => `'${state}'`).join(', ');
+  return `(a.state in (${states})) is not false${noBid ? ' and a.bid_id is null' : ''}`;
+}
+
+/**
+ * Builds SQL of what a move assigns to the row `a`.
+ *
+ * @param claims whether the mover claims the authorization as well
+ */
+export function assignmentsOf(move: Move, { claims = false }: { claims?: boolean } = {}): string {
+  const { to }: Transition = moves[move];
+  const isFinal = final.includes(to);
+  // A challenge waits for the bidder, and not for us.
+  const waits = !isFinal && !resting.includes(to) && to !== 'challenged';
+  return `state = '${to}', moved_at = clock_timestamp(), closed_at = ${isFinal ? 'clock_timestamp()' : 'null'},
+    ${claims ? 'attempt = attempt + 1, tries_in_state = 1' : 'tries_in_state = 0'},
+    next_attempt_at = ${isFinal || resting.includes(to) ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`},
+    waiting_since = ${waits ? 'clock_timestamp()' : 'null'}`;
+}
+
+/** What is known about an authorization that is moved. */
+export interface MoveFacts {
+  /** Until when the money is held, if the provider says that it is. */
+  readonly captureBefore?: Date;
+  /** The amount that the provider has captured, if it has. */
+  readonly capturedInCents?: number | null;
+  readonly failureCode?: FailureCode;
+  /** The move happens only if this attempt is still the latest. */
+  readonly attempt?: number;
+}
+
+/** SQL of the facts in the parameters that `factsOf` returns. */
+export const known = `unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+  known (id, known_attempt, known_code, known_until, known_captured)`;
+
+/** @param moved the failure code may be another reason where no row is moved */
+export function factsOf(
+  moved: readonly (Omit<MoveFacts, 'failureCode'> & {
+    readonly authorizationId: string;
+    readonly failureCode?: string | null;
+  })[],
+): unknown[] {
+  return [
+    moved.map(({ authorizationId }) => authorizationId),
+    moved.map(({ attempt = null }) => attempt),
+    moved.map(({ failureCode = null }) => failureCode),
+    moved.map(({ captureBefore = null }) => captureBefore),
+    moved.map(({ capturedInCents = null }) => capturedInCents),
+  ];
+}
+
+const assignmentsOfHold = `
+  capture_before = coalesce(known_until, a.capture_before),
+  authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end`;
+
+/** Captured money was held before, whether or not our books had heard of that. What became of it is read soon. */
+const assignmentsOfCaptured = `
+  capture_before = coalesce(a.capture_before, clock_timestamp()), authorized_at = coalesce(a.authorized_at, clock_timestamp()),
+  reversals_due_at = clock_timestamp()`;
+
+/** Captured money has not failed. A bid that an operator has voided stays so when somebody captures its hold. */
+function failureCodeAfter(move: Move): string {
+  if (move === 'captureOutside') return `case when a.failure_code = 'voided' then a.failure_code end`;
+  return moves[move].to === 'captured' ? 'null' : 'coalesce(known_code, a.failure_code)';
+}
+
+/**
+ * Moves authorizations in guarded writes, as SQL: the queries of a `with`, of which `moved` returns each `Authorization` that was
+ * moved. Its parameters are those of `factsOf`.
+ */
+export function moving(move: Move): string {
+  return `
+    moved as (
+      update authorizations a set ${assignmentsOf(move)},
+        ${move === 'captureOutside' ? assignmentsOfCaptured : assignmentsOfHold},
+        captured_in_cents = coalesce(known_captured, a.captured_in_cents),
+        captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
+        failure_code = ${failureCodeAfter(move)}
+      from ${known}
+      where a.authorization_id = id and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
+      returning ${authorizationColumns}
+    ), closed as (
+      select * from moved where "closedAt" is not null
+    ), marked as (${markingCards('closed')})`;
+}
+
+/** @returns the authorizations that were moved, as they are now: the others were moved or claimed by another process since */
+export async function moveAuthorizations(
+  connection: Connection,
+  move: Move,
+  moved: readonly (MoveFacts & { readonly authorizationId: string })[],
+): Promise<Authorization[]> {
+  const { rows } = await connection.query<Authorization>({
+    name: `move-authorizations-${move}`,
+    text: `with ${moving(move)} select * from moved`,
+    values: factsOf(moved),
+  });
+  return rows;
+}
+
+/** @returns the authorization as it is now; `null` if it was not moved: another process moved or claimed it since */
+export async function moveAuthorization(
+  connection: Connection,
+  authorizationId: string,
+  move: Move,
+  facts: MoveFacts = {},
+): Promise<Authorization | null> {
+  const [moved] = await moveAuthorizations(connection, move, [{ authorizationId, ...facts }]);
+  return moved ?? null;
+}

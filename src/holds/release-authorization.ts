@@ -1,0 +1,133 @@
+import { crashPoint } from '../core/crash-point.ts';
+import type { Connection } from '../db/database.ts';
+import type { Authorization } from './authorization.ts';
+import { claim, type Claimed } from './claim.ts';
+import { isProviderRefusal } from '../providers/failure-code.ts';
+import { findAuthorization } from './find-authorization.ts';
+import { gatewayNamed, type PaymentDeps } from '../providers/gateways.ts';
+import { readKeepsCard } from './kept-card.ts';
+import { type Move, moveAuthorizations, type MoveFacts } from './move-authorization.ts';
+import { moveFor, openedAgainForSeconds } from './move-for.ts';
+import { type Observation, type Observed, reasonOf, refused } from '../providers/observation.ts';
+import { openRequest } from './open-request.ts';
+
+/**
+ * Frees the money of an authorization that was marked as `releasing`. A worker tries again if the provider gives no clear
+ * answer.
+ *
+ * @returns `null` when there was nothing to do: the money is released already, or was never marked for release
+ */
+export async function releaseAuthorization(deps: PaymentDeps, authorizationId: string): Promise<Observation | null> {
+  const claimed = await claim(deps.db, authorizationId, ['releasing']);
+  return claimed === null ? null : await finishRelease(deps, claimed);
+}
+
+/**
+ * @param claimed a `releasing` authorization that the caller has just claimed
+ * @param record records the answer; by default at once
+ */
+export async function finishRelease(
+  deps: PaymentDeps,
+  claimed: Claimed,
+  record: RecordRelease = (release) => recordReleases(deps.db, [release]),
+): Promise<Observation> {
+  crashPoint('release: claimed');
+  const observation = await requestRelease(deps, claimed);
+  const { authorizationId, attempt } = claimed;
+  const { move, failureCode } = moveFor(claimed, observation);
+  if (move === null)
+    deps.log.warn(
+      { authorizationId, attempt, reason: reasonOf(observation) },
+      'A release has no clear answer; trying again.',
+    );
+  // Settlement decides about captured money under the lock of the auction.
+  else if (observation.outcome !== 'captured')
+    await record({ authorizationId, attempt, move, ...(failureCode !== null && { failureCode }) });
+  crashPoint('release: recorded');
+  return observation;
+}
+
+/** What has come of a release, and the move that follows. */
+interface Release extends MoveFacts {
+  readonly authorizationId: string;
+  readonly move: Move;
+}
+
+export type RecordRelease = (release: Release) => Promise<unknown>;
+
+/** Records what has come of releases. Those of the same kind share a statement, and so a durable commit. */
+export async function recordReleases(connection: Connection, releases: readonly Release[]): Promise<Release[]> {
+  for (const [move, moved] of Map.groupBy(releases, (release) => release.move)) {
+    await moveAuthorizations(connection, move, moved);
+  }
+  return [...releases];
+}
+
+async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Observation> {
+  const { authorizationId, attempt, provider, providerReference } = claimed;
+  const gateway = gatewayNamed(deps.gateways, provider);
+  let reference = providerReference;
+  if (reference === null) {
+    const found = await findOpened(deps, claimed);
+    if (found.reference === null) return found;
+    reference = found.reference;
+    crashPoint('release: payment found');
+    const isAdopted = await adoptReference(deps.db, claimed, reference);
+    crashPoint('release: payment adopted');
+    if (!isAdopted) return { outcome: 'unknown', reason: 'another process has claimed it since' };
+  }
+  let observation = await gateway.release({
+    reference,
+    // The provider may store a server error under its key, so each attempt has its own key.
+    idempotencyKey: `release:${authorizationId}:${attempt}`,
+  });
+  // After a lost answer the payment is read: if it was released, no further attempt is needed.
+  if (observation.outcome === 'unknown' && observation.isOverloaded !== true)
+    observation = await gateway.read({ reference, priority: 'release' });
+  crashPoint('release: provider answered');
+  return observation;
+}
+
+/**
+ * Finds the payment of an intent whose opening got no answer. The open request is sent again: the same key gets the same
+ * answer, or opens the payment now. Without an answer again, the provider is searched by our id in its metadata. A payment that the
+ * provider refused to open was never opened.
+ */
+export async function findOpened(deps: Pick<PaymentDeps, 'db' | 'gateways'>, intent: Claimed): Promise<Observed> {
+  const { authorizationId, provider, secondsInState, authorizedAt, failureCode } = intent;
+  if (authorizedAt === null && isProviderRefusal(failureCode)) return { ...refused(failureCode), reference: null };
+  const again = secondsInState > openedAgainForSeconds ? null : await openAgain(deps, intent);
+  if (again !== null && (again.reference !== null || again.outcome === 'refused')) return again;
+  return await gatewayNamed(deps.gateways, provider).find({ authorizationId });
+}
+
+async function openAgain(
+  { db, gateways }: Pick<PaymentDeps, 'db' | 'gateways'>,
+  intent: Authorization,
+): Promise<Observed> {
+  const { provider, auctionId, replacesAuthorizationId } = intent;
+  const renewed = replacesAuthorizationId === null ? null : await findAuthorization(db, replacesAuthorizationId);
+  const renews = renewed?.providerReference ?? null;
+  return await gatewayNamed(gateways, provider).open(
+    openRequest(intent, { renews, keepsCard: await readKeepsCard(db, auctionId) }),
+  );
+}
+
+/**
+ * Records the provider's name of a payment that was found for an authorization without one, so that it can be cancelled.
+ *
+ * @returns whether the name was recorded: not if another process has claimed the authorization since
+ */
+async function adoptReference(
+  connection: Connection,
+  { authorizationId, attempt }: Authorization,
+  reference: string,
+): Promise<boolean> {
+  const { rowCount } = await connection.query({
+    name: 'adopt-reference',
+    text: `update authorizations set provider_reference = $3
+      where authorization_id = $1 and attempt = $2 and state = 'releasing' and provider_reference is null`,
+    values: [authorizationId, attempt, reference],
+  });
+  return rowCount === 1;
+}

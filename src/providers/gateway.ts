@@ -1,0 +1,136 @@
+import type { ListAnswer } from './listed-payment.ts';
+import type { Observation, Observed, Unknown } from './observation.ts';
+import type { ProviderAccounts } from './provider-accounts.ts';
+import type { ProviderName } from './provider-name.ts';
+import type { ReversalsAnswer } from './reversal.ts';
+import type { CallPriority } from './work-kinds.ts';
+
+/** The shortest time that a card network holds money for is 5 days, less what providers keep for their own work. */
+export const minHoldSeconds = 4 * 24 * 3600;
+
+/**
+ * The operations that the service needs from a payment provider. All amounts are whole US cents.
+ *
+ * One call opens a payment and holds its amount, as each call costs a part of the provider's rate. Its answer names the payment.
+ * If the answer is lost, the same request is repeated, and `find` searches the payment by our id.
+ *
+ * A call about a payment returns what is known of the payment after the call, whatever was asked for. No method throws for a fault of
+ * the provider or the network: a definite no is `refused`, and an uncertain outcome is `unknown`, to be resolved by `read`. Only a bug
+ * of ours or an outage of our own database throws.
+ * Every call ends within the provider's timeout. Callers hold no lock and no transaction meanwhile.
+ *
+ * A call repeated with its idempotency key has one effect and the same answer; a key with other parameters throws.
+ * A provider may store even an error under its key, so a retry after `unknown` puts the attempt number into the key; the
+ * payment's own state prevents a second effect.
+ */
+export interface Gateway {
+  readonly name: ProviderName;
+  readonly minimumInCents: number;
+  readonly maximumInCents: number;
+  /** The accounts of sellers at this provider. */
+  readonly accounts: ProviderAccounts;
+  /** Makes the payment known to the provider; holds nothing. A release so makes sure that no request under way can hold money. */
+  open(request: OpenRequest): Promise<Observed>;
+  /**
+   * Opens the payment and holds the amount, under the key of `open`. After a lost answer the same request may be repeated;
+   * after `open` has used its key, the request can hold nothing any more and answers `released`.
+   */
+  hold(request: HoldRequest): Promise<Observed>;
+  /** The same on a kept card, without the bidder, who answers no challenge. */
+  holdAgain(request: HoldAgainRequest): Promise<Observed>;
+  /** Deletes a kept card for good. A card that is deleted already, or was never kept, answers `deleted`. */
+  deleteCard(request: DeleteCardRequest): Promise<{ readonly outcome: 'deleted' } | Unknown>;
+  /** Searches the payment that was opened for an authorization, by our id. `none` may change for some minutes after it. */
+  find(request: { readonly authorizationId: string }): Promise<Observed>;
+  /** Takes the whole amount. A payment that is captured already answers `captured`. */
+  capture(request: PaymentRequest): Promise<Observation>;
+  /** Frees the money for good: nothing still under way can hold or capture it later. Released already: `released`. */
+  release(request: PaymentRequest): Promise<Observation>;
+  /** @param payment.priority the kind of work that the state is read for; without it `bid` */
+  read(payment: PaymentReference & { readonly priority?: CallPriority }): Promise<Observation>;
+  /** Reads what became of a captured payment: every refund, dispute and warning of fraud, in its present state. */
+  findReversals(payment: PaymentReference): Promise<ReversalsAnswer>;
+  /**
+   * Lists payments of ours that were opened since an instant, the newest first, in pages of at most 1,000.
+   *
+   * @param request.after `next` of the page before; `null`: the first page
+   * @param request.priority how urgent its calls are; without it `release`
+   */
+  list(request: {
+    readonly since: Date;
+    readonly after: string | null;
+    readonly priority?: CallPriority;
+  }): Promise<ListAnswer>;
+  /**
+   * Replaces the payer's e-mail address in the provider's books, where these books are part of the service. Absent where the
+   * provider is a company of its own, which keeps what its law asks.
+   */
+  readonly erasePayer?: (request: {
+    readonly authorizationIds: readonly string[];
+    readonly pseudonym: string;
+  }) => Promise<void>;
+}
+
+export interface PaymentReference {
+  /** The provider's own name for the payment. */
+  readonly reference: string;
+}
+
+export interface PaymentRequest extends PaymentReference {
+  readonly idempotencyKey: string;
+}
+
+export interface OpenRequest {
+  readonly authorizationId: string;
+  readonly auctionId: string;
+  readonly sellerId: string;
+  readonly amountInCents: number;
+  /** Where the provider sends the receipt, once the money is captured. */
+  readonly email: string;
+  /** The reference of the payment whose card a renewal uses; `null` when a bidder brings a card. */
+  readonly renews: string | null;
+  /** The hold may have to be renewed later, without the bidder. */
+  readonly keepsCard: boolean;
+  /** Absent where a capture is paid into the operator's own account. */
+  readonly payee?: Payee;
+  readonly idempotencyKey: string;
+}
+
+/** The seller's account that a capture is paid into. */
+export interface Payee {
+  /** The provider's own name for the account. */
+  readonly account: string;
+  /** What the operator keeps of the whole amount. A payment is only ever captured in full, so its opening sets the fee. */
+  readonly feeInCents: number;
+}
+
+export interface HoldRequest extends OpenRequest, PresentedCard {}
+
+export interface HoldAgainRequest extends OpenRequest {
+  /** `null`: our books do not know the card, and the provider reads it from the payment that this one `renews`. */
+  readonly keptCard: KeptCard | null;
+}
+
+/** A card that the provider keeps. */
+export interface KeptCard {
+  /** The provider's name for the owner of the card. */
+  readonly customer: string;
+  /** The provider's name for the card. */
+  readonly card: string;
+}
+
+export interface DeleteCardRequest {
+  /** `null`: our books do not know it, and the provider looks for the customer of this e-mail address and authorization. */
+  readonly customer: string | null;
+  /** `null`: our books have lost it. A customer that has no name either cannot be found then. */
+  readonly email: string | null;
+  readonly authorizationId: string;
+}
+
+/** The card of a bidder who is present. */
+export interface PresentedCard {
+  /** Stands for the card: a Stripe ConfirmationToken, or what `tokenizeCard` made. Never a card number. */
+  readonly cardToken: string;
+  /** Where a bank's own challenge page sends the bidder back to. */
+  readonly returnUrl: string;
+}

@@ -1,0 +1,12 @@
+/**
+ * The kinds of unfinished work, the most urgent first. Each kind is claimed on its own, so that thousands of items of one
+ * kind delay no other. A refused hold whose release must be confirmed belongs to the captures: its settlement waits for it.
+ */
+export const workKinds = ['capture', 'bid', 'renewal', 'release'] as const;
+
+export type WorkKind = (typeof workKinds)[number];
+
+/** The priorities of calls to a provider, the most urgent first. `cleanup`: cards that no hold needs any more. */
+export const callPriorities = [...workKinds, 'cleanup'] as const;
+
+export type CallPriority = (typeof callPriorities)[number];

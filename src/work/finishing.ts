@@ -1,0 +1,75 @@
+import type { BidDeps } from '../bids/bid-deps.ts';
+import { claimUnfinished } from '../holds/claim-unfinished.ts';
+import { type ClaimedCard, claimKeptCards, deleteKeptCard } from '../holds/delete-kept-card.ts';
+import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
+import { findAuctionsToSettle, trySettling } from '../settlement/settle-due-auctions.ts';
+import { finishClaimed } from '../settlement/finish-authorizations.ts';
+import { makeSteps } from '../settlement/settlement-steps.ts';
+import { keepClaiming } from './keep-claiming.ts';
+
+/** The number of items of each kind that this process works on at once. */
+const places: Record<WorkKind | 'settlement' | 'card', number> = {
+  capture: 50,
+  settlement: 50,
+  bid: 20,
+  renewal: 10,
+  release: 50,
+  card: 2,
+};
+
+/**
+ * Finishes authorizations that any process began, and settles auctions that have ended. Each kind of work is claimed on its
+ * own: thousands of releases, or calls that hang, delay no capture.
+ */
+export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDisposable {
+  const settling = new Set<string>();
+  const keepers = [
+    keepClaiming(deps, {
+      name: 'settlement',
+      places: places.settlement,
+      originOf: (auctionId: string) => ({ auctionId }),
+      claim: async (limit) => {
+        // The query finds an auction that this process is settling again, until its capture is recorded.
+        const found = await findAuctionsToSettle(deps.db, limit + settling.size);
+        return found.filter((auctionId) => !settling.has(auctionId)).slice(0, limit);
+      },
+      finish: async (auctionId) => {
+        settling.add(auctionId);
+        await trySettling(deps, auctionId, { ...steps, decide: steps.decideUnlocked });
+        settling.delete(auctionId);
+      },
+    }),
+    keepClaiming(deps, {
+      name: 'card',
+      places: places.card,
+      claim: (limit) => claimKeptCards(deps.db, limit),
+      originOf: () => ({}),
+      finish: (claimed) => tryDeletingCard(deps, claimed),
+    }),
+    ...workKinds.map((kind) =>
+      keepClaiming(deps, {
+        name: kind,
+        places: places[kind],
+        claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
+        originOf: ({ auctionId }) => ({ auctionId }),
+        finish: (claimed) => finishClaimed(deps, claimed, steps),
+      }),
+    ),
+  ];
+  return {
+    async [Symbol.asyncDispose]() {
+      await Promise.all(keepers.map((keeper) => keeper[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+async function tryDeletingCard(deps: BidDeps, claimed: ClaimedCard): Promise<void> {
+  try {
+    await deleteKeptCard(deps, claimed);
+  } catch (error) {
+    deps.log.error(
+      { err: error, authorizationId: claimed.authorizationId },
+      'A kept card could not be deleted; retrying.',
+    );
+  }
+}

@@ -1,0 +1,248 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import type { AuthorizationState } from '../../src/holds/authorization.ts';
+import { type RefusalCode, refusals } from '../../src/providers/failure-code.ts';
+import { moves } from '../../src/holds/move-authorization.ts';
+import { isExpected, type Known, moveFor, type Rule, table } from '../../src/holds/move-for.ts';
+import { type Observation, type Outcome, refused } from '../../src/providers/observation.ts';
+import { withPrintedMoves } from '../../src/print-moves.ts';
+
+const states = Object.keys(table) as AuthorizationState[];
+
+const refusalCodes = Object.keys(refusals) as RefusalCode[];
+
+const observations: Observation[] = [
+  { outcome: 'none' },
+  { outcome: 'opened' },
+  { outcome: 'challenged', challenge: { provider: 'simulated', secret: 'a secret' } },
+  { outcome: 'authorized', captureBefore: new Date() },
+  { outcome: 'captured', capturedInCents: 5_000 },
+  ...refusalCodes.map(refused),
+  { outcome: 'released' },
+  { outcome: 'expired' },
+  { outcome: 'unknown', reason: 'no answer' },
+];
+
+const knownIn = (state: AuthorizationState, facts: Partial<Known> = {}): Known => ({
+  state,
+  providerReference: 'pay_1',
+  replacesAuthorizationId: null,
+  authorizedAt: null,
+  failureCode: null,
+  ...facts,
+});
+
+const either = [false, true];
+
+/** Every combination of the facts that rules ask for. */
+const everyKnown = (state: AuthorizationState): Known[] =>
+  [null, 'pay_1'].flatMap((providerReference) =>
+    [null, 'a renewed hold'].flatMap((replacesAuthorizationId) =>
+      [0, 30, 100, 10_000].flatMap((ageInSeconds) =>
+        either.flatMap((mayStillCapture) =>
+          either.flatMap((isRequested) =>
+            either.map((isOpening) =>
+              knownIn(state, {
+                providerReference,
+                replacesAuthorizationId,
+                ageInSeconds,
+                secondsInState: ageInSeconds,
+                mayStillCapture,
+                isRequested,
+                isOpening,
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+
+const everyCase = states.flatMap((state) =>
+  everyKnown(state).flatMap((known) => observations.map((observation) => ({ state, known, observation }))),
+);
+
+const decidedFor = (state: AuthorizationState, observation: Observation, facts: Partial<Known> = {}) => {
+  const { move, failureCode } = moveFor(knownIn(state, facts), observation);
+  return [move ?? 'stays', ...(failureCode === null ? [] : [failureCode])].join(' ');
+};
+
+/** What the functions did that each turned one kind of answer into a row, before there was a table. The rest stayed. */
+const before: Partial<Record<AuthorizationState, Record<string, string>>> = {
+  intended: {
+    challenged: 'challenge',
+    authorized: 'authorize',
+    captured: 'refuse already_captured',
+    ...Object.fromEntries(refusalCodes.map((code) => [code, `refuse ${code}`])),
+    released: 'refuse already_released',
+    expired: 'expire authorization_expired',
+  },
+  authorized: {
+    captured: 'captureOutside',
+    released: 'expire authorization_expired',
+    expired: 'expire authorization_expired',
+  },
+  capturing: {
+    opened: 'giveUpCapture wrong_state',
+    challenged: 'giveUpCapture wrong_state',
+    captured: 'capture',
+    ...Object.fromEntries(refusalCodes.map((code) => [code, `giveUpCapture ${code}`])),
+    seller_cannot_be_paid: 'stays seller_cannot_be_paid',
+    operator_cannot_charge: 'stays operator_cannot_charge',
+    insufficient_funds: 'stays',
+    temporarily_declined: 'stays',
+    provider_unavailable: 'stays',
+    released: 'giveUpCapture already_released',
+    expired: 'expire authorization_expired',
+  },
+  releasing: { captured: 'captureOutside', released: 'release', expired: 'expire' },
+};
+before.challenged = { ...before.intended, challenged: 'stays' };
+before.released = before.expired = before.failed = { authorized: 'reopenRelease', captured: 'captureOutside' };
+
+/** docs/decisions/settlement.md has the reasons. */
+const decided: Partial<Record<AuthorizationState, Record<string, string>>> = {
+  intended: { captured: 'captureOutside' },
+  challenged: { captured: 'captureOutside' },
+};
+
+test.each(states)('%s moves as before there was a table, but for what was decided', (state) => {
+  for (const observation of observations.filter(({ outcome }) => outcome !== 'none')) {
+    const seen = observation.outcome === 'refused' ? observation.code : observation.outcome;
+    const expected = decided[state]?.[seen] ?? before[state]?.[seen] ?? 'stays';
+    expect([seen, decidedFor(state, observation, { mayStillCapture: true })]).toEqual([seen, expected]);
+  }
+});
+
+test('every rule names a move that its state allows', () => {
+  const forbidden = Object.entries(table).flatMap(([state, row]) =>
+    Object.values<readonly Rule[]>(row)
+      .flat()
+      .filter(({ move }) => move !== null && !(moves[move].from as readonly string[]).includes(state)),
+  );
+  expect(forbidden).toEqual([]);
+});
+
+test('an answer that is not clear is never a no, and captured money never goes to the next bid', () => {
+  const wrong = everyCase.filter(({ known, observation }) => {
+    const { move, next } = moveFor(known, observation);
+    if (observation.outcome === 'unknown') return move !== null && known.isOpening !== true;
+    if (observation.outcome === 'captured') return !['win', 'operator', 'nothing'].includes(next);
+    return observation.outcome === 'authorized' && next === 'next_bid';
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('the next bid is asked only after a capture that was definitely refused', () => {
+  for (const { known, observation } of everyCase) {
+    if (moveFor(known, observation).next !== 'next_bid') continue;
+    expect(known.state).toBe('capturing');
+    expect(['refused', 'released', 'expired', 'opened', 'challenged', 'none']).toContain(observation.outcome);
+  }
+});
+
+test.each(refusalCodes)(
+  'a capture refused with %s waits for an account, is asked again, or goes to the next bid',
+  (code) => {
+    const { fault, isTransient = false } = refusals[code] as { fault: string; isTransient?: boolean };
+    const isAccounts = fault === 'seller' || fault === 'operator';
+    const next = (mayStillCapture: boolean) => moveFor(knownIn('capturing', { mayStillCapture }), refused(code)).next;
+    expect(next(true)).toBe(isAccounts ? 'account' : isTransient ? 'again' : 'next_bid');
+    expect(next(false)).toBe('next_bid');
+  },
+);
+
+test('a hold that nobody finishes is given up by a worker: after 11 s unopened, a minute untouched, a quarter of an hour challenged', () => {
+  const challenged = observations.find(({ outcome }) => outcome === 'challenged')!;
+  const edges: [AuthorizationState, Observation, number][] = [
+    ['intended', { outcome: 'none' }, 11],
+    ['intended', { outcome: 'opened' }, 60],
+    ['intended', challenged, 900],
+    ['challenged', challenged, 900],
+  ];
+  for (const [state, observation, seconds] of edges) {
+    expect(decidedFor(state, observation, { ageInSeconds: seconds })).not.toContain('abandon');
+    expect(decidedFor(state, observation, { ageInSeconds: seconds + 1 })).toBe('abandon abandoned');
+    expect(decidedFor(state, observation)).not.toContain('abandon');
+  }
+});
+
+test('a renewal that the bank wants to hear its bidder about is refused: nobody is there to answer', () => {
+  const challenged = observations.find(({ outcome }) => outcome === 'challenged')!;
+  expect(decidedFor('intended', challenged, { replacesAuthorizationId: 'a renewed hold' })).toBe('refuse needs_bidder');
+});
+
+test('a bidder who waits while the payment cannot be opened is refused, and the payment is searched', () => {
+  const known = knownIn('intended', { providerReference: null, isOpening: true });
+  expect(moveFor(known, { outcome: 'unknown', reason: 'cut' })).toMatchObject({
+    move: 'abandon',
+    failureCode: 'provider_unavailable',
+    next: 'search',
+  });
+});
+
+test.each<[string, Partial<Known>, Observation, string]>([
+  [
+    'that was never held as the card was declined has failed',
+    { failureCode: 'card_declined' },
+    { outcome: 'released' },
+    'fail',
+  ],
+  [
+    'that was held is released',
+    { failureCode: 'card_declined', authorizedAt: new Date() },
+    { outcome: 'released' },
+    'release',
+  ],
+  [
+    'whose provider gave no answer is released',
+    { failureCode: 'provider_unavailable' },
+    { outcome: 'released' },
+    'release',
+  ],
+  ['that exists is not closed by a refusal', {}, refused('card_declined'), 'stays'],
+  [
+    'that the provider would not open is closed',
+    { providerReference: null },
+    refused('amount_out_of_bounds'),
+    'release',
+  ],
+  ['that is not found is searched for two hours', { secondsInState: 7_200 }, { outcome: 'none' }, 'stays'],
+  ['that is not found after two hours is closed', { secondsInState: 7_201 }, { outcome: 'none' }, 'release'],
+])('a payment to release %s', (_, facts, observation, expected) => {
+  expect(decidedFor('releasing', observation, facts)).toBe(expected);
+});
+
+test('a refused capture that has executed after all wins, and one that nobody requested is for an operator', () => {
+  const captured: Observation = { outcome: 'captured', capturedInCents: 5_000 };
+  expect(decidedFor('releasing', captured, { isRequested: true })).toBe('adoptCapture');
+  expect(decidedFor('releasing', captured)).toBe('captureOutside');
+});
+
+test('the comparison lists each difference that nothing under way explains', () => {
+  const agreeing: Partial<Record<AuthorizationState, readonly Outcome[]>> = {};
+  for (const state of states) {
+    const outcomes = [...new Set(observations.map(({ outcome }) => outcome))];
+    agreeing[state] = outcomes.filter(
+      (outcome) => outcome !== 'none' && outcome !== 'unknown' && isExpected(state, outcome),
+    );
+  }
+  const open = ['opened', 'challenged', 'authorized', 'refused', 'released', 'expired'];
+  expect(agreeing).toEqual({
+    intended: open,
+    challenged: open,
+    authorized: ['authorized'],
+    capturing: ['opened', 'challenged', 'authorized', 'captured', 'refused', 'released', 'expired'],
+    releasing: ['opened', 'challenged', 'authorized', 'captured', 'refused', 'released', 'expired'],
+    captured_outside: ['captured'],
+    captured: ['captured'],
+    released: ['released', 'expired'],
+    expired: ['released', 'expired'],
+    failed: ['refused', 'released', 'expired'],
+  });
+});
+
+test('the page of the decision shows the table as it is', async () => {
+  const page = await readFile('docs/decisions/settlement.md', 'utf8');
+  expect(withPrintedMoves(page)).toBe(page);
+});

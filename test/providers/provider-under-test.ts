@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freshDatabase } from '../support/database.ts';
+import type { Gateway } from '../../src/providers/gateway.ts';
+import type { Challenge } from '../../src/providers/observation.ts';
+import type { ProviderName } from '../../src/providers/provider-name.ts';
+import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
+import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import type { Fault, Operation } from '../../src/providers/simulated/wire.ts';
+import { connectStripe } from '../../src/providers/stripe/connect-stripe.ts';
+import { makeStripeGateway } from '../../src/providers/stripe/make-stripe-gateway.ts';
+import { type StandInCard, startStripeStandIn } from './stripe-stand-in.ts';
+
+/** What can go wrong on the way to either provider. */
+type SharedFault = Exclude<Fault, 'error_kept' | 'request_late' | 'request_twice'>;
+
+/** A provider with its other side: what only the provider, the bank and the network can do. */
+export interface ProviderUnderTest extends AsyncDisposable {
+  readonly gateway: Gateway;
+  token(card: StandInCard): string;
+  answerChallenge(challenge: Challenge, verdict: 'pass' | 'fail'): Promise<void>;
+  /** The hold lapses, as it does at its `captureBefore`. */
+  lapse(reference: string): Promise<void>;
+  /** The movements of money that the provider made for a payment, oldest first. */
+  effects(reference: string): Promise<readonly string[]>;
+  /** Spoils the next call of this kind. */
+  spoil(operation: Operation, fault: SharedFault): void;
+}
+
+export const providers: Record<ProviderName, () => Promise<ProviderUnderTest>> = {
+  simulated: startSimulated,
+  stripe: startStripe,
+};
+
+async function startSimulated(): Promise<ProviderUnderTest> {
+  const database = await freshDatabase();
+  const { db } = database;
+  const faults: { operation: Operation; fault: SharedFault }[] = [];
+  const gateway = makeSimulatedGateway(
+    { db },
+    {
+      deadlineMs: 5_000,
+      weather: (operation) => {
+        const index = faults.findIndex((fault) => fault.operation === operation);
+        return index === -1 ? null : faults.splice(index, 1)[0]!.fault;
+      },
+    },
+  );
+  return {
+    gateway,
+    token: (card) => `simulated_card_${card}`,
+    answerChallenge: async (challenge, verdict) => {
+      if (challenge.provider !== 'simulated') throw new Error('Not a challenge of the simulated provider.');
+      await answerChallenge({ db }, challenge.secret, verdict);
+    },
+    lapse: async (reference) => {
+      await db.query(
+        `update simulated_payments set capture_before = clock_timestamp() + interval '20 ms' where reference = $1`,
+        [reference],
+      );
+      await sleep(40);
+    },
+    effects: async (reference) => {
+      const { rows } = await db.query<{ effect: string }>(
+        'select effect from simulated_ledger where reference = $1 order by entry_id',
+        [reference],
+      );
+      return rows.map(({ effect }) => effect);
+    },
+    spoil: (operation, fault) => void faults.push({ operation, fault }),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+async function startStripe(): Promise<ProviderUnderTest> {
+  const standIn = await startStripeStandIn();
+  const deadlineMs = 1_000;
+  const stripe = connectStripe(
+    { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url },
+    { deadlineMs },
+  );
+  const routes: Record<Operation, RegExp> = {
+    open: /^POST \/v1\/payment_intents$/,
+    hold: /^POST \/v1\/payment_intents$/,
+    renew: /^POST \/v1\/payment_intents$/,
+    capture: /capture$/,
+    release: /cancel$/,
+    read: /^GET/,
+  };
+  return {
+    gateway: makeStripeGateway(stripe, { deadlineMs }),
+    token: (card) => standIn.token(card),
+    answerChallenge: async (challenge, verdict) => {
+      if (challenge.provider !== 'stripe') throw new Error('Not a challenge of Stripe.');
+      standIn.answerChallenge(challenge.secret, verdict);
+    },
+    lapse: async (reference) => standIn.lapse(reference),
+    effects: async (reference) => standIn.effects(reference),
+    spoil: (operation, fault) => standIn.spoil(routes[operation], fault),
+    [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
+  };
+}

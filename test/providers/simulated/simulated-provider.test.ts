@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { badWeather } from '../../holds/bad-weather.ts';
+import { answerChallenge, findChallenge } from '../../../src/providers/simulated/challenges.ts';
+import { makeSimulatedGateway } from '../../../src/providers/simulated/make-simulated-gateway.ts';
+import { refused } from '../../../src/providers/observation.ts';
+import type { Fault, Weather } from '../../../src/providers/simulated/wire.ts';
+import { databaseForFile } from '../../support/database.ts';
+import { holdRequest, openRequest } from '../hold-request.ts';
+
+const database = await databaseForFile();
+const gateway = makeSimulatedGateway(database, { deadlineMs: 5_000 });
+
+const key = () => randomUUID();
+
+async function hold(card: string): Promise<string> {
+  const { reference } = await gateway.hold(holdRequest(card));
+  return reference!;
+}
+
+test.each([
+  ['expired', 'card_expired'],
+  ['incorrect_cvc', 'incorrect_cvc'],
+])('the card %s is declined with %s', async (card, code) => {
+  expect(await gateway.hold(holdRequest(card))).toMatchObject({ outcome: 'refused', code });
+});
+
+test('the card lapses_early holds for one minute by the provider’s clock', async () => {
+  const { rows } = await database.db.query<{ now: Date }>('select clock_timestamp() as now');
+  const answer = await gateway.hold(holdRequest('lapses_early'));
+  if (answer.outcome !== 'authorized') throw new Error(answer.outcome);
+  const seconds = (answer.captureBefore.getTime() - rows[0]!.now.getTime()) / 1000;
+  expect(seconds).toBeGreaterThanOrEqual(60);
+  expect(seconds).toBeLessThan(70);
+});
+
+test('the card authorize_answer_lost holds, and nobody hears of it until asked', async () => {
+  const request = holdRequest('authorize_answer_lost');
+  expect((await gateway.hold(request)).outcome).toBe('unknown');
+  const { reference } = await gateway.find(request);
+  expect((await gateway.read({ reference: reference! })).outcome).toBe('authorized');
+});
+
+test('the card authorize_5xx never holds', async () => {
+  const request = holdRequest('authorize_5xx');
+  for (let attempt = 0; attempt < 4; attempt++) expect((await gateway.hold(request)).outcome).toBe('unknown');
+  expect(await gateway.find(request)).toEqual({ outcome: 'none', reference: null });
+});
+
+test.each(['capture', 'release'] as const)(
+  'the card %s_answer_lost does it, and answers a repetition',
+  async (operation) => {
+    const reference = await hold(`${operation}_answer_lost`);
+    const request = { reference, idempotencyKey: key() };
+    expect((await gateway[operation](request)).outcome).toBe('unknown');
+    expect((await gateway[operation](request)).outcome).toBe(`${operation}d`);
+  },
+);
+
+test.each(['capture', 'release'] as const)('the card %s_5xx succeeds at the third attempt', async (operation) => {
+  const reference = await hold(`${operation}_5xx`);
+  const outcomes = [];
+  for (let attempt = 0; attempt < 3; attempt++)
+    outcomes.push((await gateway[operation]({ reference, idempotencyKey: key() })).outcome);
+  expect(outcomes).toEqual(['unknown', 'unknown', `${operation}d`]);
+});
+
+test('the card challenge_declined is declined after the challenge was passed', async () => {
+  const { reference, ...answer } = await gateway.hold(holdRequest('challenge_declined'));
+  if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
+  await answerChallenge(database, answer.challenge.secret, 'pass');
+  expect(await gateway.read({ reference: reference! })).toEqual(refused('insufficient_funds'));
+});
+
+test('the card renewal_declined cannot be renewed', async () => {
+  const request = openRequest({ renews: await hold('renewal_declined') });
+  expect(await gateway.holdAgain({ ...request, keptCard: null })).toMatchObject({
+    outcome: 'refused',
+    code: 'card_declined',
+  });
+});
+
+test('the card holds_once refuses a second hold, and a renewal, while the first hold stands', async () => {
+  const first = holdRequest('holds_once');
+  const again = () => holdRequest('holds_once', { sellerId: first.sellerId, email: first.email });
+  const { reference } = await gateway.hold(first);
+  const declined = refused('insufficient_funds');
+  expect(await gateway.hold(again())).toMatchObject(declined);
+  const renewal = openRequest({ sellerId: first.sellerId, email: first.email, renews: reference });
+  expect(await gateway.holdAgain({ ...renewal, keptCard: null })).toMatchObject(declined);
+  await gateway.release({ reference: reference!, idempotencyKey: key() });
+  expect(await gateway.hold(again())).toMatchObject({ outcome: 'authorized' });
+});
+
+test('a challenge shows the amount and the last four digits, and is gone once answered', async () => {
+  const answer = await gateway.hold(holdRequest('challenge_once'));
+  if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
+  const { secret: challengeId } = answer.challenge;
+  expect(await findChallenge(database, challengeId)).toEqual({
+    challengeId,
+    amountInCents: 500,
+    brand: 'visa',
+    last4: '3155',
+  });
+  expect(await answerChallenge(database, challengeId, 'fail')).toBe(true);
+  expect(await findChallenge(database, challengeId)).toBeNull();
+});
+
+test('there is no challenge that nobody set', async () => {
+  expect(await findChallenge(database, randomUUID())).toBeNull();
+  expect(await answerChallenge(database, randomUUID(), 'pass')).toBe(false);
+});
+
+test('a reference that was never given out cannot be used', async () => {
+  expect(await gateway.capture({ reference: 'pay_unknown', idempotencyKey: key() })).toEqual({ outcome: 'none' });
+});
+
+test('a call that takes too long ends at its deadline, and may be done all the same', async () => {
+  const slow = makeSimulatedGateway(database, {
+    deadlineMs: 50,
+    weather: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return null;
+    },
+  });
+  const reference = await hold('visa');
+  expect((await slow.capture({ reference, idempotencyKey: key() })).outcome).toBe('unknown');
+  await expect.poll(() => gateway.read({ reference })).toMatchObject({ outcome: 'captured' });
+});
+
+test('the provider being unreachable is no definite failure', async () => {
+  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
+  const unreachable = makeSimulatedGateway({ db: pool }, { deadlineMs: 5_000 });
+  expect((await unreachable.capture({ reference: await hold('visa'), idempotencyKey: key() })).outcome).toBe('unknown');
+  await pool.end();
+});
+
+test('bad weather is the same for the same seed, and as bad as it is said to be', () => {
+  const draw = (weather: Weather) => Array.from({ length: 10_000 }, () => weather('read') as Fault | null);
+  const faults = draw(badWeather(7, { answer_lost: 0.3, server_error: 0.1 }));
+  expect(draw(badWeather(7, { answer_lost: 0.3, server_error: 0.1 }))).toEqual(faults);
+  expect(draw(badWeather(8, { answer_lost: 0.3, server_error: 0.1 }))).not.toEqual(faults);
+  const share = (fault: Fault | null) => faults.filter((drawn) => drawn === fault).length / faults.length;
+  expect(share('answer_lost')).toBeCloseTo(0.3, 1);
+  expect(share('server_error')).toBeCloseTo(0.1, 1);
+  expect(share('request_lost')).toBe(0);
+});

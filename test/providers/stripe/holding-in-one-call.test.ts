@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BidDeps } from '../../../src/bids/bid-deps.ts';
+import { atCrashPoints, type CrashPoint } from '../../../src/core/crash-point.ts';
+import type { Authorization } from '../../../src/holds/authorization.ts';
+import { claim } from '../../../src/holds/claim.ts';
+import { claimUnfinished } from '../../../src/holds/claim-unfinished.ts';
+import { finishAuthorization, type NextStep } from '../../../src/holds/finish-authorization.ts';
+import type { Gateway } from '../../../src/providers/gateway.ts';
+import { moveAuthorization } from '../../../src/holds/move-authorization.ts';
+import { releaseAuthorization } from '../../../src/holds/release-authorization.ts';
+import { requestCapture } from '../../../src/holds/request-capture.ts';
+import { connectStripe } from '../../../src/providers/stripe/connect-stripe.ts';
+import { makeStripeGateway } from '../../../src/providers/stripe/make-stripe-gateway.ts';
+import { followPayment } from '../../../src/settlement/follow-payment.ts';
+import { nobodyListens } from '../../support/nobody-listens.ts';
+import { type PaymentStage, setPaymentStage } from '../../holds/payment-stage.ts';
+import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
+
+const deadlineMs = 1_000;
+
+let standIn: StripeStandIn;
+let stage: PaymentStage;
+let gateway: Gateway;
+
+beforeEach(async () => {
+  standIn = await startStripeStandIn();
+  const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url };
+  gateway = makeStripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs });
+  stage = await setPaymentStage(gateway);
+});
+afterEach(async () => {
+  atCrashPoints(() => undefined);
+  await stage[Symbol.asyncDispose]();
+  await standIn[Symbol.asyncDispose]();
+});
+
+const routes = () => standIn.requests.map(({ route }) => route.replace(/pi_\w+/, 'ID'));
+
+/** All payments at Stripe with what moved, by our id. */
+const movements = () => standIn.all().map(({ object, effects }) => [object.metadata['authorization_id'], effects]);
+
+async function dieAt(point: CrashPoint, work: () => Promise<unknown>): Promise<void> {
+  atCrashPoints((reached) => {
+    if (reached === point) throw new Error(`died at ${point}`);
+  });
+  await expect(work()).rejects.toThrow(`died at ${point}`);
+  atCrashPoints(() => undefined);
+}
+
+/** A worker's pass, `seconds` later. */
+async function pass(seconds: number): Promise<NextStep[]> {
+  await stage.age(seconds);
+  const next: NextStep[] = [];
+  for (const claimed of await claimUnfinished(stage.deps.db.pool, 100)) {
+    next.push(await finishAuthorization(stage.deps, claimed));
+  }
+  return next;
+}
+
+async function startCapture({ authorizationId }: Authorization) {
+  await moveAuthorization(stage.deps.db.pool, authorizationId, 'beginCapture');
+  return (await claim(stage.deps.db.pool, authorizationId, ['capturing']))!;
+}
+
+test('a losing bid takes two calls, and keeps no card', async () => {
+  const { authorizationId } = await stage.hold();
+  await moveAuthorization(stage.deps.db.pool, authorizationId, 'beginRelease');
+  expect(await releaseAuthorization(stage.deps, authorizationId)).toEqual({ outcome: 'released' });
+  expect(routes()).toEqual(['POST /v1/payment_intents', 'POST /v1/payment_intents/ID/cancel']);
+  const [{ form }] = standIn.requests as [(typeof standIn.requests)[number]];
+  expect(form).toMatchObject({ confirm: 'true', use_stripe_sdk: 'true', return_url: 'http://localhost/' });
+  for (const name of ['customer', 'setup_future_usage']) expect(form).not.toHaveProperty(name);
+});
+
+test('a winning bid takes two calls', async () => {
+  const captured = await requestCapture(stage.deps, await startCapture(await stage.bid()));
+  expect(captured).toMatchObject({ outcome: 'captured' });
+  expect(routes()).toEqual(['POST /v1/payment_intents', 'POST /v1/payment_intents/ID/capture']);
+});
+
+test('a card is kept only where the auction can outlive the hold, and the hold lasts as long as the card allows', async () => {
+  await stage.deps.db.query(
+    `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '5 days'`,
+  );
+  await stage.hold();
+  expect(routes()).toEqual(['POST /v1/customers', 'POST /v1/payment_intents']);
+  expect(standIn.requests[1]!.form).toMatchObject({
+    customer: expect.stringMatching(/^cus_/) as string,
+    setup_future_usage: 'off_session',
+    'payment_method_options[card][request_extended_authorization]': 'if_available',
+  });
+});
+
+test('a declined card takes two calls: the payment is cancelled', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'insufficient_funds');
+  expect(answer).toEqual({ outcome: 'refused', code: 'insufficient_funds' });
+  expect(authorization).toMatchObject({ state: 'failed', failureCode: 'insufficient_funds' });
+  expect(routes()).toEqual(['POST /v1/payment_intents', 'POST /v1/payment_intents/ID/cancel']);
+});
+
+test('a token that Stripe does not know takes one call, as there is no payment', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'not-a-token');
+  expect(answer).toEqual({ outcome: 'refused', code: 'card_not_accepted' });
+  expect(authorization).toMatchObject({ state: 'failed', providerReference: null });
+  expect(routes()).toEqual(['POST /v1/payment_intents']);
+});
+
+test('a challenge is answered as before', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'challenge_once');
+  expect(answer.outcome).toBe('challenged');
+  expect(authorization.state).toBe('challenged');
+  standIn.answerChallenge(standIn.intent(authorization.providerReference!).client_secret!, 'pass');
+  expect(await pass(6)).toEqual(['bid']);
+  expect(await stage.find(authorization.authorizationId)).toMatchObject({ state: 'authorized' });
+});
+
+test('after a lost answer the same request is sent once more, and holds once', async () => {
+  standIn.spoil(/payment_intents$/, 'answer_lost');
+  const { answer, authorization } = await stage.ask(await stage.intend());
+  expect(answer.outcome).toBe('authorized');
+  expect(standIn.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+    Array(2).fill(`open:${authorization.authorizationId}`),
+  );
+  expect(movements()).toEqual([[authorization.authorizationId, ['held']]]);
+});
+
+test('after two lost answers the bidder is refused, and the hold is found by our id and released', async () => {
+  for (let times = 0; times < 2; times++) standIn.spoil(/payment_intents$/, 'answer_lost');
+  standIn.lagSearch(true);
+  const { answer, authorization } = await stage.ask(await stage.intend());
+  expect(answer).toEqual({ outcome: 'refused', code: 'provider_unavailable' });
+  await pass(6);
+  expect(await stage.find(authorization.authorizationId)).toMatchObject({ state: 'releasing' });
+  standIn.lagSearch(false);
+  await pass(60);
+  expect(await stage.find(authorization.authorizationId)).toMatchObject({ state: 'released' });
+  expect(movements()).toEqual([[authorization.authorizationId, ['held', 'released']]]);
+});
+
+test('a request that arrives after the bid was given up holds nothing', async () => {
+  for (let times = 0; times < 2; times++) standIn.spoil(/payment_intents$/, 'request_lost');
+  const intent = await stage.intend();
+  await stage.ask(intent);
+  await pass(6);
+  expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'released' });
+  const late = await stage.ask(intent);
+  expect(late.answer).toMatchObject({ outcome: 'refused' });
+  expect(movements()).toEqual([[intent.authorizationId, []]]);
+  expect(standIn.all().map(({ object }) => object.status)).toEqual(['canceled']);
+});
+
+test.each<CrashPoint>(['bid: card asked', 'bid: reference recorded'])(
+  'a process that dies at "%s" leaves a hold that a worker finds, for the bid',
+  async (point) => {
+    const intent = await stage.intend();
+    await dieAt(point, () => stage.ask(intent));
+    await dieAt('resolve: payment read', () => pass(6));
+    expect(await pass(6)).toEqual(['bid']);
+    const found = await stage.find(intent.authorizationId);
+    expect(found.state).toBe('authorized');
+    await stage.backBid(found);
+    expect(movements()).toEqual([[intent.authorizationId, ['held']]]);
+  },
+);
+
+test('a process that dies before any call leaves an intent that is given up', async () => {
+  const intent = await stage.intend();
+  await pass(6);
+  expect((await stage.find(intent.authorizationId)).state).toBe('intended');
+  await pass(60);
+  await pass(6);
+  expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'released', failureCode: 'abandoned' });
+  expect(movements().map(([, effects]) => effects)).toEqual([[]]);
+});
+
+test('a hold that only an event tells of backs its bid', async () => {
+  const intent = await stage.intend();
+  await dieAt('bid: card asked', () => stage.ask(intent));
+  await tell(intent);
+  const { state, bidId } = await stage.find(intent.authorizationId);
+  expect(state).toBe('authorized');
+  expect(bidId).not.toBeNull();
+});
+
+test.each(['releasing', 'released'] as const)('a hold of a row that is %s is released by its event', async (state) => {
+  const intent = await stage.intend();
+  await dieAt('bid: card asked', () => stage.ask(intent));
+  const { pool } = stage.deps.db;
+  await moveAuthorization(pool, intent.authorizationId, 'abandon', { failureCode: 'abandoned' });
+  if (state === 'released') await moveAuthorization(pool, intent.authorizationId, 'release');
+  await tell(intent);
+  expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'released' });
+  expect(movements()).toEqual([[intent.authorizationId, ['held', 'released']]]);
+});
+
+/** Stripe's event about the payment of an intent. */
+async function tell({ authorizationId }: Authorization): Promise<void> {
+  const deps: BidDeps = { ...stage.deps, live: nobodyListens };
+  const reference = standIn.all()[0]!.object.id;
+  await followPayment(deps, 'stripe', { kind: 'held', reference, authorizationId });
+}
+
+test('Stripe is searched by our id', async () => {
+  const { authorizationId, providerReference } = await stage.hold();
+  expect(await gateway.find({ authorizationId })).toEqual({ outcome: 'opened', reference: providerReference });
+  expect(await gateway.find({ authorizationId: stage.auctionId })).toEqual({ outcome: 'none', reference: null });
+  expect(standIn.requests.at(-1)!.form['query']).toBe(`metadata['authorization_id']:'${stage.auctionId}'`);
+  standIn.spoil(/search$/, 'server_error');
+  expect((await gateway.find({ authorizationId })).outcome).toBe('unknown');
+});

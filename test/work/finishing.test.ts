@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProcessDeps } from '../../src/deps.ts';
+import type { Gateway } from '../../src/providers/gateway.ts';
+import type { Observation } from '../../src/providers/observation.ts';
+import { startFinishing } from '../../src/work/finishing.ts';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+
+const dueReleases = 2_000;
+
+let stage: AuctionStage;
+beforeEach(async () => void (stage = await setAuctionStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
+
+/** Releases that are due before anything else: of each second one the call hangs until the test is over. */
+async function insertDueReleases(): Promise<void> {
+  await stage.service.db.query(
+    `insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, provider_reference,
+       submission_token, state, next_attempt_at)
+     select $1, $2, 'ann', 'ann@example.com', 100, 'simulated', 'due_' || n, 'due_' || n, 'releasing',
+       clock_timestamp() - interval '1 hour'
+     from generate_series(1, $3) n`,
+    [stage.auction.auctionId, stage.seller.sellerId, dueReleases],
+  );
+}
+
+test('a capture does not wait for thousands of releases, nor for calls that hang', async () => {
+  const winner = await stage.bid(9_000, 'capture_5xx');
+  await stage.settle();
+  await stage.hurry();
+  await insertDueReleases();
+
+  const { simulated } = stage.service.deps.gateways;
+  const over = Promise.withResolvers<Observation>();
+  const calls: string[] = [];
+  const gateway: Gateway = {
+    ...simulated,
+    capture: (request) => {
+      calls.push('capture');
+      return simulated.capture(request);
+    },
+    release: async () => {
+      calls.push('release');
+      if (calls.length % 2 === 0) return await over.promise;
+      return { outcome: 'released' };
+    },
+  };
+  const deps: ProcessDeps = { ...stage.service.deps, gateways: { simulated: gateway, stripe: null } };
+  const finishing = startFinishing(deps);
+  try {
+    await expect.poll(() => calls, { timeout: 20_000 }).toContain('capture');
+    // No more releases than this process has places for came before it, however slow the machine is.
+    expect(calls.slice(0, calls.indexOf('capture')).length).toBeLessThan(dueReleases / 4);
+    await stage.hurry();
+    await expect.poll(() => stage.winners(), { timeout: 20_000 }).toEqual([winner]);
+  } finally {
+    over.resolve({ outcome: 'unknown', reason: 'the test is over' });
+    await finishing[Symbol.asyncDispose]();
+  }
+});
+
+test('a bid and a settlement go on while every release hangs', async () => {
+  await insertDueReleases();
+  const winner = await stage.bid(9_000);
+  await stage.end();
+  const over = Promise.withResolvers<Observation>();
+  let releases = 0;
+  const gateway: Gateway = {
+    ...stage.service.deps.gateways.simulated,
+    release: () => {
+      releases += 1;
+      return over.promise;
+    },
+  };
+  const finishing = startFinishing({ ...stage.service.deps, gateways: { simulated: gateway, stripe: null } });
+  try {
+    await expect.poll(() => stage.winners(), { timeout: 20_000 }).toEqual([winner]);
+    await expect.poll(() => releases, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(releases).toBeLessThanOrEqual(50);
+  } finally {
+    over.resolve({ outcome: 'unknown', reason: 'the test is over' });
+    await finishing[Symbol.asyncDispose]();
+  }
+});

@@ -1,0 +1,201 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
+import { consumeAlarms } from '../../src/jobs/consume.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
+import { startWorker } from '../../src/work/start-worker.ts';
+import { aSeller } from '../support/a-seller.ts';
+import { type AuctionOptions, insertAuction, type InsertedAuction } from '../support/insert-auction.ts';
+import { insertBid } from '../support/insert-bid.ts';
+import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
+import { type Move, recordMoves } from '../support/recorded-moves.ts';
+
+const hour = 3_600;
+
+for (const { name, isMissing, open } of queueHouses) {
+  describe.skipIf(isMissing)(`with alarms on ${name}`, () => {
+    let house: QueueHouse;
+    let alarms: Alarms;
+    let seller: { sellerId: string };
+    let moves: () => Promise<Move[]>;
+    let workers: AsyncDisposable[];
+
+    beforeEach(async () => {
+      house = await open();
+      alarms = makeAlarms(house.deps);
+      seller = await aSeller(house.db);
+      moves = await recordMoves(house.db);
+      workers = [];
+      await vi.waitUntil(() => alarms.arm([]), 10_000);
+    });
+    afterEach(async () => {
+      await Promise.all(workers.map((worker) => worker[Symbol.asyncDispose]()));
+      await alarms[Symbol.asyncDispose]();
+      await house[Symbol.asyncDispose]();
+    });
+
+    const insert = (options: AuctionOptions) => insertAuction(house.db, seller, options);
+
+    /** The alarms alone: nothing sweeps up what they miss. */
+    function hearOnly(): void {
+      workers.push(consumeAlarms(house.deps, makeAlarmHandler(house.deps)));
+    }
+
+    async function startWorkers(count: number): Promise<void> {
+      for (let i = 0; i < count; i += 1) {
+        workers.push(await startWorker({ ...house.deps, alarms }));
+      }
+    }
+
+    async function arm(...armed: Alarm[]): Promise<void> {
+      await vi.waitUntil(() => alarms.arm(armed), 15_000);
+    }
+
+    const opening = ({ auctionId, biddingPeriodStartsAt }: InsertedAuction): Alarm => ({
+      kind: 'open',
+      auctionId,
+      dueAt: biddingPeriodStartsAt,
+    });
+    const closing = ({ auctionId, biddingPeriodEndsAt }: InsertedAuction): Alarm => ({
+      kind: 'close',
+      auctionId,
+      dueAt: biddingPeriodEndsAt,
+    });
+
+    test('an auction opens at its start and not before', async () => {
+      hearOnly();
+      const auction = await insert({ startsInSeconds: 1 });
+      await arm(opening(auction), closing(auction));
+      await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
+      const [move] = await moves();
+      expect(move).toMatchObject({ auctionId: auction.auctionId, move: 'upcoming -> ongoing' });
+      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
+      expect(move!.lateMs).toBeLessThan(2_500);
+    });
+
+    test('an auction without bids completes at its end and not before', async () => {
+      hearOnly();
+      const auction = await insert({ startsInSeconds: 1 - hour, status: 'ongoing' });
+      await arm(closing(auction));
+      await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
+      const [move] = await moves();
+      expect(move).toMatchObject({ auctionId: auction.auctionId, move: 'ongoing -> completed' });
+      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
+      expect(move!.lateMs).toBeLessThan(2_500);
+    });
+
+    test('an auction with a bid is settled at its end', async () => {
+      hearOnly();
+      const auction = await insert({ startsInSeconds: 0.5 - hour, status: 'ongoing' });
+      await insertBid(house.db, auction);
+      await house.db.query('truncate moves');
+      await arm(closing(auction));
+      await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
+      const [move] = await moves();
+      expect(move!.move).toBe('ongoing -> completed');
+      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
+      expect(move!.lateMs).toBeLessThan(2_500);
+    });
+
+    test('an auction whose period is moved again and again closes once, at the last end', async () => {
+      hearOnly();
+      const auction = await insert({ startsInSeconds: 0.4 - hour, status: 'ongoing' });
+      await arm(closing(auction));
+      for (let i = 0; i < 3; i += 1) {
+        const { rows } = await house.db.query<InsertedAuction>(
+          `update auctions set bidding_period_starts_at = bidding_period_starts_at + interval '400 ms',
+             bidding_period_ends_at = bidding_period_ends_at + interval '400 ms'
+           where auction_id = $1
+           returning auction_id as "auctionId", bidding_period_ends_at as "biddingPeriodEndsAt"`,
+          [auction.auctionId],
+        );
+        await arm(closing(rows[0]!));
+      }
+      expect(await house.armed()).toHaveLength(4);
+      await house.db.query('truncate moves');
+      await expect.poll(() => house.armed(), { timeout: 15_000 }).toHaveLength(0);
+      const [move, ...others] = await moves();
+      expect(others).toEqual([]);
+      expect(move!.move).toBe('ongoing -> completed');
+      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
+      expect(move!.lateMs).toBeLessThan(2_500);
+    });
+
+    test('alarms that ring early, late, twice or for no auction change nothing more', async () => {
+      hearOnly();
+      const auction = await insert({ startsInSeconds: 0.8 });
+      const instants = [-500, -100, 0, 0, 1, 100, 300];
+      const stray = instants.flatMap((offset): Alarm[] => {
+        const dueAt = new Date(auction.biddingPeriodStartsAt.getTime() + offset);
+        return [
+          { kind: 'open', auctionId: auction.auctionId, dueAt },
+          { kind: 'close', auctionId: auction.auctionId, dueAt },
+          { kind: 'close', auctionId: crypto.randomUUID(), dueAt },
+        ];
+      });
+      await arm(...stray);
+      await expect.poll(() => house.armed(), { timeout: 15_000 }).toHaveLength(0);
+      expect(await moves()).toEqual([
+        { auctionId: auction.auctionId, move: 'upcoming -> ongoing', lateMs: expect.any(Number) },
+      ]);
+    });
+
+    test('an alarm that rings seconds early, by a worker clock that is ahead, goes back and rings on time', async () => {
+      // A queue that rings 2.5 s early: armed by a process that takes PostgreSQL's clock for that much later.
+      const query = async (): Promise<any> => ({ rows: [{ now: new Date(Date.now() + 2_500) }] });
+      await using hasty = makeAlarms({ ...house.deps, db: { ...house.db, query } });
+      hearOnly();
+      const auction = await insert({ startsInSeconds: 2 });
+      await vi.waitUntil(() => hasty.arm([opening(auction)]), 1_000);
+      await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
+      const [move] = await moves();
+      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
+      expect(move!.lateMs).toBeLessThan(2_500);
+    });
+
+    test('several workers turn each auction once', async () => {
+      await startWorkers(3);
+      const auctions = [];
+      for (let i = 0; i < 40; i += 1) auctions.push(await insert({ startsInSeconds: 1.5 - hour, status: 'ongoing' }));
+      await arm(...auctions.map(closing));
+      await expect.poll(moves, { timeout: 15_000 }).toHaveLength(40);
+      await delay(300);
+      expect(new Set((await moves()).map(({ auctionId }) => auctionId)).size).toBe(40);
+    });
+
+    test('auctions that nobody armed are turned, at most one sweep late', async () => {
+      await startWorkers(1);
+      await delay(500); // The first sweep is over: it must not be the one that finds them.
+      await insert({ startsInSeconds: 0.3 });
+      await insert({ startsInSeconds: 0.3 - hour, status: 'ongoing' });
+      await expect.poll(moves, { timeout: 15_000 }).toHaveLength(2);
+      for (const { lateMs } of await moves()) expect(lateMs).toBeLessThan(9_000);
+    });
+
+    test('a queue that forgets everything costs seconds and no auction, and is filled again', async () => {
+      await startWorkers(1);
+      await delay(500); // The first sweep is over: it must not be the one that finds them.
+      const far = await insert({ startsInSeconds: 10 * 60 });
+      const near = await insert({ startsInSeconds: 0.5 });
+      await arm(opening(far), opening(near));
+      await house.forget();
+      expect(await house.armed()).toEqual([]);
+
+      await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
+      expect((await moves())[0]!.lateMs).toBeLessThan(9_000);
+      // What it turned so late tells the sweep that alarms were lost.
+      await expect
+        .poll(() => house.armed(), { timeout: 15_000 })
+        .toEqual([`open-${far.auctionId}-${far.biddingPeriodStartsAt.getTime()}`]);
+    });
+
+    test('a worker arms what nears by itself', async () => {
+      const auction = await insert({ startsInSeconds: 5 * 60 });
+      await startWorkers(1);
+      await expect
+        .poll(() => house.armed(), { timeout: 15_000 })
+        .toEqual([`open-${auction.auctionId}-${auction.biddingPeriodStartsAt.getTime()}`]);
+    });
+  });
+}
