@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import { makeFaultySimulated } from '../../test/providers/faulty-simulated.ts';
 import { openService } from '../../test/support/open-service.ts';
 import { bidOnce } from '../../test/rolling/make-load.ts';
 import { publicUrl } from '../../test/support/service.ts';
@@ -59,7 +59,7 @@ async function bid({
     onTheWay -= 1;
     return null;
   };
-  const gateways = { simulated: makeSimulatedGateway({ db }, { deadlineMs: 10_000, weather }), stripe: null };
+  const gateways = { simulated: makeFaultySimulated({ db }, { deadlineMs: 10_000, weather }), stripe: null };
   await using service = openService(db, { config, gateways });
   const placeAlone = async (auctionId: string, valueInCents: number): Promise<string> => {
     const email = `${randomUUID()}@example.com`;

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { isCaptured } from '../holds/captured-money.ts';
 import { findByReference } from '../holds/find-authorization.ts';
 import { changeHold, type ReversalChange, reversePayment } from '../providers/simulated/dashboard.ts';
-import { type HoldChange, holdChanges } from '../providers/simulated/payment.ts';
+import { type HoldChange, holdChanges } from '../providers/simulated/decide.ts';
 import { followEvent } from './follow-event.ts';
 
 export type SimulatedChange = ReversalChange | HoldChange;

@@ -9,7 +9,7 @@ import {
   findAuctionPayments,
   findSimulatedEvents,
 } from '../providers/simulated/find-payments.ts';
-import { holdChanges } from '../providers/simulated/payment.ts';
+import { holdChanges } from '../providers/simulated/decide.ts';
 import { reversalChanges } from '../providers/simulated/dashboard.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 

@@ -4,9 +4,7 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { resetProviderClock } from '../providers/simulated/provider-clock.ts';
-import { forgetAccount } from '../providers/simulated/make-simulated-accounts.ts';
-import { forgetPayments } from '../providers/simulated/delete-forgotten-payments.ts';
+import { forgetSeller } from '../providers/simulated/forget.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 
@@ -50,9 +48,7 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
     await tx.query('delete from idempotency_keys where seller_id = $1', [sellerId]);
     await tx.query('update sellers set clock_offset_ms = 0 where seller_id = $1', [sellerId]);
     // Otherwise every comparison of the books would find payments that the books lack.
-    await forgetPayments(tx, sellerId);
-    await forgetAccount(tx, sellerId);
-    await resetProviderClock(tx, sellerId);
+    await forgetSeller(tx, sellerId);
   });
   return deleted;
 }

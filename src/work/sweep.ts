@@ -5,11 +5,7 @@ import { transitionDueAuctions } from '../auctions/transition-auctions.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { deleteOldAnswers } from '../idempotency/stored-answer.ts';
-import {
-  deleteForgottenPayments,
-  deleteOldSimulatedAnswers,
-  forgottenAtOnce,
-} from '../providers/simulated/delete-forgotten-payments.ts';
+import { deleteForgottenPayments, deleteOldSimulatedAnswers, forgottenAtOnce } from '../providers/simulated/forget.ts';
 import { deleteOldCards } from '../holds/delete-kept-card.ts';
 import { deleteMarkedEndpoints, deliveriesAtOnce } from '../webhooks/change-endpoints.ts';
 import { deleteOldEvents, oldEventsAtOnce } from '../webhooks/events.ts';

@@ -6,7 +6,7 @@ import { type Authorization, authorizationColumns } from '../../src/holds/author
 import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
 import { changeHold } from '../../src/providers/simulated/dashboard.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
@@ -240,7 +240,7 @@ test.each([
     expect(await bid(stage, ada, 10_000)).toMatchObject({ outcome: 'placed' });
     return null;
   };
-  const simulated = makeSimulatedGateway(service, { deadlineMs: 10_000, weather });
+  const simulated = makeFaultySimulated(service, { deadlineMs: 10_000, weather });
   await renewAuthorization({ ...service.deps, gateways: { simulated, stripe: null } }, hold);
   await stage.work();
   expect(raises).toBe(1);

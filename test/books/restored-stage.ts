@@ -1,4 +1,4 @@
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { recognizeDatabase } from '../../src/settlement/recognize-database.ts';
 import { findHoldOfAll } from '../../src/settlement/settlement-holds.ts';
 import { compareBooks } from '../../src/work/upkeep.ts';
@@ -50,7 +50,7 @@ export async function startRestoredService(database: FreshDatabase): Promise<Res
     calls += 1;
     return null;
   };
-  const simulated = makeSimulatedGateway(database, { deadlineMs: 10_000, weather });
+  const simulated = makeFaultySimulated(database, { deadlineMs: 10_000, weather });
   const service = await startService({ gateways: { simulated, stripe: null } }, database);
   const { db, deps } = service;
 

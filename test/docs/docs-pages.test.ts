@@ -4,6 +4,7 @@ import { faultCodes, refusalCodes } from '../../src/core/refusal.ts';
 import { guideNames, renderMarkdown } from '../../src/docs/render-markdown.ts';
 import { printedSchema } from '../../src/graphql/print-schema.ts';
 import { sellersSchema } from '../../src/graphql/schema-parts.ts';
+import { pageWords } from '../../src/providers/simulated/page-words.ts';
 import { testCards } from '../../src/providers/simulated/test-cards.ts';
 import { publicUrl, serviceForFile } from '../support/service.ts';
 import { crawl } from './crawl.ts';
@@ -55,7 +56,7 @@ test('the guide to testing lists the test cards as they are', async () => {
     does,
   }));
   // The tables of fields to fill in have card numbers, too, in their second column.
-  expect(rows).toEqual(testCards.map(({ number, does }) => ({ number, does })));
+  expect(rows).toEqual(testCards.map(({ name, number }) => ({ number, does: pageWords.en.cards[name] })));
 });
 
 describe('a page', () => {

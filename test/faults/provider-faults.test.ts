@@ -4,7 +4,7 @@ import { continueBid } from '../../src/bids/continue-bid.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { badWeather } from '../holds/bad-weather.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
@@ -21,7 +21,7 @@ test.each([
   await using stage = await setAuctionStage();
   const { db } = stage.service;
   const weather = badWeather(seed, { answer_lost: share, request_lost: 0.05, server_error: 0.05 });
-  const simulated = makeSimulatedGateway({ db }, { deadlineMs: 5_000, weather });
+  const simulated = makeFaultySimulated({ db }, { deadlineMs: 5_000, weather });
   const deps: ProcessDeps = { ...stage.service.deps, gateways: { simulated, stripe: null } };
   const cards = ['visa', 'visa', 'capture_5xx', 'release_5xx', 'declined', 'visa', 'capture_declined'];
   for (const [index, card] of cards.entries()) {

@@ -1,4 +1,4 @@
-import type { Fault, Weather } from '../../src/providers/simulated/wire.ts';
+import type { Fault, Weather } from '../providers/faulty-simulated.ts';
 
 /**
  * Spoils the given shares of calls. The same seed spoils the same calls, in their order.

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import { type Fault, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
-import type { Fault } from '../../src/providers/simulated/wire.ts';
 import { claimUnfinished } from '../../src/holds/claim-unfinished.ts';
 import { moveAuthorization } from '../../src/holds/move-authorization.ts';
 import { finishAuthorization } from '../../src/holds/finish-authorization.ts';
@@ -72,7 +71,7 @@ test.each<[string, Fault[]]>([
   async (_, faults) => {
     const late: (() => Promise<void>)[] = [];
     const waiting = [...faults];
-    const simulated = makeSimulatedGateway(stage.deps, {
+    const simulated = makeFaultySimulated(stage.deps, {
       deadlineMs: 5_000,
       weather: (operation) => (operation === 'hold' ? (waiting.shift() ?? null) : null),
       late: (execute) => void late.push(execute),

@@ -293,7 +293,7 @@ function checkPassedOver(
   const higher = higherThan(shown, bidId);
   // Until a capture that takes some tries is decided, the seller's time may be advanced past the end of its hold, and of those behind it.
   const isWaiting = [card, ...higher.map((bid) => cardOf(model, bid.bidId))].some(
-    ({ stumbles, captureDeclinesTimes }) => stumbles?.at === 'capture' || captureDeclinesTimes !== undefined,
+    ({ stumbles, captureDeclines }) => stumbles?.at === 'capture' || captureDeclines?.times !== undefined,
   );
   if (higher.length < 5 && !isWaiting && canBeKept(card))
     expect(model.isNeglected, 'a hold that could be kept lapses only when neglected').toBe(true);

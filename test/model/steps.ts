@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type CrashPoint, crashPoints } from '../../src/core/crash-point.ts';
 import { testCards } from '../../src/providers/simulated/test-cards.ts';
 import { type ReversalChange, reversalChanges } from '../../src/providers/simulated/dashboard.ts';
-import type { Fault, Operation } from '../../src/providers/simulated/wire.ts';
+import type { Fault, Operation } from '../providers/faulty-simulated.ts';
 
 /** Which auction or bid, counted around those that there are. */
 type Index = number;

@@ -7,8 +7,7 @@ import { atCrashPoints } from '../../src/core/crash-point.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import type { Gateway } from '../../src/providers/gateway.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
-import type { Operation } from '../../src/providers/simulated/wire.ts';
+import { type Operation, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { readAnswer } from '../support/answer.ts';
 import { freshDatabase } from '../support/database.ts';
 import { insertAccount } from '../support/insert-account.ts';
@@ -115,7 +114,7 @@ export async function makeWorlds(): Promise<Worlds> {
         return (await presentProcess()?.weather(operation)) ?? null;
       },
     };
-    const simulated = makeSimulatedGateway({ db: real }, options);
+    const simulated = makeFaultySimulated({ db: real }, options);
     return {
       ...simulated,
       hold: slow('hold', simulated.hold),

@@ -10,7 +10,7 @@ import { serviceForFile } from '../support/service.ts';
 
 const service = await serviceForFile();
 const { db, roundTripsOf } = countRoundTrips(service.db);
-const simulated = makeSimulatedGateway({ db }, { deadlineMs: 5_000 });
+const simulated = makeSimulatedGateway({ db }, { deadlineMs: 5_000, feeRate: service.deps.config.sellerFee });
 const app = createApp({ ...service.deps, db, gateways: { simulated, stripe: null } });
 afterAll(() => app[Symbol.asyncDispose]());
 const seller = await service.seller();

@@ -4,8 +4,7 @@ import type { Gateway } from '../../src/providers/gateway.ts';
 import type { Challenge } from '../../src/providers/observation.ts';
 import type { ProviderName } from '../../src/providers/provider-name.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
-import type { Fault, Operation } from '../../src/providers/simulated/wire.ts';
+import { type Fault, type Operation, makeFaultySimulated } from './faulty-simulated.ts';
 import { connectStripe } from '../../src/providers/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../src/providers/stripe/make-stripe-gateway.ts';
 import { type StandInCard, startStripeStandIn } from './stripe-stand-in.ts';
@@ -35,7 +34,7 @@ async function startSimulated(): Promise<ProviderUnderTest> {
   const database = await freshDatabase();
   const { db } = database;
   const faults: { operation: Operation; fault: SharedFault }[] = [];
-  const gateway = makeSimulatedGateway(
+  const gateway = makeFaultySimulated(
     { db },
     {
       deadlineMs: 5_000,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findAuthorization } from '../../src/holds/find-authorization.ts';
 import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { findAuctionsToSettle, settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
@@ -35,7 +35,7 @@ async function settleWhileRenewing(bidId: string): Promise<{ found: string[] }> 
     await settleAuction(deps, stage.auction.auctionId);
     return null;
   };
-  const simulated = makeSimulatedGateway({ db }, { deadlineMs: 10_000, weather });
+  const simulated = makeFaultySimulated({ db }, { deadlineMs: 10_000, weather });
   await renewAuthorization({ ...deps, gateways: { simulated, stripe: null } }, hold);
   return { found };
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
-import type { Fault, Operation } from '../../src/providers/simulated/wire.ts';
+import { type Fault, type Operation, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { badWeather } from '../holds/bad-weather.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
@@ -22,7 +21,7 @@ function withFaults(faults: Partial<Record<Operation, (Fault | null)[]>>): Proce
 }
 
 function withWeather(weather: (operation: Operation) => Fault | null): ProcessDeps {
-  const simulated = makeSimulatedGateway(
+  const simulated = makeFaultySimulated(
     { db: stage.service.db },
     { deadlineMs: 10_000, weather, late: (execute) => void lateRequests.push(execute) },
   );

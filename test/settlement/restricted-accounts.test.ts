@@ -7,7 +7,7 @@ import type { Gateway } from '../../src/providers/gateway.ts';
 import { lockAuction } from '../../src/db/lock-auction.ts';
 import { claim } from '../../src/holds/claim.ts';
 import { changeHold } from '../../src/providers/simulated/dashboard.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { recordCaptureRequest } from '../../src/settlement/capture-attempts.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';
@@ -309,7 +309,7 @@ test('a cancellation waits for the answer to a capture that is requested again',
     await atProvider(true);
     return null;
   };
-  const simulated = makeSimulatedGateway(service, { deadlineMs: 10_000, weather });
+  const simulated = makeFaultySimulated(service, { deadlineMs: 10_000, weather });
   await stage.hurry();
   await finishAuthorizations({ ...service.deps, gateways: { simulated, stripe: null } });
   expect((await cancelling)?.body.code).toBe('auction_completed');

@@ -1,25 +1,13 @@
+import type { CardFault, CheckedCard } from '../provider-page.ts';
 import type { PageWords } from './page-words.ts';
-import { type TestCard, testCardNamed, testCards } from './test-cards.ts';
+import { brandOf, type TestCard, testCardNamed, testCards } from './test-cards.ts';
 
-/** The fields of the card form, as the bidder typed them. */
-export interface CardForm {
-  readonly cardNumber: string;
-  /** The expiry: `MM/YY`, `MMYY`, or either with four digits of the year. */
-  readonly cardExpiry: string;
-  readonly cardCvc: string;
-}
-
-export interface CardFault {
-  readonly field: keyof CardForm;
-  readonly detail: string;
-}
-
-/** The fields of the card form, in order. */
+/** The fields of the card form, in order. The expiry: `MM/YY`, `MMYY`, or either with four digits of the year. */
 export const cardFields = [
   { name: 'cardNumber', autocomplete: 'cc-number', inputmode: 'numeric', maxLength: 23 },
   { name: 'cardExpiry', autocomplete: 'cc-exp', inputmode: 'numeric', maxLength: 9 },
   { name: 'cardCvc', autocomplete: 'cc-csc', inputmode: 'numeric', maxLength: 4 },
-] as const satisfies readonly { name: keyof CardForm; [attribute: string]: unknown }[];
+] as const;
 
 const tokenPrefix = 'simulated_card_';
 
@@ -27,35 +15,27 @@ const tokenPrefix = 'simulated_card_';
  * Replaces the typed card by a token, so that neither its number nor its security code is stored or logged. Only test
  * cards are accepted: a real card number typed by mistake goes no further than this function.
  *
+ * @param form the fields, as the bidder typed them
  * @param now decides whether the card has expired; a card is valid to the end of its month
  * @param words of the faults, in the bidder's language
- * @returns the token for `authorize`, or every fault with its field
+ * @returns the token for `hold`, or every fault with its field
  */
-export function tokenizeCard(
-  form: CardForm,
-  now: Date,
-  words: PageWords['faults'],
-): { readonly cardToken: string } | { readonly faults: CardFault[] } {
-  const faults: CardFault[] = [];
-  const digits = form.cardNumber.replaceAll(/[\s-]/g, '');
+export function tokenizeCard(form: ReadonlyMap<string, string>, now: Date, words: PageWords['faults']): CheckedCard {
+  const [cardNumber = '', cardExpiry = '', cardCvc = ''] = cardFields.map(({ name }) => form.get(name));
+  const digits = cardNumber.replaceAll(/[\s-]/g, '');
   const card = testCards.find(({ number }) => number === digits);
-  const numberFault = card === undefined ? faultInNumber(words, digits) : null;
-  if (numberFault !== null) faults.push({ field: 'cardNumber', detail: numberFault });
-  const expiryFault = faultInExpiry(words, form.cardExpiry, now);
+  const faults: CardFault[] = [];
+  if (card === undefined) faults.push({ field: 'cardNumber', detail: faultInNumber(words, digits) });
+  const expiryFault = faultInExpiry(words, cardExpiry, now);
   if (expiryFault !== null) faults.push({ field: 'cardExpiry', detail: expiryFault });
-  const cvcLength = card?.brand === 'amex' ? 4 : 3;
-  if (!new RegExp(`^\\d{${cvcLength}}$`).test(form.cardCvc.trim())) {
+  const cvcLength = card !== undefined && brandOf(card) === 'amex' ? 4 : 3;
+  if (!new RegExp(`^\\d{${cvcLength}}$`).test(cardCvc.trim())) {
     faults.push({ field: 'cardCvc', detail: words.cvc(cvcLength) });
   }
-  if (card === undefined || faults.length > 0) return { faults };
-  return { cardToken: tokenPrefix + card.name };
-}
-
-/** Returns the fields that are shown again after a fault. A number that may be a real card's is not among them. */
-export function keepTyped({ cardNumber, cardExpiry }: CardForm): Partial<CardForm> {
-  const digits = cardNumber.replaceAll(/[\s-]/g, '');
-  const mayBeReal = passesLuhn(digits) && !testCards.some(({ number }) => number === digits);
-  return { cardExpiry, ...(mayBeReal ? {} : { cardNumber }) };
+  if (card !== undefined && faults.length === 0) return { cardToken: tokenPrefix + card.name };
+  // A number that may be a real card's is not shown again.
+  const mayBeReal = card === undefined && passesLuhn(digits);
+  return { faults, typed: { cardExpiry, ...(mayBeReal ? {} : { cardNumber }) } };
 }
 
 /** Returns the card of a token. */

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/client.ts';
-import { decideByHand } from './decide.ts';
-import { makePaymentBooks } from './payment-books.ts';
-import type { HoldChange } from './payment.ts';
-import { perform } from './perform.ts';
+import { decideByHand, type HoldChange } from './decide.ts';
+import { makePerform } from './perform.ts';
 
 /**
  * Captures, cancels or ends a hold without a request of the service.
@@ -17,9 +15,9 @@ export async function changeHold(
   { reference, change, amountInCents = null }: { reference: string; change: HoldChange; amountInCents?: number | null },
 ): Promise<boolean> {
   let isDone = false;
-  await perform(makePaymentBooks(db), { reference, request: {}, idempotencyKey: null }, (payment) => {
+  await makePerform(db)(reference, (payment) => {
     const step = decideByHand(payment, change, amountInCents);
-    isDone = step.effects.length > 0;
+    isDone = step.effects !== undefined;
     return step;
   });
   return isDone;

@@ -1,30 +1,41 @@
 import type { RefusalCode } from '../failure-code.ts';
-import { type Challenged, type Observation, type Refused, refused } from '../observation.ts';
-import { type Effect, type HoldChange, type Payment, answerOfPayment, holdChanges } from './payment.ts';
-import { type FaultyOperation, type TestCard, testCardNamed } from './test-cards.ts';
+import { type Challenged, type Observation, type Refused, refused, type Unknown } from '../observation.ts';
+import type { ProviderEvent } from '../provider-event.ts';
+import { type TestCard, testCardNamed } from './test-cards.ts';
+
+/** A payment in the simulated provider's books. */
+export interface Payment {
+  readonly reference: string;
+  readonly amountInCents: number;
+  readonly status: 'opened' | 'challenged' | 'authorized' | 'captured' | 'released' | 'expired' | 'failed';
+  /** The name of a test card; `null` before a card is used. */
+  readonly card: string | null;
+  readonly challengeId: string | null;
+  readonly failureCode: RefusalCode | null;
+  readonly captureBefore: Date | null;
+  /** `null` unless it is captured; less than the amount after a capture in part. */
+  readonly capturedInCents: number | null;
+  readonly stumbles: number;
+  /** The account that a capture is paid into takes no money at present. */
+  readonly isPayeeRestricted: boolean;
+}
+
+/** A movement of money. Of a payment that is captured in part, the rest is `released`. */
+export type Effect = 'held' | 'captured' | 'released' | 'lapsed';
 
 /** The decision about a request: the changes to the payment, the movement of money, and the answer. */
 export interface Step {
-  readonly change: Partial<Payment>;
-  readonly effects: readonly Effect[];
-  readonly answer: Observation | ServerError;
+  readonly change?: Partial<Payment>;
+  readonly effects?: readonly Effect[];
+  /** `unknown`: the request is not executed. */
+  readonly answer: Observation;
   /** True for a card whose answers get lost; a repetition of the request gets its answer. */
   readonly answerIsLost?: boolean;
 }
 
-/** The provider failed before it did anything. */
-export interface ServerError {
-  readonly outcome: 'server_error';
-}
+export const serverError: Unknown = { outcome: 'unknown', reason: 'the provider answered 503' };
 
 const usualHoldSeconds = 7 * 24 * 3600;
-
-/** Ends a hold at its `captureBefore`: every request first updates the payment's state by the clock. */
-export function decideLapse(payment: Payment, now: Date): Step {
-  const lapses = payment.status === 'authorized' && payment.captureBefore !== null && payment.captureBefore <= now;
-  const change: Partial<Payment> = lapses ? { status: 'expired' } : {};
-  return { change, effects: lapses ? ['lapsed'] : [], answer: answerOfPayment({ ...payment, ...change }) };
-}
 
 /** The decision about a card that is to hold the amount of a new payment. The hold begins when the decision is written. */
 export type HoldDecision = { readonly outcome: 'authorized'; readonly holdSeconds: number } | Challenged | Refused;
@@ -57,46 +68,54 @@ export function decideRenewal(card: TestCard | undefined, { holdsAlready }: { ho
   return card.renewalDeclines === undefined ? holdOn(card) : refused(card.renewalDeclines);
 }
 
-function holdOn({ holdSeconds = usualHoldSeconds }: TestCard): HoldDecision {
-  return { outcome: 'authorized', holdSeconds };
+function holdOn({ holdSeconds = usualHoldSeconds }: TestCard) {
+  return { outcome: 'authorized', holdSeconds } as const;
 }
 
 /** Records the bidder's answer to the bank's challenge. A second answer changes nothing. */
 export function decideChallenge(payment: Payment, { verdict, now }: { verdict: 'pass' | 'fail'; now: Date }): Step {
   const card = testCardNamed(payment.card);
-  if (payment.status !== 'challenged' || card === undefined) return unchanged(answerOfPayment(payment));
-  if (verdict === 'fail') return decline('authentication_failed');
-  return card.declines === undefined ? hold(card, now) : decline(card.declines);
+  if (payment.status !== 'challenged' || card === undefined) return decideNothing(payment);
+  const failureCode = verdict === 'fail' ? 'authentication_failed' : card.declines;
+  if (failureCode !== undefined) return { change: { status: 'failed', failureCode }, answer: refused(failureCode) };
+  const captureBefore = new Date(now.getTime() + holdOn(card).holdSeconds * 1000);
+  return {
+    change: { status: 'authorized', captureBefore },
+    effects: ['held'],
+    answer: { outcome: 'authorized', captureBefore },
+  };
 }
 
 export function decideCapture(payment: Payment): Step {
   const card = testCardNamed(payment.card);
-  if (payment.status !== 'authorized' || card === undefined) return unchanged(answerOfPayment(payment));
-  if (stumbles(card, 'capture', payment)) return stumble(payment);
-  if (payment.isPayeeRestricted) return unchanged(refused('seller_cannot_be_paid'));
-  // The hold stays after a declined capture: it has to be released like any other.
-  if (card.captureDeclines !== undefined && payment.stumbles < (card.captureDeclinesTimes ?? Infinity)) {
-    return {
-      change: card.captureDeclinesTimes === undefined ? {} : { stumbles: payment.stumbles + 1 },
-      effects: [],
-      answer: refused(card.captureDeclines),
-    };
+  if (payment.status !== 'authorized' || card === undefined) return decideNothing(payment);
+  const stumbles = payment.stumbles + 1;
+  if (card.stumbles?.at === 'capture' && stumbles <= card.stumbles.times) {
+    return { change: { stumbles }, answer: serverError };
   }
+  if (payment.isPayeeRestricted) return { answer: refused('seller_cannot_be_paid') };
+  // The hold stays after a declined capture: it has to be released like any other.
+  const declines = card.captureDeclines;
+  if (declines !== undefined && stumbles <= (declines.times ?? Infinity)) {
+    return { change: { stumbles }, answer: refused(declines.code) };
+  }
+  const { amountInCents: capturedInCents } = payment;
   return {
-    change: { status: 'captured', capturedInCents: payment.amountInCents },
+    change: { status: 'captured', capturedInCents },
     effects: ['captured'],
-    answer: { outcome: 'captured', capturedInCents: payment.amountInCents },
+    answer: { outcome: 'captured', capturedInCents },
     answerIsLost: card.losesAnswerOf === 'capture',
   };
 }
 
 /** Releases a payment, also one that holds nothing: it can hold nothing later. */
 export function decideRelease(payment: Payment): Step {
-  if (payment.status === 'captured' || payment.status === 'expired' || payment.status === 'released') {
-    return unchanged(answerOfPayment(payment));
-  }
+  if (['captured', 'expired', 'released'].includes(payment.status)) return decideNothing(payment);
   const card = testCardNamed(payment.card);
-  if (card !== undefined && stumbles(card, 'release', payment)) return stumble(payment);
+  const stumbles = payment.stumbles + 1;
+  if (card?.stumbles?.at === 'release' && stumbles <= card.stumbles.times) {
+    return { change: { stumbles }, answer: serverError };
+  }
   return {
     change: { status: 'released' },
     effects: payment.status === 'authorized' ? ['released'] : [],
@@ -104,6 +123,15 @@ export function decideRelease(payment: Payment): Step {
     answerIsLost: card?.losesAnswerOf === 'release',
   };
 }
+
+/** The changes that a person can make to a hold at the provider's dashboard, and the lapse of a hold before its time. */
+export const holdChanges = {
+  capture: 'captured',
+  cancel: 'released',
+  lapse: 'lapsed',
+} as const satisfies Record<string, Effect & ProviderEvent['kind']>;
+
+export type HoldChange = keyof typeof holdChanges;
 
 /**
  * Changes a hold without a request of the service. A payment that holds nothing, or less than is to be captured, stays as it is.
@@ -113,7 +141,7 @@ export function decideRelease(payment: Payment): Step {
 export function decideByHand(payment: Payment, change: HoldChange, amountInCents: number | null): Step {
   const captured = amountInCents ?? payment.amountInCents;
   const isPossible = payment.status === 'authorized' && captured >= 1 && captured <= payment.amountInCents;
-  if (!isPossible) return unchanged(answerOfPayment(payment));
+  if (!isPossible) return decideNothing(payment);
   const effect = holdChanges[change];
   const changed: Partial<Payment> =
     effect === 'captured'
@@ -127,27 +155,27 @@ export function decideByHand(payment: Payment, change: HoldChange, amountInCents
   };
 }
 
-function hold({ holdSeconds = usualHoldSeconds }: TestCard, now: Date): Step {
-  const captureBefore = new Date(now.getTime() + holdSeconds * 1000);
-  return {
-    change: { status: 'authorized', captureBefore },
-    effects: ['held'],
-    answer: { outcome: 'authorized', captureBefore },
-  };
+/** Changes nothing: the answer is the state of the payment as the provider reports it. */
+export function decideNothing(payment: Payment): Step {
+  return { answer: answerOfPayment(payment) };
 }
 
-function decline(code: RefusalCode): Step {
-  return { change: { status: 'failed', failureCode: code }, effects: [], answer: refused(code) };
-}
-
-function stumbles(card: TestCard, operation: FaultyOperation, payment: Payment): boolean {
-  return card.stumbles?.at === operation && payment.stumbles < card.stumbles.times;
-}
-
-function stumble(payment: Payment): Step {
-  return { change: { stumbles: payment.stumbles + 1 }, effects: [], answer: { outcome: 'server_error' } };
-}
-
-function unchanged(answer: Observation): Step {
-  return { change: {}, effects: [], answer };
+function answerOfPayment(payment: Payment): Observation {
+  const { reference, status, amountInCents, capturedInCents, challengeId, captureBefore, failureCode } = payment;
+  switch (status) {
+    case 'captured':
+      return { outcome: status, capturedInCents: capturedInCents ?? amountInCents };
+    case 'opened':
+    case 'released':
+    case 'expired':
+      return { outcome: status };
+    case 'challenged':
+      if (challengeId === null) throw new Error(`Payment ${reference} is challenged without a challenge.`);
+      return { outcome: status, challenge: { provider: 'simulated', secret: challengeId } };
+    case 'authorized':
+      if (captureBefore === null) throw new Error(`Payment ${reference} is held without an end.`);
+      return { outcome: status, captureBefore };
+    case 'failed':
+      return refused(failureCode ?? 'card_declined');
+  }
 }

@@ -1,24 +1,20 @@
 import type { Connection } from '../../db/database.ts';
-import type { ListedPayment } from '../listed-payment.ts';
+import type { ListAnswer, ListedPayment } from '../listed-payment.ts';
 import type { Observed } from '../observation.ts';
 import type { ProviderEvent } from '../provider-event.ts';
-import type { Reversal } from '../reversal.ts';
-import { formerAccount } from './delete-forgotten-payments.ts';
-import type { Payment } from './payment.ts';
-import type { Reply } from './perform.ts';
+import type { Reversal, ReversalsAnswer } from '../reversal.ts';
+import { formerAccount } from './forget.ts';
+import type { Payment } from './decide.ts';
 import { providerNow } from './provider-clock.ts';
 
 /** Finds the payment that was opened for an authorization. */
-export async function findPayment(db: Connection, authorizationId: string): Promise<Reply> {
-  const { rows } = await db.query<{ answer: Observed }>(
-    `select jsonb_build_object('outcome', 'opened', 'reference', answer->'reference') as answer from simulated_answers where idempotency_key = $1 and request->>'authorizationId' = $2`,
+export async function findPayment(db: Connection, authorizationId: string): Promise<Observed> {
+  const { rows } = await db.query<{ reference: string }>(
+    `select answer->>'reference' as reference from simulated_answers where idempotency_key = $1 and request->>'authorizationId' = $2`,
     [`open:${authorizationId}`, authorizationId],
   );
-  return {
-    json: JSON.stringify(rows[0]?.answer ?? { outcome: 'none', reference: null }),
-    isRepetition: false,
-    isLost: false,
-  };
+  const reference = rows[0]?.reference ?? null;
+  return { outcome: reference === null ? 'none' : 'opened', reference };
 }
 
 const pageSize = 1_000;
@@ -31,8 +27,8 @@ const pageSize = 1_000;
 export async function listSimulatedPayments(
   db: Connection,
   { since, after }: { readonly since: Date; readonly after: string | null },
-): Promise<Reply> {
-  const { rows } = await db.query<ListedPayment>(
+): Promise<ListAnswer> {
+  const { rows: payments } = await db.query<ListedPayment>(
     `with listed as (
        select * from simulated_payments p
        where p.created_at >= $1 and not starts_with(p.account, $4) and ($2::text is null or (p.created_at, p.reference) < (
@@ -52,12 +48,12 @@ export async function listSimulatedPayments(
      order by p.created_at desc, p.reference desc`,
     [since, after, pageSize, formerAccount],
   );
-  const next = rows.length === pageSize ? rows.at(-1)!.reference : null;
-  return { json: JSON.stringify({ outcome: 'listed', payments: rows, next }), isRepetition: false, isLost: false };
+  return { outcome: 'listed', payments, next: payments.length === pageSize ? payments.at(-1)!.reference : null };
 }
 
 /** A payment as the provider's dashboard shows it, with what our books say of it. */
-export interface DashboardPayment extends Pick<Payment, 'reference' | 'amountInCents' | 'status' | 'card' | 'email'> {
+export interface DashboardPayment extends Pick<Payment, 'reference' | 'amountInCents' | 'status' | 'card'> {
+  readonly email: string;
   readonly authorizationId: string;
   readonly captureBefore: Date | null;
   /** The state in our books. */
@@ -116,11 +112,11 @@ export async function findSimulatedEvents(db: Connection, auctionId: string): Pr
 }
 
 /** Reads what became of a captured payment. */
-export async function findSimulatedReversals(db: Connection, reference: string): Promise<Reply> {
+export async function findSimulatedReversals(db: Connection, reference: string): Promise<ReversalsAnswer> {
   const { rows: reversals } = await db.query<Reversal>(
     `select reversal_reference as reference, kind, state, amount_in_cents as "amountInCents", made_at as "madeAt"
      from simulated_reversals where reference = $1 order by made_at, reversal_reference`,
     [reference],
   );
-  return { json: JSON.stringify({ outcome: 'found', reversals }), isRepetition: false, isLost: false };
+  return { outcome: 'found', reversals };
 }

@@ -1,13 +1,16 @@
 import { html } from 'hono/html';
 import type { Connection } from '../../db/database.ts';
 import type { ProviderOnboarding } from '../provider-page.ts';
-import { isLinkOpen, setOnboarded } from './make-simulated-accounts.ts';
 
 /** Makes the page of a simulated onboarding. It is for those who try the service out, as the API is: in English alone. */
 export function makeOnboarding(db: Connection): ProviderOnboarding {
   return {
     async show(account, action) {
-      if (!(await isLinkOpen(db, account))) return null;
+      const { rowCount } = await db.query(
+        'select from simulated_accounts where account = $1 and link_expires_at > clock_timestamp()',
+        [account],
+      );
+      if (rowCount === 0) return null;
       return html`<main class="narrow">
 <div class="card">
 <p><span class="pill warn">Simulated provider</span></p>
@@ -24,7 +27,12 @@ export function makeOnboarding(db: Connection): ProviderOnboarding {
     async answer(account, form) {
       const wish = form.get('onboarding');
       if (wish !== 'finish' && wish !== 'restrict') return false;
-      return await setOnboarded(db, account, wish === 'finish');
+      // A restricted account takes neither holds nor captures until its onboarding is finished again.
+      const { rowCount } = await db.query(
+        'update simulated_accounts set is_onboarded = $2 where account = $1 and link_expires_at > clock_timestamp()',
+        [account, wish === 'finish'],
+      );
+      return rowCount === 1;
     },
   };
 }

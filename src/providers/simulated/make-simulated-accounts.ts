@@ -56,34 +56,3 @@ function stateOf(isOnboarded: boolean): AccountState {
 export function isRestricted(account: string): string {
   return `exists (select from simulated_accounts s where s.account = ${account} and not s.is_onboarded)`;
 }
-
-/** Whether the page of the onboarding can still be opened. */
-export async function isLinkOpen(db: Connection, account: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'select from simulated_accounts where account = $1 and link_expires_at > clock_timestamp()',
-    [account],
-  );
-  return rowCount === 1;
-}
-
-/**
- * Finishes the onboarding, or takes it back: a restricted account takes neither holds nor captures until it is finished again.
- *
- * @returns false if the link has expired
- */
-export async function setOnboarded(db: Connection, account: string, isOnboarded: boolean): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'update simulated_accounts set is_onboarded = $2 where account = $1 and link_expires_at > clock_timestamp()',
-    [account, isOnboarded],
-  );
-  return rowCount === 1;
-}
-
-/** Deletes the account of a seller, in the provider's books and in ours: the seller has none, as on its first day. */
-export async function forgetAccount(tx: Connection, sellerId: string): Promise<void> {
-  await tx.query(
-    `with forgotten as (delete from payment_accounts where seller_id = $1 returning provider_reference)
-     delete from simulated_accounts where account in (select provider_reference from forgotten)`,
-    [sellerId],
-  );
-}

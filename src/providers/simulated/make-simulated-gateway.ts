@@ -1,70 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import type { FeeRate } from '../../config.ts';
+import { isOutage } from '../../core/outage.ts';
 import type { Connection } from '../../db/database.ts';
 import type { Gateway, HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
-import type { ListAnswer } from '../listed-payment.ts';
-import { type Observation, type Observed, refused, type Unknown } from '../observation.ts';
-import type { ReversalsAnswer } from '../reversal.ts';
+import { type Observed, refused, type Unknown } from '../observation.ts';
+import { withinDeadline } from '../within-deadline.ts';
 import { cardOfToken } from './card-token.ts';
-import { decideCapture, decideHold, decideLapse, decideRelease, decideRenewal } from './decide.ts';
-import { erasePayer } from './erase-payer.ts';
+import { decideCapture, decideHold, decideRelease, decideRenewal, serverError } from './decide.ts';
 import { findPayment, findSimulatedReversals, listSimulatedPayments } from './find-payments.ts';
+import { erasePayer } from './forget.ts';
 import { isRestricted, makeSimulatedAccounts } from './make-simulated-accounts.ts';
-import { makeObjectLock } from './object-lock.ts';
 import { openPayment } from './open-payment.ts';
-import { makePaymentBooks } from './payment-books.ts';
-import { type Reply, perform } from './perform.ts';
+import { connectionCut, makePerform } from './perform.ts';
 import { providerNow } from './provider-clock.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
-import { type Operation, type Target, type Wire, sendOver } from './wire.ts';
 
 const minimumInCents = 1;
 const maximumInCents = 99_999_999;
-const noFee: FeeRate = { basisPoints: 0, fixedInCents: 0 };
-
-interface Options extends Partial<Pick<Wire, 'weather' | 'thinks' | 'late'>> {
-  readonly deadlineMs: number;
-  /** The operator's fee of each sale; none by default. */
-  readonly feeRate?: FeeRate;
-  /** How long a request waits for the others on its payment, before it is answered `lock_timeout`. */
-  readonly lockWaitMs?: number;
-}
 
 /**
  * Makes a payment provider that moves no money, for test sellers and for trials of the service. It behaves like a
  * remote one: it keeps its own books, commits by itself, stores idempotency keys, and its answers can be lost.
  *
- * @param options.weather the fault of each call; none unless a test passes one
- * @param options.thinks how long each request takes at the provider, which locks the payment meanwhile; by default no time
- * @param options.late receives the requests that arrive late; by default there are none
+ * @param options.feeRate the operator's fee of each sale
  */
 export function makeSimulatedGateway(
-  { db }: { db: Connection },
-  {
-    deadlineMs,
-    feeRate = noFee,
-    weather = () => null,
-    thinks = () => undefined,
-    late = () => undefined,
-    lockWaitMs = 2_000,
-  }: Options,
+  { db }: { readonly db: Connection },
+  { deadlineMs, feeRate }: { readonly deadlineMs: number; readonly feeRate: FeeRate },
 ): Gateway {
-  const wire: Wire = { deadlineMs, weather, thinks, late, lock: makeObjectLock(lockWaitMs), keptErrors: new Set() };
-  const books = makePaymentBooks(db);
-  const observe = async (to: Target, work: () => Promise<Reply>): Promise<Observed> => ({
-    reference: null,
-    ...(await sendOver<Observed>(wire, to, work)),
-  });
+  const perform = makePerform(db);
 
-  /** A request that opens a payment locks its key. */
-  async function observeOpening(
-    operation: Operation,
-    { amountInCents, idempotencyKey: key }: OpenRequest,
-    work: () => Promise<Reply>,
-  ): Promise<Observed> {
-    if (amountInCents < minimumInCents || amountInCents > maximumInCents)
-      return { ...refused('amount_out_of_bounds'), reference: null };
-    return await observe({ operation, reference: key, key }, work);
+  /** A database that cuts the connection, perhaps at its commit, leaves the outcome as open as a network does. */
+  async function answerOf<Answer>(work: Promise<Answer>): Promise<Answer | Unknown> {
+    try {
+      return await withinDeadline(deadlineMs, work);
+    } catch (error) {
+      if (isOutage(error)) return connectionCut;
+      throw error;
+    }
+  }
+
+  async function observe(work: Promise<Observed | Unknown>): Promise<Observed> {
+    return { reference: null, ...(await answerOf(work)) };
+  }
+
+  async function opening({ amountInCents }: OpenRequest, open: () => Promise<Observed | Unknown>): Promise<Observed> {
+    const isInBounds = amountInCents >= minimumInCents && amountInCents <= maximumInCents;
+    return isInBounds ? await observe(open()) : { ...refused('amount_out_of_bounds'), reference: null };
   }
 
   return {
@@ -72,54 +54,46 @@ export function makeSimulatedGateway(
     minimumInCents,
     maximumInCents,
     accounts: makeSimulatedAccounts(db, { feeRate }),
-    read: ({ reference }) =>
-      sendOver<Observation>(wire, { operation: 'read' }, () =>
-        perform(books, { reference, request: {}, idempotencyKey: null }, decideLapse),
-      ),
-    open: (request) => observeOpening('open', request, () => openPayment(db, request, null)),
-    hold: (request) => observeOpening('hold', request, () => holdOn(db, request, cardOfToken(request.cardToken))),
-    holdAgain: (request) =>
-      observeOpening('renew', request, async () => holdAgainOn(db, request, await cardOfPayment(db, request.renews))),
+    open: (request) => opening(request, async () => (await openPayment(db, request, null)).answer),
+    hold: (request) => opening(request, () => holdOn(db, request, cardOfToken(request.cardToken))),
+    holdAgain: (request) => opening(request, () => holdAgain(db, request)),
     // Test cards are kept nowhere but in the payments themselves.
-    deleteCard: () =>
-      sendOver<{ outcome: 'deleted' } | Unknown>(wire, { operation: 'read' }, async () =>
-        replyWith({ outcome: 'deleted' }),
-      ),
-    list: (page) => sendOver<ListAnswer>(wire, { operation: 'read' }, () => listSimulatedPayments(db, page)),
+    deleteCard: async () => ({ outcome: 'deleted' }),
+    find: ({ authorizationId }) => observe(findPayment(db, authorizationId)),
+    capture: ({ idempotencyKey: key, reference }) =>
+      answerOf(perform(reference, decideCapture, { key, request: { capture: reference } })),
+    release: ({ idempotencyKey: key, reference }) =>
+      answerOf(perform(reference, decideRelease, { key, request: { release: reference } })),
+    read: ({ reference }) => answerOf(perform(reference)),
+    findReversals: ({ reference }) => answerOf(findSimulatedReversals(db, reference)),
+    list: (page) => answerOf(listSimulatedPayments(db, page)),
     erasePayer: (request) => erasePayer(db, request),
-    findReversals: ({ reference }) =>
-      sendOver<ReversalsAnswer>(wire, { operation: 'read' }, () => findSimulatedReversals(db, reference)),
-    find: ({ authorizationId }) => observe({ operation: 'read' }, () => findPayment(db, authorizationId)),
-    capture: ({ idempotencyKey, reference }) =>
-      sendOver<Observation>(wire, { operation: 'capture', reference, key: idempotencyKey }, () =>
-        perform(books, { reference, request: { capture: reference }, idempotencyKey }, decideCapture),
-      ),
-    release: ({ idempotencyKey, reference }) =>
-      sendOver<Observation>(wire, { operation: 'release', reference, key: idempotencyKey }, () =>
-        perform(books, { reference, request: { release: reference }, idempotencyKey }, decideRelease),
-      ),
   };
 }
 
-async function holdOn(db: Connection, request: HoldRequest, card: TestCard | undefined): Promise<Reply> {
-  // The server error comes before anything is done.
-  if (card?.stumbles?.at === 'authorize') return replyWith({ outcome: 'server_error' });
+async function holdOn(db: Connection, request: HoldRequest, card: TestCard | undefined): Promise<Observed | Unknown> {
+  if (card?.stumbles?.at === 'authorize') return serverError;
   if (await isRefused(db, request)) return cannotBePaid;
   const holdsAlready = await findOtherHold(db, request, card);
   const decision = decideHold(card, { challengeId: randomUUID(), holdsAlready });
-  const reply = await openPayment(db, request, { card: card?.name ?? null, decision, keptCard: keptCardOf(request) });
-  return { ...reply, isLost: !reply.isRepetition && card?.losesAnswerOf === 'authorize' };
+  const presented = { card: card?.name ?? null, decision, keptCard: keptCardOf(request) };
+  const { answer, isNew } = await openPayment(db, request, presented);
+  return isNew && card?.losesAnswerOf === 'authorize' ? connectionCut : answer;
 }
 
-async function holdAgainOn(db: Connection, request: HoldAgainRequest, card: TestCard | undefined): Promise<Reply> {
+async function holdAgain(db: Connection, request: HoldAgainRequest): Promise<Observed> {
+  const { rows } = await db.query<{ card: string | null }>('select card from simulated_payments where reference = $1', [
+    request.renews,
+  ]);
+  const card = testCardNamed(rows[0]?.card ?? null);
   if (await isRefused(db, request)) return cannotBePaid;
   const decision = decideRenewal(card, { holdsAlready: await findOtherHold(db, request, card) });
   const keptCard = request.keepsCard ? (request.keptCard ?? keptCardOf(request)) : null;
-  return await openPayment(db, request, { card: card?.name ?? null, decision, keptCard });
+  return (await openPayment(db, request, { card: card?.name ?? null, decision, keptCard })).answer;
 }
 
 /** The account takes no money. A request that was answered before gets its answer again. */
-async function isRefused(db: Connection, { payee, idempotencyKey }: HoldRequest | HoldAgainRequest): Promise<boolean> {
+async function isRefused(db: Connection, { payee, idempotencyKey }: OpenRequest): Promise<boolean> {
   if (payee === undefined) return false;
   const { rows } = await db.query<{ isRefused: boolean }>({
     name: 'simulated-is-refused',
@@ -133,31 +107,20 @@ async function isRefused(db: Connection, { payee, idempotencyKey }: HoldRequest 
 /** Does the card that holds once hold money for another payment of the same person? */
 async function findOtherHold(
   db: Connection,
-  { sellerId, email }: HoldRequest | HoldAgainRequest,
+  { sellerId, email }: OpenRequest,
   card: TestCard | undefined,
 ): Promise<boolean> {
   if (card?.holdsOnce !== true) return false;
-  const { rows } = await db.query<{ exists: boolean }>(
-    `select exists (select from simulated_payments p
-       where account = $1 and email = $2 and card = $3 and status = 'authorized' and capture_before > ${providerNow('p.account')})`,
+  const { rowCount } = await db.query(
+    `select from simulated_payments p where account = $1 and email = $2 and card = $3 and status = 'authorized'
+       and capture_before > ${providerNow('p.account')} limit 1`,
     [sellerId, email, card.name],
   );
-  return rows[0]!.exists;
+  return rowCount === 1;
 }
 
-async function cardOfPayment(db: Connection, reference: string | null): Promise<TestCard | undefined> {
-  const { rows } = await db.query<{ card: string | null }>('select card from simulated_payments where reference = $1', [
-    reference,
-  ]);
-  return testCardNamed(rows[0]?.card ?? null);
-}
-
-function keptCardOf({ keepsCard, authorizationId }: HoldRequest | HoldAgainRequest): Observed['keptCard'] {
+function keptCardOf({ keepsCard, authorizationId }: OpenRequest): Observed['keptCard'] {
   return keepsCard ? { customer: `cus_${authorizationId}`, card: `card_${authorizationId}` } : null;
 }
 
-const cannotBePaid = replyWith({ ...refused('seller_cannot_be_paid'), reference: null });
-
-function replyWith(answer: object): Reply {
-  return { json: JSON.stringify(answer), isRepetition: false, isLost: false };
-}
+const cannotBePaid: Observed = { ...refused('seller_cannot_be_paid'), reference: null };

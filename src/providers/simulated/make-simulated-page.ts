@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Connection } from '../../db/database.ts';
 import type { ProviderPage } from '../provider-page.ts';
-import { type CardForm, cardFields, cardOfToken, keepTyped, tokenizeCard } from './card-token.ts';
+import { cardFields, cardOfToken, tokenizeCard } from './card-token.ts';
 import { answerChallenge, findChallenge } from './challenges.ts';
 import { makeOnboarding } from './make-onboarding.ts';
 import { pageWords } from './page-words.ts';
@@ -17,10 +17,7 @@ export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
     sources: null,
     testCards(language) {
       const { anyExpiry, cards } = pageWords[language];
-      return {
-        hint: anyExpiry,
-        cards: testCards.map(({ name, number, does }) => ({ number, does: cards[name] ?? does })),
-      };
+      return { hint: anyExpiry, cards: testCards.map(({ name, number }) => ({ number, does: cards[name]! })) };
     },
     cardForm({ language }) {
       const { hint, allTestCards, fields } = pageWords[language];
@@ -34,10 +31,7 @@ export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
     readCard(form, now, language) {
       const cardToken = form.get('cardToken') ?? '';
       if (cardOfToken(cardToken) !== undefined) return { cardToken };
-      const field = (name: keyof CardForm) => form.get(name) ?? '';
-      const card = { cardNumber: field('cardNumber'), cardExpiry: field('cardExpiry'), cardCvc: field('cardCvc') };
-      const read = tokenizeCard(card, now, pageWords[language].faults);
-      return 'faults' in read ? { ...read, typed: keepTyped(card) } : read;
+      return tokenizeCard(form, now, pageWords[language].faults);
     },
     async showChallenge({ secret }, { amount, answer, language }) {
       const pending = await findChallenge({ db }, secret);

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Connection } from '../../db/database.ts';
 import type { HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
 import type { Observed } from '../observation.ts';
-import { checkSameRequest } from './check-same-request.ts';
 import type { HoldDecision } from './decide.ts';
-import type { Reply } from './perform.ts';
+import { checkSameRequest, fromJson } from './perform.ts';
 import { providerNow } from './provider-clock.ts';
 
 /** The card that holds the amount of a new payment, and what was decided about it. */
@@ -21,17 +20,18 @@ interface PresentedHold {
  * with a card opens nothing.
  *
  * @param presented `null`: the payment is only opened
+ * @returns the answer, and whether the key was used for the first time
  */
 export async function openPayment(
   db: Connection,
   { idempotencyKey, ...request }: OpenRequest | HoldRequest | HoldAgainRequest,
   presented: PresentedHold | null,
-): Promise<Reply> {
+): Promise<{ readonly answer: Observed; readonly isNew: boolean }> {
   const reference = `pay_${randomBytes(12).toString('hex')}`;
   const { card = null, keptCard = null, decision } = presented ?? {};
   const { holdSeconds, ...outcome } = { outcome: 'opened', holdSeconds: null, ...decision };
   const answer = { ...outcome, reference, ...(keptCard !== null && { keptCard }) };
-  const { rows } = await db.query<{ json: string }>({
+  const { rows } = await db.query<{ answer: Observed }>({
     name: 'simulated-open',
     text: `
       with clock as materialized (select date_trunc('milliseconds', ${providerNow('$4')}) as now
@@ -53,7 +53,7 @@ export async function openPayment(
         insert into simulated_ledger (reference, effect, amount_in_cents, at)
         select reference, 'held', amount_in_cents, created_at from opened where status = 'authorized'
       )
-      select answer::text as json from remembered`,
+      select answer from remembered`,
     values: [
       idempotencyKey,
       JSON.stringify(request),
@@ -67,30 +67,24 @@ export async function openPayment(
       request.payee?.account ?? null,
     ],
   });
-  if (rows[0] !== undefined) return { json: rows[0].json, isRepetition: false, isLost: false };
-  return { json: await firstAnswer(db, idempotencyKey, request), isRepetition: true, isLost: false };
+  const answered = rows[0]?.answer ?? (await firstAnswer(db, idempotencyKey, request));
+  return { answer: fromJson(answered), isNew: rows[0] !== undefined };
 }
 
 /** Returns the answer to a further use of a key. */
-async function firstAnswer(db: Connection, idempotencyKey: string, request: object): Promise<string> {
-  const { rows } = await db.query<{ request: object; json: string }>(
-    'select request, answer::text as json from simulated_answers where idempotency_key = $1',
+async function firstAnswer(db: Connection, idempotencyKey: string, request: object): Promise<Observed> {
+  const { rows } = await db.query<{ request: object; answer: Observed }>(
+    'select request, answer from simulated_answers where idempotency_key = $1',
     [idempotencyKey],
   );
   const first = rows[0];
   if (first === undefined) throw new Error(`The first use of the idempotency key ${idempotencyKey} has vanished.`);
   if (usesCard(first.request) && !usesCard(request)) {
-    return JSON.stringify({
-      outcome: 'unknown',
-      reason: 'the key was used with a card',
-      reference: null,
-    } satisfies Observed);
+    return { outcome: 'unknown', reason: 'the key was used with a card', reference: null };
   }
-  if (usesCard(request) && !usesCard(first.request)) {
-    return JSON.stringify({ outcome: 'released', reference: null } satisfies Observed);
-  }
+  if (usesCard(request) && !usesCard(first.request)) return { outcome: 'released', reference: null };
   checkSameRequest(idempotencyKey, first.request, request);
-  return first.json;
+  return first.answer;
 }
 
 /** Does the request hold money at once, on a card that is presented or kept? */

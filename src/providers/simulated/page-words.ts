@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Language } from '../../core/languages.ts';
 import type { Html } from '../provider-page.ts';
-import { testCards } from './test-cards.ts';
 
 const en = {
   anyExpiry: 'Any expiry in the future, any security code of the right length.',
@@ -31,7 +30,30 @@ const en = {
     refusing: 'Refusing …',
   },
   /** The effect of each test card, by its name. */
-  cards: Object.fromEntries(testCards.map(({ name, does }) => [name, does])) as Readonly<Record<string, string>>,
+  cards: {
+    visa: 'Holds, and is captured when the bid wins.',
+    mastercard: 'The same, as a Mastercard.',
+    amex: 'The same, as an American Express card (four-digit security code).',
+    declined: 'Is declined.',
+    insufficient_funds: 'Is declined for insufficient funds.',
+    expired: 'Is declined as expired.',
+    incorrect_cvc: 'Is declined for an incorrect security code.',
+    challenge_once: 'The bank asks the bidder to confirm (3-D Secure); renewals need no confirmation.',
+    challenge_always: 'The bank asks the bidder to confirm every hold (3-D Secure), so that a renewal fails.',
+    challenge_declined: 'The bank asks the bidder to confirm, then declines for insufficient funds.',
+    capture_declined: 'Holds, but the capture is declined: the next highest bid wins.',
+    capture_declined_once: 'Holds; the first capture is declined, and a later one would succeed.',
+    capture_try_again: 'Holds; the bank cannot decide on the first two captures, and the third succeeds.',
+    renewal_declined: 'Holds, but the hold cannot be renewed.',
+    holds_once: 'Holds, but has no funds for a second hold while the first stands, so that a renewal fails.',
+    lapses_early: 'Holds for one minute only, and cannot be renewed: then the hold lapses.',
+    authorize_answer_lost: 'Holds, but the answer is lost on the way.',
+    authorize_5xx: 'The provider answers with a server error and holds nothing.',
+    capture_answer_lost: 'Holds and is captured, but the answer to the capture is lost on the way.',
+    capture_5xx: 'Holds; the first two captures meet a server error, the third succeeds.',
+    release_answer_lost: 'Holds and is released, but the answer to the release is lost on the way.',
+    release_5xx: 'Holds; the first two releases meet a server error, the third succeeds.',
+  } as Readonly<Record<string, string>>,
 };
 
 export type PageWords = typeof en;

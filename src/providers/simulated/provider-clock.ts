@@ -22,8 +22,3 @@ export async function advanceProviderClock(connection: Connection, account: stri
     [account, offsetMs],
   );
 }
-
-/** Sets an account's clock back to PostgreSQL's. Its holds are closed: none may come to life again. */
-export async function resetProviderClock(connection: Connection, account: string): Promise<void> {
-  await connection.query('delete from simulated_clocks where account = $1', [account]);
-}

@@ -8,7 +8,7 @@ import { answerChallenge } from '../../../src/providers/simulated/challenges.ts'
 import { changeHold } from '../../../src/providers/simulated/dashboard.ts';
 import type { HoldRequest } from '../../../src/providers/gateway.ts';
 import { refused } from '../../../src/providers/observation.ts';
-import { makeSimulatedGateway } from '../../../src/providers/simulated/make-simulated-gateway.ts';
+import { makeFaultySimulated } from '../../providers/faulty-simulated.ts';
 import { findSimulatedEvents } from '../../../src/providers/simulated/find-payments.ts';
 import { followEvent } from '../../../src/books/follow-event.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
@@ -83,7 +83,7 @@ export const scenarios: readonly Scenario[] = [
     act: (deps, auction) => {
       // The minimum is raised while the bank thinks.
       const raise = `update auctions set minimum_bid_value_in_cents = 9000 where auction_id = $1`;
-      const simulated = makeSimulatedGateway(deps, {
+      const simulated = makeFaultySimulated(deps, {
         deadlineMs: 10_000,
         weather: async (operation) => {
           if (operation === 'hold') await deps.db.query(raise, [auction.auctionId]);
@@ -216,7 +216,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'a bid without an answer',
     bids: [],
     act: (deps, auction) => {
-      const simulated = makeSimulatedGateway(deps, {
+      const simulated = makeFaultySimulated(deps, {
         deadlineMs: 10_000,
         weather: (operation) => (operation === 'hold' ? 'answer_lost' : null),
       });

@@ -5,8 +5,7 @@ import type { PooledDatabase } from '../../../src/db/database.ts';
 import { followEvent } from '../../../src/books/follow-event.ts';
 import { badWeather, mulberry32 } from '../../holds/bad-weather.ts';
 import { findSimulatedEvents } from '../../../src/providers/simulated/find-payments.ts';
-import { makeSimulatedGateway } from '../../../src/providers/simulated/make-simulated-gateway.ts';
-import type { Fault } from '../../../src/providers/simulated/wire.ts';
+import { type Fault, makeFaultySimulated } from '../../providers/faulty-simulated.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../../support/bid-request.ts';
@@ -73,7 +72,7 @@ export async function playLossy(db: PooledDatabase, game: LossyGame): Promise<Lo
   const spoiled: Partial<Record<Fault, number>> = {};
   let calls = 0;
   let late: { execute: () => Promise<void>; rounds: number }[] = [];
-  const simulated = makeSimulatedGateway(
+  const simulated = makeFaultySimulated(
     { db },
     {
       deadlineMs: 20_000,

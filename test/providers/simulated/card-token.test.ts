@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { type CardForm, cardOfToken, tokenizeCard as tokenize } from '../../../src/providers/simulated/card-token.ts';
+import { cardOfToken, tokenizeCard as tokenize } from '../../../src/providers/simulated/card-token.ts';
 import { pageWords } from '../../../src/providers/simulated/page-words.ts';
-import { testCards } from '../../../src/providers/simulated/test-cards.ts';
+import { brandOf, testCards } from '../../../src/providers/simulated/test-cards.ts';
 
-const tokenizeCard = (form: CardForm, now: Date) => tokenize(form, now, pageWords.en.faults);
+const tokenizeCard = (form: Record<string, string>, at: Date) =>
+  tokenize(new Map(Object.entries(form)), at, pageWords.en.faults);
 const now = new Date('2026-11-21T12:00:00Z');
 const good = { cardNumber: '4242424242424242', cardExpiry: '12/29', cardCvc: '123' };
 
-test.each(testCards)('$name can be brought by its number', ({ name, number, brand }) => {
-  const token = tokenizeCard({ ...good, cardNumber: number, cardCvc: brand === 'amex' ? '1234' : '123' }, now);
+test.each(testCards)('$name can be brought by its number', (card) => {
+  const { name, number } = card;
+  const token = tokenizeCard({ ...good, cardNumber: number, cardCvc: brandOf(card) === 'amex' ? '1234' : '123' }, now);
   expect(token).toEqual({ cardToken: `simulated_card_${name}` });
   expect(cardOfToken(`simulated_card_${name}`)?.number).toBe(number);
 });
@@ -37,7 +39,7 @@ test.each([
   ['4242424242424241', 'This is not a card number: a digit is wrong.'],
   ['4111111111111111', 'This auction takes test cards only. Use one of the numbers listed here, never a real card.'],
 ])('the number "%s" is refused', (cardNumber, detail) => {
-  expect(tokenizeCard({ ...good, cardNumber }, now)).toEqual({ faults: [{ field: 'cardNumber', detail }] });
+  expect(tokenizeCard({ ...good, cardNumber }, now)).toMatchObject({ faults: [{ field: 'cardNumber', detail }] });
 });
 
 test.each(['11/26', '11/2026', '1/27', ' 12 / 26 ', '01/00'.replace('00', '99')])(
@@ -56,7 +58,7 @@ test.each([
   ['129', 'Enter the expiry as MM/YY.'],
   ['12/029', 'Enter the expiry as MM/YY.'],
 ])('the expiry "%s" is refused', (cardExpiry, detail) => {
-  expect(tokenizeCard({ ...good, cardExpiry }, now)).toEqual({ faults: [{ field: 'cardExpiry', detail }] });
+  expect(tokenizeCard({ ...good, cardExpiry }, now)).toMatchObject({ faults: [{ field: 'cardExpiry', detail }] });
 });
 
 test('a card is good to the last instant of its month, and no longer', () => {
@@ -66,7 +68,7 @@ test('a card is good to the last instant of its month, and no longer', () => {
 });
 
 test.each(['', '12', '1234', '12a'])('the security code "%s" is refused', (cardCvc) => {
-  expect(tokenizeCard({ ...good, cardCvc }, now)).toEqual({
+  expect(tokenizeCard({ ...good, cardCvc }, now)).toMatchObject({
     faults: [{ field: 'cardCvc', detail: 'The security code of this card has 3 digits.' }],
   });
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeSimulatedGateway } from '../../../src/providers/simulated/make-simulated-gateway.ts';
-import type { Operation } from '../../../src/providers/simulated/wire.ts';
+import { type Operation, makeFaultySimulated } from '../faulty-simulated.ts';
 import { databaseForFile } from '../../support/database.ts';
 import { holdRequest } from '../hold-request.ts';
 
@@ -11,7 +10,7 @@ const database = await databaseForFile();
 async function slowProvider(options: { deadlineMs: number; lockWaitMs: number }) {
   const captured = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  const gateway = makeSimulatedGateway(database, {
+  const gateway = makeFaultySimulated(database, {
     ...options,
     thinks: async (operation: Operation) => {
       if (operation !== 'capture') return;

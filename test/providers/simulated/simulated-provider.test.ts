@@ -3,14 +3,15 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { badWeather } from '../../holds/bad-weather.ts';
 import { answerChallenge, findChallenge } from '../../../src/providers/simulated/challenges.ts';
+import { type Fault, type Weather, makeFaultySimulated } from '../faulty-simulated.ts';
 import { makeSimulatedGateway } from '../../../src/providers/simulated/make-simulated-gateway.ts';
 import { refused } from '../../../src/providers/observation.ts';
-import type { Fault, Weather } from '../../../src/providers/simulated/wire.ts';
 import { databaseForFile } from '../../support/database.ts';
 import { holdRequest, openRequest } from '../hold-request.ts';
 
 const database = await databaseForFile();
-const gateway = makeSimulatedGateway(database, { deadlineMs: 5_000 });
+const options = { deadlineMs: 5_000, feeRate: { basisPoints: 0, fixedInCents: 0 } };
+const gateway = makeSimulatedGateway(database, options);
 
 const key = () => randomUUID();
 
@@ -93,16 +94,11 @@ test('the card holds_once refuses a second hold, and a renewal, while the first 
   expect(await gateway.hold(again())).toMatchObject({ outcome: 'authorized' });
 });
 
-test('a challenge shows the amount and the last four digits, and is gone once answered', async () => {
+test('a challenge shows the brand and the last four digits of the card, and is gone once answered', async () => {
   const answer = await gateway.hold(holdRequest('challenge_once'));
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
   const { secret: challengeId } = answer.challenge;
-  expect(await findChallenge(database, challengeId)).toEqual({
-    challengeId,
-    amountInCents: 500,
-    brand: 'visa',
-    last4: '3155',
-  });
+  expect(await findChallenge(database, challengeId)).toEqual({ brand: 'visa', last4: '3155' });
   expect(await answerChallenge(database, challengeId, 'fail')).toBe(true);
   expect(await findChallenge(database, challengeId)).toBeNull();
 });
@@ -117,7 +113,7 @@ test('a reference that was never given out cannot be used', async () => {
 });
 
 test('a call that takes too long ends at its deadline, and may be done all the same', async () => {
-  const slow = makeSimulatedGateway(database, {
+  const slow = makeFaultySimulated(database, {
     deadlineMs: 50,
     weather: async () => {
       await new Promise((resolve) => setTimeout(resolve, 150));
@@ -131,7 +127,7 @@ test('a call that takes too long ends at its deadline, and may be done all the s
 
 test('the provider being unreachable is no definite failure', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
-  const unreachable = makeSimulatedGateway({ db: pool }, { deadlineMs: 5_000 });
+  const unreachable = makeSimulatedGateway({ db: pool }, options);
   expect((await unreachable.capture({ reference: await hold('visa'), idempotencyKey: key() })).outcome).toBe('unknown');
   await pool.end();
 });

@@ -54,12 +54,40 @@ export async function deleteOldSimulatedAnswers(db: Connection): Promise<number>
 export const formerAccount = 'former:';
 
 /**
- * Hides the closed payments of an account from the provider's list, as a provider deletes its test data. The ledger is append-only,
- * so the payments stay.
+ * Forgets a seller, as a provider deletes its test data: its payment account, in the provider's books and in ours; its clock, as all
+ * its holds are closed; and its payments, which stay for the append-only ledger, and are hidden from the provider's list.
  */
-export async function forgetPayments(connection: Connection, account: string): Promise<void> {
-  await connection.query(`update simulated_payments set account = $2 || account where account = $1`, [
-    account,
-    formerAccount,
-  ]);
+export async function forgetSeller(tx: Connection, sellerId: string): Promise<void> {
+  await tx.query('update simulated_payments set account = $2 || account where account = $1', [sellerId, formerAccount]);
+  await tx.query(
+    `with forgotten as (delete from payment_accounts where seller_id = $1 returning provider_reference)
+     delete from simulated_accounts where account in (select provider_reference from forgotten)`,
+    [sellerId],
+  );
+  await tx.query('delete from simulated_clocks where account = $1', [sellerId]);
+}
+
+/**
+ * Removes the payer from the provider's books: the e-mail address of the payments that were opened for these authorizations, and
+ * the address that the bank was to lead back to, which names the bidder. Earlier versions authorized by a call of its own, and sent more of the form along.
+ */
+export async function erasePayer(
+  db: Connection,
+  { authorizationIds, pseudonym }: { readonly authorizationIds: readonly string[]; readonly pseudonym: string },
+): Promise<void> {
+  await db.query({
+    name: 'simulated-erase-payer',
+    text: `
+      with opened as (
+        update simulated_answers set request = jsonb_set(request - 'returnUrl', '{email}', to_jsonb($2::text))
+        where idempotency_key in (select 'open:' || id from unnest($1::text[]) id)
+        returning answer ->> 'reference' as reference
+      ), presented as (
+        update simulated_answers set request = request #- '{authorize,returnUrl}'
+          #- '{authorize,email}' #- '{authorize,bidderId}' #- '{authorize,browserId}'
+        where idempotency_key in (select 'authorize:' || id from unnest($1::text[]) id)
+      )
+      update simulated_payments set email = $2 from opened where simulated_payments.reference = opened.reference`,
+    values: [authorizationIds, pseudonym],
+  });
 }
