@@ -5,12 +5,16 @@ import { invalidValue, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Seller } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
-import { chooseGateway } from '../providers/choose-gateway.ts';
+import { chooseGateway } from '../providers/gateways.ts';
 import type { Gateway } from '../providers/gateway.ts';
-import { auditedAccount, findPaymentAccount } from '../providers/payment-account.ts';
-import { recordPaymentAccount } from '../providers/refresh-payment-account.ts';
+import {
+  auditedAccount,
+  findPaymentAccount,
+  maxReads,
+  recordPaymentAccount,
+  refreshPaymentAccount,
+} from '../providers/payment-account.ts';
 import type { AccountState } from '../providers/provider-accounts.ts';
-import { maxReads, refreshPaymentAccount } from '../providers/refresh-payment-account.ts';
 import { findSeller } from './sellers.ts';
 
 const connectInput = z.strictObject({

@@ -7,7 +7,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
-import { chooseGateway } from '../providers/choose-gateway.ts';
+import { chooseGateway } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
 import { recordAuctionChange } from '../webhooks/record-events.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';

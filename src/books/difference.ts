@@ -1,5 +1,5 @@
 import type { Authorization } from '../holds/authorization.ts';
-import type { ListedPayment } from '../providers/listed-payment.ts';
+import type { ListedPayment } from '../providers/gateway.ts';
 import { isExpected } from '../holds/move-for.ts';
 
 export const differenceKinds = ['unknown_payment', 'amount', 'state', 'two_captures', 'unbalanced'] as const;

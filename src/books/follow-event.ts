@@ -4,7 +4,7 @@ import { claimCaptured, claimReversed, noteReversed } from '../holds/claim-captu
 import { gatewayNamed } from '../providers/gateways.ts';
 import type { AccountEvent, ProviderEvent } from '../providers/provider-event.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
-import { followPaymentAccount } from '../providers/refresh-payment-account.ts';
+import { followPaymentAccount } from '../providers/payment-account.ts';
 import { followPayment } from '../settlement/follow-payment.ts';
 import { type RecordedReversal, recordReversals } from './record-reversals.ts';
 

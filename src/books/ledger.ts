@@ -1,7 +1,13 @@
 import type { Connection } from '../db/database.ts';
 import { capturedInCents, feeInCents, isCaptured } from '../holds/captured-money.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
-import { returningStates, takingStates } from '../providers/reversal.ts';
+import type { ReversalState } from '../db/generated/client.ts';
+
+/** The states in which a reversal has taken money from what was captured. */
+export const takingStates = ['pending', 'succeeded', 'open', 'lost'] as const satisfies readonly ReversalState[];
+
+/** The states in which the money has come back. */
+export const returningStates = ['failed', 'won'] as const satisfies readonly ReversalState[];
 
 /** The kinds of movements in the ledger, in the order in which those of one instant are listed. */
 const ledgerKinds = [

@@ -3,8 +3,9 @@ import { paymentReversals } from '../metrics/metrics.ts';
 import type { Authorization } from '../holds/authorization.ts';
 import { capturedInCents } from '../holds/captured-money.ts';
 import { markingCards } from '../holds/kept-card.ts';
-import { type Reversal, returningStates, takingStates } from '../providers/reversal.ts';
+import type { Reversal } from '../providers/gateway.ts';
 import { bidSnapshot, recordEvents } from '../webhooks/record-events.ts';
+import { returningStates, takingStates } from './ledger.ts';
 import { paymentTotals } from './payment-of-auction.ts';
 
 /** A reversal that was recorded now, or has changed. */

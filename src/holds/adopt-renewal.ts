@@ -1,7 +1,7 @@
 import { isUuid } from '../core/uuid.ts';
 import type { Database } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
-import type { ListedPayment } from '../providers/listed-payment.ts';
+import type { ListedPayment } from '../providers/gateway.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { FeeRate } from '../config.ts';
 import type { SellerMode } from '../core/viewer.ts';
-import { findGateway } from '../providers/choose-gateway.ts';
-import type { Gateways } from '../providers/gateways.ts';
+import { findGateway, type Gateways } from '../providers/gateways.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 
 /** How an amount would be held for the sellers of a mode. */

@@ -15,7 +15,7 @@ import { clientAddress, wantsHtml } from '../core/request-headers.ts';
 import type { Counters } from '../limits/counters.ts';
 import { answerBank, giveUp, returnFromBank, showChallenge } from './bank-steps.ts';
 import { chosenLanguage, rememberLanguage } from './choose-language.ts';
-import { makeProviderPages } from '../providers/make-provider-pages.ts';
+import { makeProviderPages } from '../providers/providers.ts';
 import { openBucket } from '../presentation/bucket.ts';
 import { auctionState, type AuctionState, bidBounds } from './auction-state.ts';
 import { readBrowser } from './browser-cookie.ts';

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { digestUuid, isUuid } from '../core/uuid.ts';
-import { type PaymentAccount, paymentAccountColumns } from '../providers/payment-account.ts';
-import { refreshPaymentAccount } from '../providers/refresh-payment-account.ts';
+import { type PaymentAccount, paymentAccountColumns, refreshPaymentAccount } from '../providers/payment-account.ts';
 import { locales } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { basePath } from '../core/base-path.ts';

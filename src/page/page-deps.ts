@@ -1,7 +1,7 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Config } from '../config.ts';
 import type { Bucket } from '../presentation/bucket.ts';
-import type { ProviderPages } from '../providers/make-provider-pages.ts';
+import type { ProviderPages } from '../providers/providers.ts';
 import type { PageFiles } from './page-files.ts';
 import type { PageLimits } from './limits.ts';
 import type { SharedPages } from './compress-page.ts';

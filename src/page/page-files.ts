@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readStaticFile, staticFile } from '../core/static-file.ts';
-import type { ProviderPages } from '../providers/make-provider-pages.ts';
+import type { ProviderPages } from '../providers/providers.ts';
 import { accentColors } from '../presentation/accent-color.ts';
 
 export type IconTone = keyof PageFiles['icons'];

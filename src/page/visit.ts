@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { isSignedBy } from '../bidders/bidder-signing.ts';
 import type { PublicAuction } from '../bids/find-public-auction.ts';
 import { Refusal } from '../core/refusal.ts';
-import { findGateway } from '../providers/choose-gateway.ts';
+import { findGateway } from '../providers/gateways.ts';
 import type { Gateway } from '../providers/gateway.ts';
 import type { ProviderPage } from '../providers/provider-page.ts';
 import { type BidBounds, bidBounds } from './auction-state.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallBudget } from './call-budget.ts';
+import type { Connection } from '../db/database.ts';
 import { type CallPriority, callPriorities } from './work-kinds.ts';
 
 /** Lets calls to a provider's account start, the most urgent first. */
@@ -13,9 +13,6 @@ export interface CallLimiter {
    */
   backOff(forMs: number | null): Promise<void>;
 }
-
-/** For a provider that takes any number of calls. */
-export const unlimited: CallLimiter = { mayStart: async () => true, backOff: async () => undefined };
 
 interface Waiting {
   readonly untilMs: number;
@@ -78,5 +75,67 @@ export function makeCallLimiter(budget: CallBudget): CallLimiter {
       return promise;
     },
     backOff: (forMs) => budget.backOff(forMs),
+  };
+}
+
+/** The calls that all processes together may make to one account at a provider. */
+export interface CallBudget {
+  /** @returns whether a call was taken from the budget: not while the rest is reserved for more urgent calls */
+  take(priority: CallPriority): Promise<boolean>;
+  /**
+   * Stops all calls, as the provider gets too many.
+   *
+   * @param forMs how long the provider wants no calls, up to ten minutes; `null`: it does not say, and half a second is enough
+   */
+  backOff(forMs: number | null): Promise<void>;
+}
+
+/** A fifth of the calls of a second may come at once; the others come evenly, so that no second has more than allowed. */
+const burstShare = 0.2;
+const usualPauseMs = 500;
+/** A provider that asked for days by mistake would keep captures from their holds. */
+const maxPauseMs = 600_000;
+
+/** The budget is refilled all the time, by `callsPerSecond` less the burst. */
+const callsLeftNow = `least($2::float8, b.calls_left
+  + greatest(0, extract(epoch from clock_timestamp() - b.counted_at)::float8) * $3::float8)`;
+
+/**
+ * Counts calls in a row of PostgreSQL. Each priority leaves calls in the budget for the more urgent ones: captures
+ * find one at once, and releases use the calls that remain.
+ *
+ * @param account names the account at the provider: its budget is shared
+ */
+export function makeCallBudget(
+  db: Connection,
+  { account, callsPerSecond }: { readonly account: string; readonly callsPerSecond: number },
+): CallBudget {
+  const burst = Math.max(2, callsPerSecond * burstShare);
+  const refilled = Math.max(1, callsPerSecond - burst);
+  return {
+    async take(priority) {
+      // The last priority starts only while nothing else does: it leaves all of the budget but one call.
+      const reserved = ((burst - 1) * callPriorities.indexOf(priority)) / (callPriorities.length - 1);
+      const { rowCount } = await db.query({
+        name: 'take-call',
+        text: `
+          insert into call_budgets as b (account, calls_left, counted_at) values ($1, $2::float8 - 1, clock_timestamp())
+          on conflict (account) do update set calls_left = ${callsLeftNow} - 1, counted_at = clock_timestamp()
+          where ${callsLeftNow} >= $4::float8`,
+        values: [account, burst, refilled, 1 + reserved],
+      });
+      return rowCount === 1;
+    },
+    async backOff(forMs) {
+      const pauseSeconds = Math.min(Math.max(forMs ?? usualPauseMs, usualPauseMs), maxPauseMs) / 1_000;
+      await db.query({
+        name: 'back-off-calls',
+        // The budget is empty until the pause is over: several answers of the same moment do not add up.
+        text: `
+          update call_budgets b set calls_left = least(${callsLeftNow}, 1 - $3::float8 * $4::float8), counted_at = clock_timestamp()
+          where account = $1`,
+        values: [account, burst, refilled, pauseSeconds],
+      });
+    },
   };
 }

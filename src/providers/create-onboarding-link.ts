@@ -6,13 +6,16 @@ import { digestUuid } from '../core/uuid.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
-import { chooseGateway } from './choose-gateway.ts';
+import { chooseGateway, type Gateways } from './gateways.ts';
 import type { Gateway } from './gateway.ts';
-import type { Gateways } from './gateways.ts';
-import { auditedAccount, findPaymentAccount, type PaymentAccount } from './payment-account.ts';
-import { recordPaymentAccount } from './refresh-payment-account.ts';
+import {
+  auditedAccount,
+  findPaymentAccount,
+  type PaymentAccount,
+  recordPaymentAccount,
+  refreshPaymentAccount,
+} from './payment-account.ts';
 import type { AccountState } from './provider-accounts.ts';
-import { refreshPaymentAccount } from './refresh-payment-account.ts';
 
 interface Deps {
   readonly db: Database;

@@ -1,8 +1,7 @@
-import type { ListAnswer } from './listed-payment.ts';
-import type { Observation, Observed, Unknown } from './observation.ts';
+import type { ReversalKind, ReversalState } from '../db/generated/client.ts';
+import type { Observation, Observed, Outcome, Unknown } from './observation.ts';
 import type { ProviderAccounts } from './provider-accounts.ts';
 import type { ProviderName } from './provider-name.ts';
-import type { ReversalsAnswer } from './reversal.ts';
 import type { CallPriority } from './work-kinds.ts';
 
 /** The shortest time that a card network holds money for is 5 days, less what providers keep for their own work. */
@@ -134,3 +133,41 @@ export interface PresentedCard {
   /** Where a bank's own challenge page sends the bidder back to. */
   readonly returnUrl: string;
 }
+
+/** A payment in the provider's own list, with what its metadata say of it. */
+export interface ListedPayment {
+  readonly reference: string;
+  /** `null`: the metadata do not name one. */
+  readonly authorizationId: string | null;
+  readonly auctionId: string | null;
+  readonly sellerId: string | null;
+  /** The payment that this one renews; `null`: none. */
+  readonly renews: string | null;
+  readonly amountInCents: number;
+  /** The captured amount. It is below `amountInCents` after a partial capture. */
+  readonly capturedInCents: number;
+  readonly state: Outcome;
+  /** Captured money was refunded or disputed. Warnings of fraud are not listed. */
+  readonly isReversed: boolean;
+}
+
+export type ListAnswer =
+  | {
+      readonly outcome: 'listed';
+      readonly payments: readonly ListedPayment[];
+      /** Where the next page begins; `null`: this is the last one. */
+      readonly next: string | null;
+    }
+  | Unknown;
+
+/** A refund, a dispute or a warning of fraud, as the provider has it now. */
+export interface Reversal {
+  /** The provider's own name for it. */
+  readonly reference: string;
+  readonly kind: ReversalKind;
+  readonly state: ReversalState;
+  readonly amountInCents: number;
+  readonly madeAt: Date;
+}
+
+export type ReversalsAnswer = { readonly outcome: 'found'; readonly reversals: readonly Reversal[] } | Unknown;

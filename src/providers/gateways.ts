@@ -1,13 +1,22 @@
 import type { Logger } from 'pino';
+import { Refusal } from '../core/refusal.ts';
+import type { SellerMode } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import type { Gateway } from './gateway.ts';
+import type { ProviderDeps } from './provider.ts';
 import type { ProviderName } from './provider-name.ts';
-import type { providers } from './providers.ts';
+import { providerNames, providers } from './providers.ts';
 
 /** The gateway of each provider; `null`: the provider is not configured. */
 export type Gateways = {
   readonly [Name in ProviderName]: ReturnType<(typeof providers)[Name]['makeGateway']>;
 };
+
+/** Makes the gateway of each provider that is configured. */
+export function makeGateways(deps: ProviderDeps): Gateways {
+  const gateways = providerNames.map((name) => [name, providers[name].makeGateway(deps)]);
+  return Object.fromEntries(gateways) as Gateways;
+}
 
 /** The dependencies of the functions in this room. */
 export interface PaymentDeps {
@@ -24,5 +33,26 @@ export interface PaymentDeps {
 export function gatewayNamed(gateways: Gateways, provider: ProviderName): Gateway {
   const gateway = gateways[provider];
   if (gateway === null) throw new Error(`An authorization is held by ${provider}, which is not configured.`);
+  return gateway;
+}
+
+/**
+ * Finds the provider for new holds: test sellers never move real money, live sellers always do.
+ *
+ * @returns `null`: no provider of this mode is configured
+ */
+export function findGateway(gateways: Gateways, mode: SellerMode): Gateway | null {
+  const name = providerNames.find((name) => providers[name].mode === mode && gateways[name] !== null);
+  return name === undefined ? null : gateways[name];
+}
+
+/**
+ * Does the same where a provider is needed.
+ *
+ * @throws Refusal `payments_unavailable` if no provider of this mode is configured
+ */
+export function chooseGateway(gateways: Gateways, mode: SellerMode): Gateway {
+  const gateway = findGateway(gateways, mode);
+  if (gateway === null) throw new Refusal('payments_unavailable');
   return gateway;
 }

@@ -1,6 +1,8 @@
-import type { Connection } from '../db/database.ts';
-import type { AccountState } from './provider-accounts.ts';
+import type { Logger } from 'pino';
+import type { Connection, Database } from '../db/database.ts';
+import { type Gateways, gatewayNamed } from './gateways.ts';
 import type { ProviderName } from './provider-name.ts';
+import type { AccountState } from './provider-accounts.ts';
 
 /** The account that a seller's sales are paid into, in our books. */
 export interface PaymentAccount extends AccountState {
@@ -50,4 +52,139 @@ export function stateOfAccount(
 /** Returns the part of an account that the audit log shows. */
 export function auditedAccount(account: PaymentAccount | null): object | null {
   return account === null ? null : { accountId: account.account, chargesEnabled: account.chargesEnabled };
+}
+
+interface Deps {
+  readonly db: Database;
+  readonly gateways: Gateways;
+  readonly log: Logger;
+}
+
+/** Two reads of one account rarely overlap, and hardly ever often. */
+export const maxReads = 5;
+
+/** More sellers than share one account. */
+const maxSellers = 100;
+
+/**
+ * Reads the account of a seller at its provider and records its state. A state that was read before another write is read
+ * again, so that an older state never replaces a newer one.
+ *
+ * @returns the recorded account, and `isRead: false` if the provider gave no answer; `null`: the seller has none
+ */
+export async function refreshPaymentAccount(
+  { db, gateways, log }: Deps,
+  sellerId: string,
+): Promise<{ readonly account: PaymentAccount; readonly isRead: boolean } | null> {
+  for (let reads = 0; reads < maxReads; reads++) {
+    const before = await findPaymentAccount(db, sellerId);
+    if (before === null) return null;
+    const read = await gatewayNamed(gateways, before.provider).accounts.read(before.account);
+    if (read.outcome === 'unknown') {
+      log.warn({ sellerId, account: before.account, reason: read.reason }, 'A payment account could not be read.');
+      return { account: before, isRead: false };
+    }
+    const account = await writeState(db, before, read.outcome === 'none' ? null : read.state);
+    if (account === null) continue;
+    if (before.chargesEnabled && !account.chargesEnabled) {
+      const { account: id, disabledReason } = account;
+      log.error({ sellerId, account: id, disabledReason }, 'A payment account takes no charges any more.');
+    }
+    return { account, isRead: true };
+  }
+  throw new Error(`The payment account of seller ${sellerId} changes all the time.`);
+}
+
+/**
+ * Handles an event about an account. The event only names the account: the account itself is read, so late, repeated and
+ * reordered events change nothing.
+ *
+ * @throws when there is no answer, so that the provider sends its event again
+ */
+export async function followPaymentAccount(deps: Deps, provider: ProviderName, account: string): Promise<void> {
+  const { rows } = await deps.db.query<{ sellerId: string }>(
+    `select seller_id as "sellerId" from payment_accounts where provider = $1 and provider_reference = $2 limit ${maxSellers}`,
+    [provider, account],
+  );
+  for (const { sellerId } of rows) {
+    const refreshed = await refreshPaymentAccount(deps, sellerId);
+    if (refreshed?.isRead === false) throw new Error(`The payment account ${account} could not be read.`);
+  }
+}
+
+/**
+ * Records the state of an account.
+ *
+ * @returns `null`: the account was written since it was read
+ */
+async function writeState(
+  connection: Connection,
+  { sellerId, revision }: PaymentAccount,
+  state: AccountState | null,
+): Promise<PaymentAccount | null> {
+  const { rows } = await connection.query<PaymentAccount>(
+    `with written as (
+       update payment_accounts set is_connected = $3, charges_enabled = $4, details_submitted = $5, requirements = $6,
+         disabled_reason = $7, revision = revision + 1, read_at = clock_timestamp()
+       where seller_id = $1 and revision = $2
+       returning ${paymentAccountColumns}, not old.charges_enabled and new.charges_enabled as is_enabled_again
+     ), awaited as (
+       -- Captures that were refused for the account are requested again at once.
+       update authorizations a set next_attempt_at = clock_timestamp() from written
+       where is_enabled_again and a.seller_id = $1 and a.closed_at is null and a.state = 'capturing'
+         and a.failure_code = 'seller_cannot_be_paid'
+     )
+     select * from written`,
+    [sellerId, revision, ...stateValues(state)],
+  );
+  return rows[0] ?? null;
+}
+
+/** @param state `null`: the provider no longer lets us use the account */
+export function stateValues(state: AccountState | null): unknown[] {
+  return [
+    state !== null,
+    state?.chargesEnabled ?? false,
+    state?.detailsSubmitted ?? false,
+    state?.requirements ?? [],
+    state?.disabledReason ?? null,
+  ];
+}
+
+/**
+ * Records the account that a seller's sales are paid into from now on, in place of the one before. Holds that stand keep theirs.
+ *
+ * @param recorded.before what stood in the books when `state` was read; `null`: nothing
+ * @returns `null`: the account was written since, so that `state` may be older than what stands there
+ */
+export async function recordPaymentAccount(
+  tx: Connection,
+  {
+    sellerId,
+    provider,
+    account,
+    state,
+    before,
+  }: {
+    readonly sellerId: string;
+    readonly provider: ProviderName;
+    readonly account: string;
+    readonly state: AccountState;
+    readonly before: PaymentAccount | null;
+  },
+): Promise<PaymentAccount | null> {
+  const { rows } = await tx.query<PaymentAccount>(
+    `insert into payment_accounts as kept (seller_id, provider, provider_reference, is_connected, charges_enabled,
+       details_submitted, requirements, disabled_reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (seller_id) do update set
+       page_token = case when kept.provider_reference = $3 then kept.page_token else excluded.page_token end,
+       connected_at = case when kept.provider_reference = $3 then kept.connected_at else excluded.connected_at end,
+       provider = $2, provider_reference = $3, is_connected = $4, charges_enabled = $5, details_submitted = $6,
+       requirements = $7, disabled_reason = $8, revision = kept.revision + 1, read_at = clock_timestamp()
+     where kept.revision = $9
+     returning ${paymentAccountColumns}`,
+    [sellerId, provider, account, ...stateValues(state), before?.revision ?? null],
+  );
+  return rows[0] ?? null;
 }

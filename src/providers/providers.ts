@@ -1,5 +1,6 @@
 import type { ProviderName } from './provider-name.ts';
-import type { Provider } from './provider.ts';
+import type { ProviderPage } from './provider-page.ts';
+import type { Provider, ProviderDeps } from './provider.ts';
 import { simulatedProvider } from './simulated/simulated-provider.ts';
 import { stripeProvider } from './stripe/stripe-provider.ts';
 
@@ -10,3 +11,10 @@ export const providers = {
 } satisfies Record<ProviderName, Provider>;
 
 export const providerNames = Object.keys(providers) as ProviderName[];
+
+/** Each provider's side of the page; `null`: the provider is not configured. */
+export type ProviderPages = Readonly<Record<ProviderName, ProviderPage | null>>;
+
+export function makeProviderPages(deps: ProviderDeps): ProviderPages {
+  return Object.fromEntries(providerNames.map((name) => [name, providers[name].makePage(deps)])) as ProviderPages;
+}

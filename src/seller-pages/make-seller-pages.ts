@@ -23,7 +23,7 @@ import { localeOf, rememberLanguage } from '../page/choose-language.ts';
 import type { Locale } from '../page/locale.ts';
 import { type PageFiles, readPageFiles } from '../page/page-files.ts';
 import { type Html, languageLinks, layout, messageView } from '../page/views/layout.ts';
-import { makeProviderPages, type ProviderPages } from '../providers/make-provider-pages.ts';
+import { makeProviderPages, type ProviderPages } from '../providers/providers.ts';
 import { BucketOutage, openBucket } from '../presentation/bucket.ts';
 import { sellerPages } from './pages.ts';
 import { readFields } from './read-fields.ts';

@@ -4,7 +4,7 @@ import type { Claimed } from '../holds/claim.ts';
 import { faultOf } from '../providers/failure-code.ts';
 import { moveFor, type Verdict } from '../holds/move-for.ts';
 import type { Observation } from '../providers/observation.ts';
-import { refreshPaymentAccount } from '../providers/refresh-payment-account.ts';
+import { refreshPaymentAccount } from '../providers/payment-account.ts';
 import { readCapture, requestCapture } from '../holds/request-capture.ts';
 import { recordCaptureRequest } from './capture-attempts.ts';
 import { mayStillCapture } from './may-still-capture.ts';

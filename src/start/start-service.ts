@@ -15,7 +15,7 @@ import { makeRoutes } from '../http/routes.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
 import { paymentSetUpFaults } from '../metrics/metrics.ts';
-import { makeGateways } from '../providers/make-gateways.ts';
+import { makeGateways } from '../providers/gateways.ts';
 import { providerNames, providers } from '../providers/providers.ts';
 import { recognizeDatabase } from '../settlement/recognize-database.ts';
 import { makeLoadShedder } from '../shedding/load-shedder.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readReversals } from '../../src/books/follow-event.ts';
 import { recordReversals } from '../../src/books/record-reversals.ts';
 import { claimCaptured } from '../../src/holds/claim-captured.ts';
-import type { Reversal } from '../../src/providers/reversal.ts';
+import type { Reversal } from '../../src/providers/gateway.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { serviceForFile } from '../support/service.ts';
 import { type SoldAuction, soldAuction } from './sold-auction.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { followEvent } from '../../src/books/follow-event.ts';
 import { changeHold, type ReversalChange, reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { findSimulatedEvents } from '../../src/providers/simulated/find-payments.ts';
-import { followPaymentAccount } from '../../src/providers/refresh-payment-account.ts';
+import { followPaymentAccount } from '../../src/providers/payment-account.ts';
 import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';
 import { check, type Game } from './game.ts';

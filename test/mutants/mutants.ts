@@ -50,7 +50,7 @@ const paymentAccounts = [
       'own.provider_reference',
     ],
   ]),
-  ...breaking('providers/stripe/parameters-of-intent.ts', '../providers/paid-sellers', [
+  ...breaking('providers/stripe/intent.ts', '../providers/paid-sellers', [
     ['a payment account is the merchant of its sales', 'on_behalf_of: account,', ''],
     ['a payment account gets the captured money', 'transfer_data: { destination: account },', ''],
     ['the fee of a payment account is sent with the hold', '{ application_fee_amount: feeInCents }', '{}'],
@@ -62,7 +62,7 @@ const paymentAccounts = [
       'null, null::int, authorization_id',
     ],
   ]),
-  ...breaking('providers/refresh-payment-account.ts', '../providers/paid-sellers', [
+  ...breaking('providers/payment-account.ts', '../providers/paid-sellers', [
     [
       'the state of a payment account is read, and not taken from an event',
       'await gatewayNamed(gateways, before.provider).accounts.read(before.account);',
@@ -74,7 +74,7 @@ const paymentAccounts = [
       'where seller_id = $1 and $2::int is not null',
     ],
   ]),
-  ...breaking('providers/refresh-payment-account.ts', '../providers/paid-sellers', [
+  ...breaking('providers/payment-account.ts', '../providers/paid-sellers', [
     [
       'connecting a payment account replaces no newer state',
       'where kept.revision = $9',
@@ -153,7 +153,7 @@ const remedies = [
       'isTransient(answer.code)',
     ],
   ]),
-  ...breaking('providers/refresh-payment-account.ts', '../settlement/restricted-accounts', [
+  ...breaking('providers/payment-account.ts', '../settlement/restricted-accounts', [
     [
       'an account that is enabled again lets its captures go on',
       'not old.charges_enabled and new.charges_enabled',
@@ -580,7 +580,7 @@ const states = [
       'value_in_cents, provider_reference',
     ],
   ]),
-  ...breaking('providers/stripe/answer-of-intent.ts', '../provider-events/take-provider-event', [
+  ...breaking('providers/stripe/intent.ts', '../provider-events/take-provider-event', [
     ['what Stripe has received is read', 'capturedInCents: intent.amount_received', 'capturedInCents: intent.amount'],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'changes-at-once', [
@@ -781,8 +781,8 @@ const money = [
   ...breaking('providers/stripe/make-stripe-gateway.ts', '../providers/stripe/holding-in-one-call', [
     [
       'a bid that was given up can hold nothing',
-      "if (isOtherRequestOfKey(error)) return unknown('the key was used with a card');",
-      '',
+      "patiently('release', create).catch(nullIfOtherRequestOfKey)",
+      "patiently('release', create)",
     ],
     ['the error of a declined card names its payment', 'reference = error.payment_intent?.id ?? null', ''],
   ]),

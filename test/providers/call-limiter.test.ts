@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeCallBudget } from '../../src/providers/call-budget.ts';
-import { makeCallLimiter } from '../../src/providers/call-limiter.ts';
+import { makeCallBudget, makeCallLimiter } from '../../src/providers/call-limiter.ts';
 import type { CallPriority } from '../../src/providers/work-kinds.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 

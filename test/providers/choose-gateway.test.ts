@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseGateway } from '../../src/providers/choose-gateway.ts';
-import { type Gateways, gatewayNamed } from '../../src/providers/gateways.ts';
+import { chooseGateway, gatewayNamed, type Gateways } from '../../src/providers/gateways.ts';
 
 const simulated = { name: 'simulated' } as Gateways['simulated'];
 const stripe = { name: 'stripe' } as Gateways['stripe'];

@@ -6,7 +6,7 @@ import type { ProviderName } from '../../src/providers/provider-name.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
 import { type Fault, type Operation, makeFaultySimulated } from './faulty-simulated.ts';
 import { connectStripe } from '../../src/providers/stripe/connect-stripe.ts';
-import { makeStripeGateway } from '../../src/providers/stripe/make-stripe-gateway.ts';
+import { stripeGateway } from './stripe-gateway.ts';
 import { type StandInCard, startStripeStandIn } from './stripe-stand-in.ts';
 
 /** What can go wrong on the way to either provider. */
@@ -86,7 +86,7 @@ async function startStripe(): Promise<ProviderUnderTest> {
     read: /^GET/,
   };
   return {
-    gateway: makeStripeGateway(stripe, { deadlineMs }),
+    gateway: stripeGateway(stripe, { deadlineMs }),
     token: (card) => standIn.token(card),
     answerChallenge: async (challenge, verdict) => {
       if (challenge.provider !== 'stripe') throw new Error('Not a challenge of Stripe.');

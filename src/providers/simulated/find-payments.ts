@@ -1,8 +1,7 @@
 import type { Connection } from '../../db/database.ts';
-import type { ListAnswer, ListedPayment } from '../listed-payment.ts';
+import type { ListAnswer, ListedPayment, Reversal, ReversalsAnswer } from '../gateway.ts';
 import type { Observed } from '../observation.ts';
 import type { ProviderEvent } from '../provider-event.ts';
-import type { Reversal, ReversalsAnswer } from '../reversal.ts';
 import { formerAccount } from './forget.ts';
 import type { Payment } from './decide.ts';
 import { providerNow } from './provider-clock.ts';

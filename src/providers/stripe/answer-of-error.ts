@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { isAboutAccount, type RefusalCode } from '../failure-code.ts';
-import { type Observation, refused } from '../observation.ts';
+import { type Observation, refused, type Unknown } from '../observation.ts';
 import { codeOfDecline, knownCodeOf } from './code-of-decline.ts';
 
 /**
@@ -73,6 +73,12 @@ export function answerOfRead(error: unknown): Observation | 'look' {
   return { outcome: 'unknown', reason: describe(error as Stripe.errors.StripeError) };
 }
 
-function describe({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError): string {
+/** Answers for a request of which nothing is known unless it succeeds. */
+export function unknownOf(error: unknown, reason: string): Unknown {
+  const answer = answerOfError(error);
+  return answer !== 'look' && answer.outcome === 'unknown' ? answer : { outcome: 'unknown', reason };
+}
+
+export function describe({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError): string {
   return [type, statusCode, code, requestId, message].filter((part) => part !== undefined && part !== '').join(' ');
 }

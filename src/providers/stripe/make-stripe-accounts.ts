@@ -3,6 +3,8 @@ import type { FeeRate } from '../../config.ts';
 import type { AccountRefused, AccountState, ProviderAccounts } from '../provider-accounts.ts';
 import type { Unknown } from '../observation.ts';
 import { withinDeadline } from '../within-deadline.ts';
+import { describe } from './answer-of-error.ts';
+import type { Send } from './retry-when-limited.ts';
 
 const maxRequirements = 50;
 const maxReasonLength = 200;
@@ -13,8 +15,7 @@ export interface StripeAccountOptions {
   readonly deadlineMs: number;
   /** The operator's own account, which cannot be connected to itself; `null`: the key does not name it. */
   readonly ownAccount: string | null;
-  /** Sends each request when the limiter lets it start. */
-  readonly send: <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
+  readonly send: Send;
 }
 
 /**
@@ -24,65 +25,60 @@ export interface StripeAccountOptions {
  */
 export function makeStripeAccounts(stripe: Stripe, options: StripeAccountOptions): ProviderAccounts {
   const { areUsed, feeRate, deadlineMs, ownAccount, send } = options;
+
+  /** Sends a request, and answers by the deadline. */
+  async function ask<Result, Answer>(
+    request: () => Promise<Result>,
+    answerOf: (result: Result) => Answer,
+  ): Promise<Answer | AccountRefused | Unknown> {
+    return await withinDeadline(deadlineMs, send(request).then(answerOf, answerOfFailure));
+  }
+
   return {
     areUsed,
     feeRate,
     create: ({ sellerId, sellerName, idempotencyKey }) =>
-      withinDeadline(
-        deadlineMs,
-        catching(async () => {
-          const { id } = await send(() =>
-            stripe.accounts.create(
-              {
-                // With destination charges, fees, refunds and disputes are taken from the operator's balance.
-                controller: {
-                  stripe_dashboard: { type: 'express' },
-                  fees: { payer: 'application' },
-                  losses: { payments: 'application' },
-                },
-                capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
-                business_profile: { name: sellerName },
-                metadata: { seller_id: sellerId },
+      ask(
+        () =>
+          stripe.accounts.create(
+            {
+              // With destination charges, fees, refunds and disputes are taken from the operator's balance.
+              controller: {
+                stripe_dashboard: { type: 'express' },
+                fees: { payer: 'application' },
+                losses: { payments: 'application' },
               },
-              { idempotencyKey },
-            ),
-          );
-          return { outcome: 'created', account: id } as const;
-        }),
+              capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+              business_profile: { name: sellerName },
+              metadata: { seller_id: sellerId },
+            },
+            { idempotencyKey },
+          ),
+        ({ id }) => ({ outcome: 'created', account: id }) as const,
       ),
-    read: async (account) => {
+    async read(account) {
       if (!/^acct_\w{1,64}$/.test(account) || account === `acct_${ownAccount}`) return { outcome: 'none' };
-      return await withinDeadline(deadlineMs, read(account));
+      const answer = await ask(
+        () => stripe.accounts.retrieve(account).catch(noneIfUnknown),
+        (found) =>
+          found === null ? ({ outcome: 'none' } as const) : ({ outcome: 'found', state: stateOf(found) } as const),
+      );
+      return answer.outcome === 'refused' ? { outcome: 'unknown', reason: answer.reason } : answer;
     },
     createLink: ({ account, returnUrl, refreshUrl }) =>
-      withinDeadline(
-        deadlineMs,
-        catching(async () => {
-          const { url, expires_at: expires } = await send(() =>
-            stripe.accountLinks.create({
-              account,
-              type: 'account_onboarding',
-              return_url: returnUrl,
-              refresh_url: refreshUrl,
-              // Asked at once, so that the account is not restricted later, in the middle of an auction.
-              collection_options: { fields: 'eventually_due' },
-            }),
-          );
-          return { outcome: 'linked', url, expiresAt: new Date(expires * 1000) } as const;
-        }),
+      ask(
+        () =>
+          stripe.accountLinks.create({
+            account,
+            type: 'account_onboarding',
+            return_url: returnUrl,
+            refresh_url: refreshUrl,
+            // Asked at once, so that the account is not restricted later, in the middle of an auction.
+            collection_options: { fields: 'eventually_due' },
+          }),
+        ({ url, expires_at: expires }) => ({ outcome: 'linked', url, expiresAt: new Date(expires * 1000) }) as const,
       ),
   };
-
-  async function read(account: string): ReturnType<ProviderAccounts['read']> {
-    try {
-      const found = await send(() => stripe.accounts.retrieve(account));
-      return { outcome: 'found', state: stateOf(found) };
-    } catch (error) {
-      if (isUnknownAccount(error)) return { outcome: 'none' };
-      const { reason } = answerOf(error);
-      return { outcome: 'unknown', reason };
-    }
-  }
 }
 
 function stateOf(account: Stripe.Account): AccountState {
@@ -100,25 +96,16 @@ function stateOf(account: Stripe.Account): AccountState {
 }
 
 /** Stripe answers 403 for an account of another platform, of another mode, and for one that was disconnected. */
-function isUnknownAccount(error: unknown): boolean {
-  if (!(error instanceof Stripe.errors.StripeError)) return false;
-  return error.code === 'account_invalid' || (error.statusCode === 404 && error.code === 'resource_missing');
-}
-
-async function catching<Answer>(request: () => Promise<Answer>): Promise<Answer | AccountRefused | Unknown> {
-  try {
-    return await request();
-  } catch (error) {
-    return answerOf(error);
-  }
+function noneIfUnknown(error: unknown): null {
+  const { code, statusCode } = error as Stripe.errors.StripeError;
+  if (code === 'account_invalid' || (statusCode === 404 && code === 'resource_missing')) return null;
+  throw error;
 }
 
 /** @throws the error itself, if it is not Stripe's: a bug of ours */
-function answerOf(error: unknown): AccountRefused | Unknown {
+function answerOfFailure(error: unknown): AccountRefused | Unknown {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
-  const { type, statusCode = 500, code, message } = error;
-  const reason = [type, statusCode, code, message].filter((part) => part !== undefined && part !== '').join(' ');
   // A lock, a rate limit, or a fault of Stripe passes; a request that Stripe does not take, or a key without the right, stays.
-  const isDefinite = [400, 401, 403, 404].includes(statusCode);
-  return { outcome: isDefinite ? 'refused' : 'unknown', reason };
+  const isDefinite = [400, 401, 403, 404].includes(error.statusCode ?? 500);
+  return { outcome: isDefinite ? 'refused' : 'unknown', reason: describe(error) };
 }

@@ -1,16 +1,14 @@
 import Stripe from 'stripe';
 import type { DeleteCardRequest, Gateway, HoldAgainRequest, HoldRequest, KeptCard, OpenRequest } from '../gateway.ts';
 import { type Observation, type Observed, refused, type Unknown } from '../observation.ts';
-import { type CallLimiter, unlimited } from '../call-limiter.ts';
+import type { CallLimiter } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { answerOfError, answerOfRead } from './answer-of-error.ts';
-import { answerOfIntent, withCharge } from './answer-of-intent.ts';
-import { findStripeReversals } from './find-stripe-reversals.ts';
+import { answerOfError, answerOfRead, unknownOf } from './answer-of-error.ts';
+import { answerOfIntent, parametersOfIntent, withCharge } from './intent.ts';
 import { retryWhenLimited } from './retry-when-limited.ts';
-import { listStripePayments } from './list-stripe-payments.ts';
 import { makeStripeAccounts, type StripeAccountOptions } from './make-stripe-accounts.ts';
-import { parametersOfIntent } from './parameters-of-intent.ts';
+import { findStripeReversals, listStripePayments } from './stripe-lists.ts';
 
 /**
  * Makes the gateway of Stripe, with PaymentIntents that are captured by hand. A payment is a PaymentIntent, and its
@@ -22,16 +20,16 @@ export function makeStripeGateway(
   stripe: Stripe,
   {
     deadlineMs,
-    limiter = unlimited,
-    accounts = operatorsOwn,
+    limiter,
+    accounts,
   }: {
     readonly deadlineMs: number;
-    readonly limiter?: CallLimiter;
-    /** By default the operator's own account is paid. */
-    readonly accounts?: Pick<StripeAccountOptions, 'areUsed' | 'feeRate' | 'ownAccount'>;
+    readonly limiter: CallLimiter;
+    readonly accounts: Pick<StripeAccountOptions, 'areUsed' | 'feeRate' | 'ownAccount'>;
   },
 ): Gateway {
   const { paymentIntents, customers } = stripe;
+  const inTime = <Answer>(call: Promise<Answer>) => withinDeadline(deadlineMs, call);
 
   return {
     name: 'stripe',
@@ -43,25 +41,24 @@ export function makeStripeGateway(
     hold: (request) => observe(hold(request)),
     find: ({ authorizationId }) => observe(find(authorizationId)),
     holdAgain: (request) => observe(holdAgain(request)),
-    deleteCard: (request) => withinDeadline(deadlineMs, deleteCard(request)),
+    deleteCard: (request) => inTime(deleteCard(request)),
     read: ({ reference, priority = 'bid' }) =>
-      ask(priority, reference, () => paymentIntents.retrieve(reference, withCharge)),
+      inTime(ask(priority, reference, () => paymentIntents.retrieve(reference, withCharge))),
     list: (page) => listStripePayments(stripe, page, (request) => patiently(page.priority ?? 'release', request)),
     findReversals: ({ reference }) =>
-      withinDeadline(
-        deadlineMs,
-        findStripeReversals(stripe, reference, (request) => patiently('release', request)),
-      ),
-    capture: ({ reference, idempotencyKey }) =>
-      ask('capture', reference, () => paymentIntents.capture(reference, withCharge, { idempotencyKey }), answerOfError),
-    release: ({ reference, idempotencyKey }) =>
-      ask('release', reference, () =>
-        paymentIntents.cancel(reference, { ...withCharge, cancellation_reason: 'abandoned' }, { idempotencyKey }),
-      ),
+      inTime(findStripeReversals(stripe, reference, (request) => patiently('release', request))),
+    capture: ({ reference, idempotencyKey }) => {
+      const capture = () => paymentIntents.capture(reference, withCharge, { idempotencyKey });
+      return inTime(ask('capture', reference, capture, answerOfError));
+    },
+    release: ({ reference, idempotencyKey }) => {
+      const how = { ...withCharge, cancellation_reason: 'abandoned' } as const;
+      return inTime(ask('release', reference, () => paymentIntents.cancel(reference, how, { idempotencyKey })));
+    },
   };
 
   async function observe(call: Promise<Observed>): Promise<Observed> {
-    return { reference: null, ...(await withinDeadline(deadlineMs, call)) };
+    return { reference: null, ...(await inTime(call)) };
   }
 
   function patiently<Answer>(priority: CallPriority, request: () => Promise<Answer>): Promise<Answer> {
@@ -75,17 +72,11 @@ export function makeStripeGateway(
     request: () => Promise<Stripe.PaymentIntent>,
     answerOf = answerOfRead,
   ): Promise<Observation> {
-    return await withinDeadline(deadlineMs, attempt());
-
-    async function attempt(): Promise<Observation> {
-      const answer = await catching(async () => answerOfIntent(await patiently(priority, request)), answerOf);
-      if (answer !== 'look') return answer;
-      const state = await catching(
-        async () => answerOfIntent(await patiently(priority, () => paymentIntents.retrieve(reference, withCharge))),
-        answerOfRead,
-      );
-      return state === 'look' ? { outcome: 'unknown', reason: `${reference} cannot be read` } : state;
-    }
+    const answer = await patiently(priority, request).then(answerOfIntent, answerOf);
+    if (answer !== 'look') return answer;
+    const read = () => paymentIntents.retrieve(reference, withCharge);
+    const state = await patiently(priority, read).then(answerOfIntent, answerOfRead);
+    return state === 'look' ? { outcome: 'unknown', reason: `${reference} cannot be read` } : state;
   }
 
   async function hold(request: HoldRequest): Promise<Observed> {
@@ -119,32 +110,28 @@ export function makeStripeGateway(
   ): Promise<Observed> {
     let reference: string | null = null;
     let keptCard: Observed['keptCard'] = null;
-    const answer = await catching(async (): Promise<Observation> => {
+    const answered = (answer: Observation): Observed => ({ ...answer, reference, keptCard });
+    try {
       const card = await how.card();
-      if (card === 'none') return refused('needs_bidder');
+      if (card === 'none') return answered(refused('needs_bidder'));
       keptCard = card;
-      try {
-        const intent = await patiently(priority, () =>
-          paymentIntents.create(
-            { ...parametersOfIntent(request, card), ...withCharge, confirm: true, ...how.confirmation },
-            { idempotencyKey: request.idempotencyKey },
-          ),
-        );
-        reference = intent.id;
-        const { payment_method: used } = intent;
-        if (card !== null && typeof used === 'string') keptCard = { ...card, card: used };
-        return answerOfIntent(intent);
-      } catch (error) {
-        // A release has used the key to open a payment without a card, so that this request can hold nothing.
-        if (isOtherRequestOfKey(error)) return { outcome: 'released' };
-        // The error of a declined card carries the PaymentIntent.
-        if (error instanceof Stripe.errors.StripeError) reference = error.payment_intent?.id ?? null;
-        throw error;
-      }
-    });
-    const of = { reference, keptCard };
-    if (answer === 'look') return { outcome: 'unknown', reason: 'Stripe would not hold the amount', ...of };
-    return { ...answer, ...of };
+      const parameters = { ...parametersOfIntent(request, card), ...withCharge, confirm: true, ...how.confirmation };
+      const { idempotencyKey } = request;
+      const intent = await patiently(priority, () => paymentIntents.create(parameters, { idempotencyKey })).catch(
+        nullIfOtherRequestOfKey,
+      );
+      // A release has used the key to open a payment without a card, so that this request can hold nothing.
+      if (intent === null) return answered({ outcome: 'released' });
+      reference = intent.id;
+      if (card !== null && typeof intent.payment_method === 'string')
+        keptCard = { ...card, card: intent.payment_method };
+      return answered(answerOfIntent(intent));
+    } catch (error) {
+      // The error of a declined card carries the PaymentIntent.
+      if (error instanceof Stripe.errors.StripeError) reference = error.payment_intent?.id ?? null;
+      const answer = answerOfError(error);
+      return answered(answer === 'look' ? { outcome: 'unknown', reason: 'Stripe would not hold the amount' } : answer);
+    }
   }
 
   /**
@@ -152,43 +139,34 @@ export function makeStripeGateway(
    * request may have used the key, which a refusal of our key or of an account says nothing about.
    */
   async function open(request: OpenRequest): Promise<Observed> {
-    const answer = await catching(async (): Promise<Observed> => {
-      try {
-        const { id } = await patiently('release', () =>
-          paymentIntents.create(parametersOfIntent(request, null), { idempotencyKey: request.idempotencyKey }),
-        );
-        return { outcome: 'opened', reference: id };
-      } catch (error) {
-        if (isOtherRequestOfKey(error)) return unknown('the key was used with a card');
-        throw error;
-      }
-    }, answerOfRead);
-    return answer === 'look' ? unknown('Stripe would not open a PaymentIntent') : { reference: null, ...answer };
+    try {
+      const { idempotencyKey } = request;
+      const create = () => paymentIntents.create(parametersOfIntent(request, null), { idempotencyKey });
+      const intent = await patiently('release', create).catch(nullIfOtherRequestOfKey);
+      return intent === null ? unknown('the key was used with a card') : { outcome: 'opened', reference: intent.id };
+    } catch (error) {
+      const answer = answerOfRead(error);
+      return answer === 'look' ? unknown('Stripe would not open a PaymentIntent') : { reference: null, ...answer };
+    }
   }
 
   /** A new payment may be found only after a minute. Source: https://docs.stripe.com/search */
   async function find(authorizationId: string): Promise<Observed> {
-    const answer = await catching(async (): Promise<Observed> => {
+    try {
       const query = `metadata['authorization_id']:'${authorizationId}'`;
       const { data } = await patiently('release', () => paymentIntents.search({ query, limit: 1 }));
-      return data[0] === undefined
-        ? { outcome: 'none', reference: null }
-        : { outcome: 'opened', reference: data[0].id };
-    });
-    return answer === 'look' || answer.outcome === 'refused'
-      ? unknown('Stripe would not search')
-      : { reference: null, ...answer };
+      const reference = data[0]?.id ?? null;
+      return { outcome: reference === null ? 'none' : 'opened', reference };
+    } catch (error) {
+      return { reference: null, ...unknownOf(error, 'Stripe would not search') };
+    }
   }
 
   /** A card can only be used again, without the bidder, if it belongs to a customer. Each bid has its own. */
   async function newCustomer({ email, authorizationId, idempotencyKey }: OpenRequest): Promise<string> {
-    const { id } = await patiently('bid', () =>
-      customers.create(
-        { email, metadata: { authorization_id: authorizationId } },
-        { idempotencyKey: `customer:${idempotencyKey}` },
-      ),
-    );
-    return id;
+    const customer = { email, metadata: { authorization_id: authorizationId } };
+    const options = { idempotencyKey: `customer:${idempotencyKey}` };
+    return (await patiently('bid', () => customers.create(customer, options))).id;
   }
 
   async function savedCard(renews: string): Promise<KeptCard | null> {
@@ -199,17 +177,16 @@ export function makeStripeGateway(
 
   /** With the customer Stripe deletes its cards. Source: https://docs.stripe.com/api/customers/delete */
   async function deleteCard({ customer, ...of }: DeleteCardRequest): Promise<{ outcome: 'deleted' } | Unknown> {
-    const answer = await catching(async (): Promise<{ outcome: 'deleted' }> => {
+    try {
       for (const id of customer === null ? await findCustomers(of) : [customer]) {
         await patiently('cleanup', () => customers.del(id)).catch((error: unknown) => {
-          if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing') throw error;
+          if ((error as { code?: string }).code !== 'resource_missing') throw error;
         });
       }
       return { outcome: 'deleted' };
-    });
-    return answer !== 'look' && (answer.outcome === 'deleted' || answer.outcome === 'unknown')
-      ? answer
-      : { outcome: 'unknown', reason: 'Stripe would not delete a customer' };
+    } catch (error) {
+      return unknownOf(error, 'Stripe would not delete a customer');
+    }
   }
 
   /** The list has a new customer at once, unlike the search. An address has more than 100 only if it bids in many auctions. */
@@ -229,21 +206,10 @@ export function makeStripeGateway(
   }
 }
 
-const operatorsOwn = { areUsed: false, feeRate: { basisPoints: 0, fixedInCents: 0 }, ownAccount: null };
-
 const unknown = (reason: string): Observed => ({ outcome: 'unknown', reason, reference: null });
 
-function isOtherRequestOfKey(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';
-}
-
-async function catching<Answer>(
-  request: () => Promise<Answer>,
-  answerOf = answerOfError,
-): Promise<Answer | Observation | 'look'> {
-  try {
-    return await request();
-  } catch (error) {
-    return answerOf(error);
-  }
+/** @throws the error itself, unless it says that the idempotency key was used for another request */
+function nullIfOtherRequestOfKey(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use') return null;
+  throw error;
 }

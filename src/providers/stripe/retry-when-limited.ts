@@ -13,6 +13,9 @@ const waitMs = { capture: 150, bid: 500, renewal: 1_000, release: null, cleanup:
   number | null
 >;
 
+/** Sends each request when the limiter lets it start. */
+export type Send = <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
+
 /**
  * Sends a request when the limiter lets it start, and again, under the same key, as long as Stripe answers that there
  * are too many requests: a limited request has no effect, and Stripe stores no answer to it. Gives up early enough to

@@ -1,6 +1,5 @@
 import type { Provider } from '../provider.ts';
-import { makeCallBudget } from '../call-budget.ts';
-import { makeCallLimiter } from '../call-limiter.ts';
+import { makeCallBudget, makeCallLimiter } from '../call-limiter.ts';
 import { accountOfKey, connectStripe, nameOfBudget } from './connect-stripe.ts';
 import { checkStripe } from './check-stripe.ts';
 import { makeStripeGateway } from './make-stripe-gateway.ts';

@@ -4,7 +4,7 @@ import { releaseAuthorization } from '../../../src/holds/release-authorization.t
 import { renewAuthorization } from '../../../src/holds/renew-authorization.ts';
 import { requestCapture } from '../../../src/holds/request-capture.ts';
 import { connectStripe } from '../../../src/providers/stripe/connect-stripe.ts';
-import { makeStripeGateway } from '../../../src/providers/stripe/make-stripe-gateway.ts';
+import { stripeGateway } from '../stripe-gateway.ts';
 import { claim } from '../../../src/holds/claim.ts';
 import { type PaymentStage, setPaymentStage } from '../../holds/payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
@@ -18,7 +18,7 @@ let stage: PaymentStage;
 beforeEach(async () => {
   standIn = await startStripeStandIn();
   const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url };
-  stage = await setPaymentStage(makeStripeGateway(connectStripe(config, { deadlineMs: 2_000 }), { deadlineMs: 2_000 }));
+  stage = await setPaymentStage(stripeGateway(connectStripe(config, { deadlineMs: 2_000 }), { deadlineMs: 2_000 }));
 });
 afterEach(async () => {
   await stage[Symbol.asyncDispose]();

@@ -10,7 +10,7 @@ import { moveAuthorization } from '../../../src/holds/move-authorization.ts';
 import { releaseAuthorization } from '../../../src/holds/release-authorization.ts';
 import { requestCapture } from '../../../src/holds/request-capture.ts';
 import { connectStripe } from '../../../src/providers/stripe/connect-stripe.ts';
-import { makeStripeGateway } from '../../../src/providers/stripe/make-stripe-gateway.ts';
+import { stripeGateway } from '../stripe-gateway.ts';
 import { followPayment } from '../../../src/settlement/follow-payment.ts';
 import { nobodyListens } from '../../support/nobody-listens.ts';
 import { type PaymentStage, setPaymentStage } from '../../holds/payment-stage.ts';
@@ -25,7 +25,7 @@ let gateway: Gateway;
 beforeEach(async () => {
   standIn = await startStripeStandIn();
   const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url };
-  gateway = makeStripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs });
+  gateway = stripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs });
   stage = await setPaymentStage(gateway);
 });
 afterEach(async () => {

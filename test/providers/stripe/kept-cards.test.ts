@@ -9,7 +9,7 @@ import { releaseAuthorization } from '../../../src/holds/release-authorization.t
 import { renewAuthorization } from '../../../src/holds/renew-authorization.ts';
 import { requestCapture } from '../../../src/holds/request-capture.ts';
 import { connectStripe } from '../../../src/providers/stripe/connect-stripe.ts';
-import { makeStripeGateway } from '../../../src/providers/stripe/make-stripe-gateway.ts';
+import { stripeGateway } from '../stripe-gateway.ts';
 import { type PaymentStage, setPaymentStage } from '../../holds/payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 import { recordCapture } from '../../holds/record-capture.ts';
@@ -23,7 +23,7 @@ let stage: PaymentStage;
 beforeEach(async () => {
   standIn = await startStripeStandIn();
   const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url };
-  stage = await setPaymentStage(makeStripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs }));
+  stage = await setPaymentStage(stripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs }));
   await stage.deps.db.query(
     `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '5 days'`,
   );

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CallLimiter, unlimited } from '../../../src/providers/call-limiter.ts';
+import type { CallLimiter } from '../../../src/providers/call-limiter.ts';
 import type { OpenRequest } from '../../../src/providers/gateway.ts';
 import { type Observed, refused } from '../../../src/providers/observation.ts';
 import { connectStripe } from '../../../src/providers/stripe/connect-stripe.ts';
-import { makeStripeGateway } from '../../../src/providers/stripe/make-stripe-gateway.ts';
+import { stripeGateway, unlimited } from '../stripe-gateway.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 
-type StripeGateway = ReturnType<typeof makeStripeGateway>;
+type StripeGateway = ReturnType<typeof stripeGateway>;
 
 let standIn: StripeStandIn;
 let gateway: StripeGateway;
 
 function connect(apiBase: string, deadlineMs = 500, limiter = unlimited): StripeGateway {
   const config = { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecrets: ['whsec_x'], apiBase };
-  return makeStripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs, limiter });
+  return stripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs, limiter });
 }
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Gateway } from '../../../../src/providers/gateway.ts';
 import { connectStripe } from '../../../../src/providers/stripe/connect-stripe.ts';
-import { makeStripeGateway } from '../../../../src/providers/stripe/make-stripe-gateway.ts';
+import { stripeGateway } from '../../stripe-gateway.ts';
 import { startStripeStandIn } from '../../stripe-stand-in.ts';
 import { type EventSource, pollEvents } from './read-events.ts';
 
@@ -29,7 +29,7 @@ export function connectSandbox(
     { deadlineMs },
   );
   return {
-    gateway: makeStripeGateway(stripe, { deadlineMs }),
+    gateway: stripeGateway(stripe, { deadlineMs }),
     stripe,
     answerBank: null,
     events: pollEvents(stripe),

@@ -1,0 +1,16 @@
+import type Stripe from 'stripe';
+import type { CallLimiter } from '../../src/providers/call-limiter.ts';
+import type { Gateway } from '../../src/providers/gateway.ts';
+import { makeStripeGateway } from '../../src/providers/stripe/make-stripe-gateway.ts';
+
+/** For a provider that takes any number of calls. */
+export const unlimited: CallLimiter = { mayStart: async () => true, backOff: async () => undefined };
+
+/** The gateway of Stripe where the operator's own account is paid. */
+export function stripeGateway(
+  stripe: Stripe,
+  { deadlineMs, limiter = unlimited }: { readonly deadlineMs: number; readonly limiter?: CallLimiter },
+): Gateway {
+  const accounts = { areUsed: false, feeRate: { basisPoints: 0, fixedInCents: 0 }, ownAccount: null };
+  return makeStripeGateway(stripe, { deadlineMs, limiter, accounts });
+}
