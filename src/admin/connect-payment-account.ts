@@ -39,13 +39,8 @@ export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: u
     const before = await findPaymentAccount(deps.db, sellerId);
     const state = await readUsable(deps, gateway, seller, accountId);
     const isRecorded = await deps.db.transaction(async (tx) => {
-      const after = await recordPaymentAccount(tx, {
-        sellerId,
-        provider: gateway.name,
-        account: accountId,
-        state,
-        before,
-      });
+      const account = { sellerId, provider: gateway.name, account: accountId };
+      const after = await recordPaymentAccount(tx, account, state, before);
       if (after === null) return false;
       await recordAudit(tx, viewer, {
         action: 'connectPaymentAccount',

@@ -15,6 +15,7 @@ export interface CallLimiter {
 }
 
 interface Waiting {
+  readonly priority: CallPriority;
   readonly untilMs: number;
   answer(mayStart: boolean): void;
   fail(error: unknown): void;
@@ -24,50 +25,37 @@ const pauseMs = 20;
 
 /** Queues the calls of this process, and takes each from the budget that all processes share. */
 export function makeCallLimiter(budget: CallBudget): CallLimiter {
-  const queues = new Map<CallPriority, Waiting[]>(callPriorities.map((kind) => [kind, []]));
+  /** The most urgent first, and of one priority the first that came. */
+  let waiting: Waiting[] = [];
   let isStarting = false;
-
-  function dropOverdue(): void {
-    const nowMs = performance.now();
-    for (const [kind, queue] of queues) {
-      queue.filter(({ untilMs }) => untilMs <= nowMs).forEach(({ answer }) => answer(false));
-      queues.set(
-        kind,
-        queue.filter(({ untilMs }) => untilMs > nowMs),
-      );
-    }
-  }
-
-  function firstWaiting(): CallPriority | undefined {
-    return callPriorities.find((kind) => queues.get(kind)!.length > 0);
-  }
 
   async function startCalls(): Promise<void> {
     try {
       for (;;) {
-        dropOverdue();
-        const priority = firstWaiting();
-        if (priority === undefined) return;
-        if (await budget.take(priority)) queues.get(firstWaiting()!)!.shift()!.answer(true);
+        const nowMs = performance.now();
+        const overdue = waiting.filter(({ untilMs }) => untilMs <= nowMs);
+        waiting = waiting.filter(({ untilMs }) => untilMs > nowMs);
+        for (const { answer } of overdue) answer(false);
+        if (waiting[0] === undefined) return;
+        // A more urgent call that has come meanwhile starts first.
+        if (await budget.take(waiting[0].priority)) waiting.shift()!.answer(true);
         else await delay(pauseMs);
       }
     } catch (error) {
-      failAll(error);
+      // Without the database no call can start: each caller gets the error, as from any other statement.
+      for (const { fail } of waiting.splice(0)) fail(error);
     } finally {
-      // In the same turn as the last look at the queues: a call that comes later starts the loop again.
+      // In the same turn as the last look at the queue: a call that comes later starts the loop again.
       isStarting = false;
     }
-  }
-
-  /** Without the database no call can start: each caller gets the error, as from any other statement. */
-  function failAll(error: unknown): void {
-    for (const queue of queues.values()) queue.splice(0).forEach(({ fail }) => fail(error));
   }
 
   return {
     mayStart(priority, maxWaitMs) {
       const { promise, resolve: answer, reject: fail } = Promise.withResolvers<boolean>();
-      queues.get(priority)!.push({ untilMs: performance.now() + maxWaitMs, answer, fail });
+      const rank = callPriorities.indexOf(priority);
+      const before = waiting.findLastIndex((one) => callPriorities.indexOf(one.priority) <= rank);
+      waiting.splice(before + 1, 0, { priority, untilMs: performance.now() + maxWaitMs, answer, fail });
       if (!isStarting) {
         isStarting = true;
         void startCalls();
@@ -79,16 +67,7 @@ export function makeCallLimiter(budget: CallBudget): CallLimiter {
 }
 
 /** The calls that all processes together may make to one account at a provider. */
-export interface CallBudget {
-  /** @returns whether a call was taken from the budget: not while the rest is reserved for more urgent calls */
-  take(priority: CallPriority): Promise<boolean>;
-  /**
-   * Stops all calls, as the provider gets too many.
-   *
-   * @param forMs how long the provider wants no calls, up to ten minutes; `null`: it does not say, and half a second is enough
-   */
-  backOff(forMs: number | null): Promise<void>;
-}
+export type CallBudget = ReturnType<typeof makeCallBudget>;
 
 /** A fifth of the calls of a second may come at once; the others come evenly, so that no second has more than allowed. */
 const burstShare = 0.2;
@@ -109,11 +88,12 @@ const callsLeftNow = `least($2::float8, b.calls_left
 export function makeCallBudget(
   db: Connection,
   { account, callsPerSecond }: { readonly account: string; readonly callsPerSecond: number },
-): CallBudget {
+) {
   const burst = Math.max(2, callsPerSecond * burstShare);
   const refilled = Math.max(1, callsPerSecond - burst);
   return {
-    async take(priority) {
+    /** @returns whether a call was taken from the budget: not while the rest is reserved for more urgent calls */
+    async take(priority: CallPriority): Promise<boolean> {
       // The last priority starts only while nothing else does: it leaves all of the budget but one call.
       const reserved = ((burst - 1) * callPriorities.indexOf(priority)) / (callPriorities.length - 1);
       const { rowCount } = await db.query({
@@ -126,7 +106,12 @@ export function makeCallBudget(
       });
       return rowCount === 1;
     },
-    async backOff(forMs) {
+    /**
+     * Stops all calls, as the provider gets too many.
+     *
+     * @param forMs how long the provider wants no calls, up to ten minutes; `null`: it does not say, and half a second is enough
+     */
+    async backOff(forMs: number | null): Promise<void> {
       const pauseSeconds = Math.min(Math.max(forMs ?? usualPauseMs, usualPauseMs), maxPauseMs) / 1_000;
       await db.query({
         name: 'back-off-calls',

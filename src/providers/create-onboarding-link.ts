@@ -84,9 +84,10 @@ async function createAccount(
   const idempotencyKey = `account:${sellerId}:${former?.account ?? 'first'}:${hour}`;
   const created = await gateway.accounts.create({ sellerId, sellerName, idempotencyKey });
   if (created.outcome !== 'created') throw refusalOfProvider(deps, viewer, created);
-  const fresh = { sellerId, provider: gateway.name, account: created.account, state: newAccount, before: former };
+  const fresh = { sellerId, provider: gateway.name, account: created.account };
   // Two requests at once make one account, and an operator may have connected another one meanwhile.
-  const account = (await recordPaymentAccount(deps.db, fresh)) ?? (await findPaymentAccount(deps.db, sellerId));
+  const account =
+    (await recordPaymentAccount(deps.db, fresh, newAccount, former)) ?? (await findPaymentAccount(deps.db, sellerId));
   if (account === null) throw new Error(`The payment account of seller ${sellerId} was deleted meanwhile.`);
   return account;
 }

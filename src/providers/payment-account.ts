@@ -18,9 +18,7 @@ export interface PaymentAccount extends AccountState {
   readonly readAt: Date;
 }
 
-const paymentAccountStates = ['onboarding', 'pending', 'restricted', 'enabled', 'disconnected'] as const;
-
-export type PaymentAccountState = (typeof paymentAccountStates)[number];
+export type PaymentAccountState = 'onboarding' | 'pending' | 'restricted' | 'enabled' | 'disconnected';
 
 /** The select list of a `PaymentAccount`. */
 export const paymentAccountColumns = `
@@ -141,7 +139,7 @@ async function writeState(
 }
 
 /** @param state `null`: the provider no longer lets us use the account */
-export function stateValues(state: AccountState | null): unknown[] {
+function stateValues(state: AccountState | null): unknown[] {
   return [
     state !== null,
     state?.chargesEnabled ?? false,
@@ -154,24 +152,14 @@ export function stateValues(state: AccountState | null): unknown[] {
 /**
  * Records the account that a seller's sales are paid into from now on, in place of the one before. Holds that stand keep theirs.
  *
- * @param recorded.before what stood in the books when `state` was read; `null`: nothing
+ * @param before what stood in the books when `state` was read; `null`: nothing
  * @returns `null`: the account was written since, so that `state` may be older than what stands there
  */
 export async function recordPaymentAccount(
   tx: Connection,
-  {
-    sellerId,
-    provider,
-    account,
-    state,
-    before,
-  }: {
-    readonly sellerId: string;
-    readonly provider: ProviderName;
-    readonly account: string;
-    readonly state: AccountState;
-    readonly before: PaymentAccount | null;
-  },
+  { sellerId, provider, account }: Pick<PaymentAccount, 'sellerId' | 'provider' | 'account'>,
+  state: AccountState,
+  before: PaymentAccount | null,
 ): Promise<PaymentAccount | null> {
   const { rows } = await tx.query<PaymentAccount>(
     `insert into payment_accounts as kept (seller_id, provider, provider_reference, is_connected, charges_enabled,

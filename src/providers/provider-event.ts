@@ -32,9 +32,7 @@ export interface ProviderEvents {
  * Why an event is refused. `unsigned`: it carries no signature of the provider. `wrong_secret`: the signature is not made with our secret.
  * `too_old`: genuine, and signed too long before our clock. `malformed`: genuine, and no event.
  */
-export const eventRefusals = ['unsigned', 'wrong_secret', 'too_old', 'malformed'] as const;
-
-export type EventRefusal = (typeof eventRefusals)[number];
+export type EventRefusal = 'unsigned' | 'wrong_secret' | 'too_old' | 'malformed';
 
 export type ReadEvent =
   | ProviderEvent

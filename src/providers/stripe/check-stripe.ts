@@ -25,7 +25,7 @@ export async function checkStripe(
     if (reached.verdict === 'fault') return [...results, reached];
     const parts = await Promise.all([
       checkAccount(ask, stripe),
-      checkRights(ask, [...neededRights, ...(usesAccounts ? rightsForAccounts : [])]),
+      checkRights(ask, [...rights, ...(usesAccounts ? rightsForAccounts : [])]),
       checkEndpoint(ask, `${publicUrl}/provider-events/stripe`, usesAccounts),
     ]);
     return [...results, reached, ...parts.flat()];
@@ -71,26 +71,24 @@ async function checkAccount(ask: Ask, { secretKey, publishableKey }: StripeConfi
   return [fault('Account of Stripe', found, 'Take both keys from the same account in the dashboard.')];
 }
 
-interface NeededRight {
+interface Right {
   readonly route: string;
   readonly right: string;
+  /** What is not recorded without the right; absent: the service needs the right, also to write. */
+  readonly records?: string;
   /** Stripe has nothing to read there. */
   readonly isWrittenOnly?: boolean;
 }
 
-const neededRights: readonly NeededRight[] = [
+const rights: readonly Right[] = [
+  { route: '/v1/refunds', right: 'Charges and Refunds', records: 'refunds' },
+  { route: '/v1/disputes', right: 'Disputes', records: 'disputes' },
+  { route: '/v1/radar/early_fraud_warnings', right: 'Radar', records: 'early fraud warnings' },
   { route: '/v1/payment_intents', right: 'PaymentIntents' },
   { route: '/v1/customers', right: 'Customers' },
 ];
 
-/** Without these rights every bid and capture works, and what becomes of captured money stays unknown. */
-const recordingRights = [
-  { route: '/v1/refunds', right: 'Charges and Refunds', records: 'refunds' },
-  { route: '/v1/disputes', right: 'Disputes', records: 'disputes' },
-  { route: '/v1/radar/early_fraud_warnings', right: 'Radar', records: 'early fraud warnings' },
-];
-
-const rightsForAccounts: readonly NeededRight[] = [
+const rightsForAccounts: readonly Right[] = [
   { route: '/v1/accounts', right: 'Connect: Accounts' },
   { route: '/v1/account_links', right: 'Connect: Account Links', isWrittenOnly: true },
 ];
@@ -99,20 +97,21 @@ const rightsForAccounts: readonly NeededRight[] = [
  * Checks the rights of the key. A request with an unknown parameter is refused before it has an effect: with 403 if
  * the right is missing.
  */
-async function checkRights(ask: Ask, needed: readonly NeededRight[]): Promise<CheckResult[]> {
+async function checkRights(ask: Ask, needed: readonly Right[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  for (const { route, right, records } of recordingRights) {
-    if ((await ask(`GET ${route}?limit=1`)).status !== 403) continue;
-    const found = `STRIPE_SECRET_KEY is a restricted key that may not read ${right}: ${records} are not recorded.`;
-    results.push(notice('Rights at Stripe', found, `Give the key the right "Read" on ${right} in the dashboard.`));
-  }
-  for (const { route, right, isWrittenOnly = false } of needed) {
-    const reading = isWrittenOnly ? null : await ask(`GET ${route}?limit=1`);
-    const writing = await ask(`POST ${route}`, { right_check: '1' });
-    const lacking = reading?.status === 403 ? 'read' : writing.status === 403 ? 'write' : null;
-    if (lacking === null) continue;
-    const found = `STRIPE_SECRET_KEY is a restricted key that may not ${lacking} ${right}.`;
-    results.push(fault('Rights at Stripe', found, `Give the key the right "Write" on ${right} in the dashboard.`));
+  const subject = 'Rights at Stripe';
+  for (const { route, right, records, isWrittenOnly = false } of needed) {
+    const mayRead = isWrittenOnly || (await ask(`GET ${route}?limit=1`)).status !== 403;
+    if (records !== undefined) {
+      if (mayRead) continue;
+      const found = `STRIPE_SECRET_KEY is a restricted key that may not read ${right}: ${records} are not recorded.`;
+      results.push(notice(subject, found, `Give the key the right "Read" on ${right} in the dashboard.`));
+      continue;
+    }
+    const mayWrite = (await ask(`POST ${route}`, { right_check: '1' })).status !== 403;
+    if (mayRead && mayWrite) continue;
+    const found = `STRIPE_SECRET_KEY is a restricted key that may not ${mayRead ? 'write' : 'read'} ${right}.`;
+    results.push(fault(subject, found, `Give the key the right "Write" on ${right} in the dashboard.`));
   }
   return results;
 }

@@ -109,7 +109,7 @@ export function makeStripeGateway(
     },
   ): Promise<Observed> {
     let reference: string | null = null;
-    let keptCard: Observed['keptCard'] = null;
+    let keptCard: NonNullable<Observed['keptCard']> | null = null;
     const answered = (answer: Observation): Observed => ({ ...answer, reference, keptCard });
     try {
       const card = await how.card();

@@ -19,7 +19,16 @@ export function makeStripePage({ publishableKey }: Pick<StripeConfig, 'publishab
     testCards: () => null,
     cardForm({ minimumInCents, returnUrl, keepsCard, account, language }) {
       const words = pageWords[language];
-      const { amount: _, ...options } = paymentElementOptions({ amountInCents: minimumInCents, keepsCard, account });
+      // For `stripe.elements(…)`, with the amount. They have to agree with the PaymentIntent that the server creates for the
+      // ConfirmationToken, or Stripe refuses the token. Source: https://docs.stripe.com/payments/accept-a-payment-deferred
+      const options = {
+        mode: 'payment',
+        currency: 'usd',
+        captureMethod: 'manual',
+        ...(keepsCard && { setupFutureUsage: 'off_session' }),
+        ...(account !== null && { onBehalfOf: account }),
+        allowedPaymentMethodTypes: ['card'],
+      };
       return {
         hint: html`${words.straightToStripe}${keepsCard ? ` ${words.keepsCard}` : ''}`,
         fields: [],
@@ -67,30 +76,3 @@ export function makeStripePage({ publishableKey }: Pick<StripeConfig, 'publishab
 
 /** The release of Stripe.js that goes with the API version which the `stripe` package is pinned to. */
 export const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
-
-/**
- * The options that the page passes to `stripe.elements(…)`. They have to agree with the PaymentIntent that the server
- * creates for the ConfirmationToken, or Stripe refuses the token.
- *
- * Source: https://docs.stripe.com/payments/accept-a-payment-deferred
- */
-function paymentElementOptions({
-  amountInCents,
-  keepsCard,
-  account,
-}: {
-  amountInCents: number;
-  keepsCard: boolean;
-  /** The seller's account that is paid; `null`: the operator's own. */
-  account: string | null;
-}) {
-  return {
-    mode: 'payment',
-    amount: amountInCents,
-    currency: 'usd',
-    captureMethod: 'manual',
-    ...(keepsCard ? { setupFutureUsage: 'off_session' as const } : {}),
-    ...(account === null ? {} : { onBehalfOf: account }),
-    allowedPaymentMethodTypes: ['card'],
-  } as const;
-}
