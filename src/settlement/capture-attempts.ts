@@ -1,8 +1,8 @@
 import { clockOffset } from '../db/seller-clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection, Database } from '../db/database.ts';
 import { underAuctionLock } from '../db/under-auction-lock.ts';
+import type { Authorization } from '../holds/authorization.ts';
 import type { Claimed } from '../holds/claim.ts';
-import { known } from '../holds/move-authorization.ts';
 
 /** @param seller SQL of the seller's id */
 const instantOf = (seller: string) =>
@@ -39,25 +39,39 @@ export async function recordCaptureRequest(db: Database, claimed: Claimed): Prom
   return recorded!.rowCount === 1;
 }
 
-/**
- * Records the provider's answers to capture requests, as SQL: an update that belongs into a `with`. Its parameters are those of
- * `factsOf`, the reason being the failure code.
- */
-export function recordingAnswers(result: 'captured' | 'refused' | 'unknown'): string {
-  return `
-    update capture_attempts c set answered_at = ${instantOf('auctions.seller_id')}, result = '${result}', reason = known_code
-    from ${known}, auctions
-    where c.authorization_id = id and c.attempt = known_attempt and auctions.auction_id = c.auction_id`;
+/** The answer to a request to capture. */
+export interface CaptureAnswer extends Pick<Claimed, 'authorizationId' | 'attempt'> {
+  readonly result: 'captured' | 'refused' | 'unknown';
+  /** Why the capture was refused, or is waited for. */
+  readonly reason: string | null;
 }
 
-/**
- * Records captures that were refused at first and found executed later, as SQL: an insert that belongs into a `with`.
- *
- * @param adopted the name of a query of the same `with`: the authorizations, each as an `Authorization`
- */
-export function recordingLateCaptures(adopted: string): string {
-  return `
-    insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at, answered_at, result)
-    select "authorizationId", attempt, "auctionId", "bidId", seller.now, seller.now, 'captured'
-    from ${adopted}, lateral ${instantOf('"sellerId"')} seller (now)`;
+/** Records the provider's answers to requests to capture. */
+export async function recordAnswers(tx: Connection, answers: readonly CaptureAnswer[]): Promise<void> {
+  await tx.query({
+    name: 'record-capture-answers',
+    text: `
+      update capture_attempts c
+      set answered_at = ${instantOf('auctions.seller_id')}, result = answer.result, reason = answer.reason
+      from unnest($1::uuid[], $2::int[], $3::capture_result[], $4::text[]) answer (authorization_id, attempt, result, reason), auctions
+      where c.authorization_id = answer.authorization_id and c.attempt = answer.attempt and auctions.auction_id = c.auction_id`,
+    values: [
+      answers.map(({ authorizationId }) => authorizationId),
+      answers.map(({ attempt }) => attempt),
+      answers.map(({ result }) => result),
+      answers.map(({ reason }) => reason),
+    ],
+  });
+}
+
+/** Records a capture that was refused at first and found executed later. */
+export async function recordLateCapture(tx: Connection, captured: Authorization): Promise<void> {
+  const { authorizationId, attempt, auctionId, bidId, sellerId } = captured;
+  await tx.query({
+    name: 'record-late-capture',
+    text: `
+      insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at, answered_at, result)
+      select $1, $2, $3, $4, now, now, 'captured' from (select ${instantOf('$5')} as now offset 0) clock`,
+    values: [authorizationId, attempt, auctionId, bidId, sellerId],
+  });
 }

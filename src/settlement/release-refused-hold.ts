@@ -46,7 +46,7 @@ export async function adoptCapture(
     const { move } = moveFor(known, { outcome: 'captured', capturedInCents });
     if (move !== 'adoptCapture')
       return { isWon: false, outside: await recordCaptureOutside(tx, claimed, capturedInCents) };
-    const isWon = await winCaptured(tx, { authorizationId, attempt, capturedInCents });
+    const isWon = await winCaptured(tx, authorizationId, { attempt, capturedInCents });
     crashPoint('settle: late capture adopted');
     return { isWon, outside: null };
   });

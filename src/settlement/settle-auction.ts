@@ -6,10 +6,11 @@ import { moveFor, type Verdict } from '../holds/move-for.ts';
 import type { Observation } from '../providers/observation.ts';
 import { refreshPaymentAccount } from '../providers/refresh-payment-account.ts';
 import { readCapture, requestCapture } from '../holds/request-capture.ts';
+import { isRequestStopped } from './blocks.ts';
 import { recordCaptureRequest } from './capture-attempts.ts';
 import { mayStillCapture } from './may-still-capture.ts';
 import { releaseRefusedHold } from './release-refused-hold.ts';
-import { isRequestStopped } from './settlement-holds.ts';
+
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 
 /** `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. */

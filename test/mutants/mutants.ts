@@ -208,8 +208,8 @@ const remedies = [
   ...breaking('settlement/settle-due-auctions.ts', '../settlement/advance-test-clock', [
     [
       'a test clock drives no other seller’s settlement',
-      'where sellers.seller_id = $2`',
-      'where $2::uuid is not null`',
+      "bySellersClock('seller_id = $2')",
+      "bySellersClock('$2::uuid is not null')",
     ],
   ]),
   ...breaking('admin/attention.ts', '../admin/levers', [
@@ -537,8 +537,8 @@ const states = [
   ...breaking('bids/rank.ts', '../settlement/captured-outside', [
     [
       'nobody else is asked while somebody has captured a lower hold',
-      'return `(exists (${captured} offset 0) and not exists (${top}))`;',
-      "return 'false';",
+      "is distinct from 'captured_outside' and exists",
+      "is distinct from 'captured_outside' and false and exists",
     ],
   ]),
   ...breaking('holds/could-be-captured.ts', '../settlement/captured-outside', [
@@ -846,11 +846,7 @@ async function repairPayment`,
     ],
   ]),
   ...breaking('settlement/settle-due-auctions.ts', '../settlement/advance-test-clock', [
-    [
-      'an auction ends by its seller’s clock',
-      '`statement_timestamp() + ${clockOffset}`)}',
-      '`statement_timestamp()`)}',
-    ],
+    ['an auction ends by its seller’s clock', '${nowOfSellersRow} as now', 'statement_timestamp() as now'],
   ]),
   ...breaking('books/treat-difference.ts', '../books/reconcile', [
     ['a payment that the books name is known without its metadata', 'byReference.get(reference) ??', ''],
@@ -858,31 +854,31 @@ async function repairPayment`,
   ...breaking('settlement/next-steps.ts', '../books/restored-database', [
     [
       'a database that nobody has recognized settles nothing',
-      ' or ${isUnrecognized} as has_to_wait',
-      ' as has_to_wait',
+      'when ${isAllBlocked} or ${isBlocked}',
+      'when ${isBlocked}',
     ],
   ]),
   ...breaking('settlement/settle-due-auctions.ts', '../settlement/awaiting-renewals', [
-    [
-      'an auction that awaits a renewal is not found again and again',
-      ' and not ${awaitsRenewal(',
-      ' or ${awaitsRenewal(',
-    ],
+    ['an auction that awaits a renewal is not found again and again', ' and not ${isNextBlocked}', ''],
   ]),
   ...breaking('bids/rank.ts', '../settlement/awaiting-renewals', [
-    ['settlement waits for the renewal of a lapsed hold', 'and exists (', 'and false and exists ('],
+    [
+      'settlement waits for the renewal of a lapsed hold',
+      "in ('authorized', 'expired') and exists (",
+      "in ('authorized', 'expired') and false and exists (",
+    ],
     ['a refused renewal is not waited for', `and renewal.state in ('intended', 'authorized') and`, 'and'],
-    ['settlement waits for no renewal of a lower bid', 'and (can_pay or is_awaited)', 'and is_awaited'],
+    ['settlement waits for no renewal of a lower bid', 'and (pays is not false or is_awaited)', 'and is_awaited'],
   ]),
-  ...breaking('settlement/settlement-holds.ts', '../books/restored-database', [
+  ...breaking('settlement/blocks.ts', '../books/restored-database', [
     [
       'an auction waits for its own hold',
-      'h.authorization_id is null or h.authorization_id is distinct from',
-      'h.authorization_id is distinct from',
+      'coalesce(h.authorization_id <> next.authorization_id, true)',
+      'h.authorization_id <> next.authorization_id',
     ],
   ]),
-  ...breaking('settlement/settlement-holds.ts', '../admin/stopped-captures', [
-    ['while captures are stopped, no auction is settled', '`(${areCapturesStopped(auction)}', '`(false'],
+  ...breaking('settlement/blocks.ts', '../admin/stopped-captures', [
+    ['while captures are stopped, no auction is settled', "or ${areCapturesStopped('a')}", ''],
   ]),
   ...breaking('books/treat-difference.ts', '../books/reconcile', [
     ['a renewal that the books have lost is adopted', 'if (await adoptRenewal(', 'if (false && await adoptRenewal('],
@@ -1056,8 +1052,8 @@ async function repairPayment`,
   ...breaking('holds/could-be-captured.ts', '../settlement/late-captures', [
     [
       'nobody else is asked while a refused hold could still be captured',
-      `exists (select from capture_attempts where`,
-      `false and exists (select from capture_attempts where`,
+      'exists (select from capture_attempts c where c.authorization_id = ${alias}.authorization_id) or',
+      '',
     ],
   ]),
   ...breaking('holds/finish-authorization.ts', '../settlement/late-captures', [
