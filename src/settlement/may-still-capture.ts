@@ -23,28 +23,16 @@ export async function mayStillCapture(
   observation: Observation,
 ): Promise<boolean> {
   if (observation.outcome !== 'refused') return true;
-  if (isOfAccount(observation.fault)) return await isStillHeld(connection, claimed);
-  return isTransient(observation.code) && (await isRetried(connection, claimed));
-}
-
-async function isStillHeld(connection: Connection, { sellerId, captureBefore }: Claimed): Promise<boolean> {
-  const { rows } = await connection.query<{ isHeld: boolean }>({
-    name: 'is-still-held',
+  const { sellerId, auctionId, captureBefore } = claimed;
+  const { rows } = await connection.query<{ isHeld: boolean; isRetried: boolean }>({
+    name: 'may-still-capture',
     text: `
-      select coalesce($2::timestamptz > clock_timestamp() + ${clockOffset}, true) as "isHeld" from sellers where sellers.seller_id = $1`,
-    values: [sellerId, captureBefore],
+      select coalesce($3::timestamptz > now, true) as "isHeld", coalesce((
+          select min(requested_at) from capture_attempts where auction_id = $1 and starts_with(reason, '${declinedForNow}')
+        ) > now - ${retryDuration}, true) as "isRetried"
+      from sellers, lateral (select clock_timestamp() + ${clockOffset} as now) clock where seller_id = $2`,
+    values: [auctionId, sellerId, captureBefore],
   });
-  return rows[0]!.isHeld;
-}
-
-async function isRetried(connection: Connection, { sellerId, auctionId }: Claimed): Promise<boolean> {
-  const { rows } = await connection.query<{ isRetried: boolean }>({
-    name: 'is-capture-retried',
-    text: `
-      select coalesce(min(requested_at) > clock_timestamp() + min(${clockOffset}) - ${retryDuration}, true) as "isRetried"
-      from sellers left join capture_attempts on auction_id = $1 and starts_with(reason, '${declinedForNow}')
-      where sellers.seller_id = $2`,
-    values: [auctionId, sellerId],
-  });
-  return rows[0]!.isRetried;
+  const { isHeld, isRetried } = rows[0]!;
+  return isOfAccount(observation.fault) ? isHeld : isTransient(observation.code) && isRetried;
 }

@@ -118,21 +118,13 @@ const remedies = [
     ],
   ]),
   ...breaking('settlement/may-still-capture.ts', '../settlement/transient-declines', [
-    ['a decline that passes is tried again', 'return isTransient(observation.code) &&', 'return false &&'],
+    ['a decline that passes is tried again', 'isTransient(observation.code) && isRetried', 'false'],
     ['a decline that passes is final after ten minutes', "interval '10 minutes'`", "interval '10 days'`"],
-    ['the bids of an auction share these ten minutes', 'on auction_id = $1 and', 'on authorization_id = $1 and'],
+    ['the bids of an auction share these ten minutes', 'where auction_id = $1 and', 'where authorization_id = $1 and'],
   ]),
   ...breaking('settlement/may-still-capture.ts', '../settlement/restricted-accounts', [
-    [
-      'a refusal for an account is waited out',
-      'if (isOfAccount(observation.fault)) return',
-      'if (isOfAccount(observation.fault) && false) return',
-    ],
-    [
-      'for as long as the hold lasts',
-      'coalesce($2::timestamptz > clock_timestamp()',
-      'coalesce($2::timestamptz > clock_timestamp() or true',
-    ],
+    ['a refusal for an account is waited out', 'isOfAccount(observation.fault) ? isHeld : ', ''],
+    ['for as long as the hold lasts', 'coalesce($3::timestamptz > now,', 'coalesce($3::timestamptz > now or true,'],
   ]),
   ...breaking('providers/failure-code.ts', '../settlement/restricted-accounts', [
     [
@@ -570,8 +562,8 @@ const states = [
       'when taken > 0 then',
     ],
   ]),
-  ...breaking('books/reconcile-recent.ts', '../settlement/captured-outside', [
-    ['open holds of any age are compared', '(compared.next ?? openPrefix)', 'compared.next'],
+  ...breaking('books/reconcile.ts', '../settlement/captured-outside', [
+    ['open holds of any age are compared', 'next: listed.next ?? openPrefix', 'next: listed.next'],
   ]),
   ...breaking('books/ledger.ts', '../settlement/captured-outside', [
     [
