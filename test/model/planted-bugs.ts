@@ -78,8 +78,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/request-capture.ts', [
     [
       'a payment is read again where the answer was not clear',
-      '  );\n  return await readCapture(deps, claimed);',
-      "  );\n  return { outcome: 'refused', code: 'card_declined' };",
+      'return await gateway.read({ reference, priority: ask });',
+      "return { outcome: 'refused', code: 'card_declined', fault: 'card' };",
     ],
   ]),
   ...planting('holds/claim.ts', [['each attempt has its own number', 'attempt = attempt + 1,', 'attempt = attempt,']]),
@@ -249,8 +249,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/request-capture.ts', [
     [
       'each request for a capture has its own key',
-      '`capture:${authorizationId}:${attempt}`',
-      '`capture:${authorizationId}`',
+      '`${ask}:${authorizationId}:${attempt}`',
+      '`${ask}:${authorizationId}`',
     ],
   ]),
   // What comes late, twice, or from somebody else's hand.

@@ -669,8 +669,8 @@ const once = [
       `value !== null) ? 'done' : 'done'`,
     ],
   ]),
-  ...breaking('holds/release-authorization.ts', '../providers/stripe/books-with-stripe', [
-    ['each attempt to release has its own key', 'release:${authorizationId}:${attempt}', 'release:${authorizationId}'],
+  ...breaking('holds/request-capture.ts', '../providers/stripe/books-with-stripe', [
+    ['each attempt to release has its own key', '${ask}:${authorizationId}:${attempt}', '${ask}:${authorizationId}'],
   ]),
   ...breaking('checkup/check-records.ts', '../books/watch-books', [
     ['two captures are a fault', `(differences['two_captures'] ?? 0) > 0`, 'false'],
@@ -1061,8 +1061,8 @@ const messages = [
   ...breaking('settlement/renew-hold.ts', '../mail/addresses', [
     [
       'a bidder hears that a hold is not renewed, whatever the reason',
-      'if (!matters) {\n    await leaveAtRisk(db, claimed);',
-      'if (!matters) {\n    await leaveAlone(db, claimed);',
+      'await leaveAtRisk(db, claimed);',
+      'await leaveAlone(db, claimed);',
     ],
   ]),
   ...breaking('bids/record-outcomes.ts', '../webhooks/outcomes', [
