@@ -49,7 +49,7 @@ export async function finishRelease(
 }
 
 /** What has come of a release, and the move that follows. */
-interface Release extends MoveFacts {
+export interface Release extends MoveFacts {
   readonly authorizationId: string;
   readonly move: Move;
 }

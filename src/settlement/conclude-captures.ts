@@ -10,9 +10,8 @@ import type { Verdict } from '../holds/move-for.ts';
 import { moveAuthorizations } from '../holds/move-authorization.ts';
 import { type Observation, reasonOf } from '../providers/observation.ts';
 import { recordBidEvents } from '../webhooks/record-events.ts';
-import { type CaptureAnswer, recordAnswers } from './capture-attempts.ts';
+import { type CaptureAnswer, declinedForNow, recordAnswers } from './capture-attempts.ts';
 import { completeAuctions } from './complete-auctions.ts';
-import { declinedForNow } from './may-still-capture.ts';
 
 /** What is known of a requested capture, and what the table says about it. */
 export interface AnsweredCapture {

@@ -1,6 +1,5 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
-import type { Connection } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { recordCaptureOutside, reportCaptureOutside } from '../holds/capture-outside.ts';
 import { claim, type Claimed } from '../holds/claim.ts';
@@ -12,8 +11,7 @@ import type { Observation } from '../providers/observation.ts';
 import { refreshPaymentAccount } from '../providers/refresh-payment-account.ts';
 import { readCapture, requestCapture } from '../holds/request-capture.ts';
 import { isRequestStopped } from './blocks.ts';
-import { recordCaptureRequest } from './capture-attempts.ts';
-import { mayStillCapture } from './may-still-capture.ts';
+import { mayStillCapture, recordCaptureRequest } from './capture-attempts.ts';
 
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 
@@ -108,7 +106,12 @@ export async function adoptCapture(
   const { authorizationId, attempt, auctionId } = claimed;
   const { isWon, outside } = await deps.db.transaction(async (tx) => {
     await tx.query(lockAuction(auctionId));
-    const known = { ...claimed, isRequested: await isRequested(tx, claimed) };
+    const { rows } = await tx.query<{ isRequested: boolean }>(
+      `select status <> 'completed' and exists (select from capture_attempts where authorization_id = $2) as "isRequested"
+       from auctions where auction_id = $1`,
+      [auctionId, authorizationId],
+    );
+    const known = { ...claimed, isRequested: rows[0]?.isRequested === true };
     const { move } = moveFor(known, { outcome: 'captured', capturedInCents });
     if (move !== 'adoptCapture')
       return { isWon: false, outside: await recordCaptureOutside(tx, claimed, capturedInCents) };
@@ -122,15 +125,6 @@ export async function adoptCapture(
   }
   deps.live.announce(auctionId);
   return isWon ? 'settled' : 'waits';
-}
-
-async function isRequested(tx: Connection, { authorizationId, auctionId }: Claimed): Promise<boolean> {
-  const { rows } = await tx.query<{ isRequested: boolean }>(
-    `select status <> 'completed' and exists (select from capture_attempts where authorization_id = $2) as "isRequested"
-     from auctions where auction_id = $1`,
-    [auctionId, authorizationId],
-  );
-  return rows[0]?.isRequested === true;
 }
 
 /** Notices that the account which is paid is restricted, or takes money again: the provider's event may be late, or not come. */

@@ -117,12 +117,12 @@ const remedies = [
       'claimUnfinished(deps.db, limit),',
     ],
   ]),
-  ...breaking('settlement/may-still-capture.ts', '../settlement/transient-declines', [
+  ...breaking('settlement/capture-attempts.ts', '../settlement/transient-declines', [
     ['a decline that passes is tried again', 'isTransient(observation.code) && isRetried', 'false'],
     ['a decline that passes is final after ten minutes', "interval '10 minutes'`", "interval '10 days'`"],
     ['the bids of an auction share these ten minutes', 'where auction_id = $1 and', 'where authorization_id = $1 and'],
   ]),
-  ...breaking('settlement/may-still-capture.ts', '../settlement/restricted-accounts', [
+  ...breaking('settlement/capture-attempts.ts', '../settlement/restricted-accounts', [
     ['a refusal for an account is waited out', 'isOfAccount(observation.fault) ? isHeld : ', ''],
     ['for as long as the hold lasts', 'coalesce($3::timestamptz > now,', 'coalesce($3::timestamptz > now or true,'],
   ]),
