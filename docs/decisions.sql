@@ -140,10 +140,10 @@ with held as materialized (
 -- A worker claims: capture
 with due as (
       select authorization_id as id, next_attempt_at as due_at from authorizations a
-      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state = 'capturing' or a.state = 'releasing' and a.failure_code is not null and ((a.state = 'capturing' or a.state = 'releasing' and
-    exists (select from capture_attempts where capture_attempts.authorization_id = a.authorization_id)) or a.state = 'releasing' and exists (
-    select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null)))
+      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state = 'capturing' or a.state = 'releasing' and a.failure_code is not null and (a.state = 'capturing' or a.state = 'releasing' and (
+    exists (select from capture_attempts c where c.authorization_id = a.authorization_id) or
+    exists (select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null))))
       order by next_attempt_at limit $1
       for no key update skip locked
     )
@@ -212,10 +212,10 @@ with due as (
 -- A worker claims: release
 with due as (
       select authorization_id as id, next_attempt_at as due_at from authorizations a
-      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and a.state = 'releasing' and not (a.failure_code is not null and ((a.state = 'capturing' or a.state = 'releasing' and
-    exists (select from capture_attempts where capture_attempts.authorization_id = a.authorization_id)) or a.state = 'releasing' and exists (
-    select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null)))
+      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and a.state = 'releasing' and not (a.failure_code is not null and (a.state = 'capturing' or a.state = 'releasing' and (
+    exists (select from capture_attempts c where c.authorization_id = a.authorization_id) or
+    exists (select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null))))
       order by next_attempt_at limit $1
       for no key update skip locked
     )
@@ -236,137 +236,96 @@ with due as (
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
 
 -- A worker finds auctions to settle
-select auction_id as "auctionId" from (
-    select * from (
-  select auction_id, bidding_period_ends_at from auctions
-  where status <> 'completed' and bidding_period_ends_at <= statement_timestamp()
-    and not exists (
-      select from authorizations a where a.auction_id = auctions.auction_id and ((a.state = 'capturing' or a.state = 'releasing' and
-    exists (select from capture_attempts where capture_attempts.authorization_id = a.authorization_id)) or a.state = 'releasing' and exists (
-    select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null)) offset 0)
-    and not ((auctions.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
-    select from authorizations held where held.auction_id = auctions.auction_id and held.state in ('authorized', 'capturing') offset 0))
-    or (exists (select from authorizations c where c.auction_id = auctions.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0) and not exists (select from authorizations top where top.authorization_id = (select bids.authorization_id from bids where bids.auction_id = auctions.auction_id and coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) and top.state = 'captured_outside'))
-    or coalesce(auctions.cancel_waits_until > clock_timestamp(), false)
-    or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
-    or exists (
-      select from settlement_holds h
-      where h.auction_id = auctions.auction_id and h.cleared_at is null
-        and (h.authorization_id is null or h.authorization_id is distinct from (select bids.authorization_id from bids where bids.auction_id = auctions.auction_id and coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1)) offset 0)) and not coalesce((
-    select not can_pay from bids, lateral (select coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) as can_pay, coalesce((
-    select (a.state = 'expired' or a.state = 'authorized' and a.capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id)) and exists (
-      select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-        and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1)
-    from authorizations a where a.authorization_id = bids.authorization_id), false) as is_awaited offset 0) hold
-    where bids.auction_id = auctions.auction_id and (can_pay or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1), false) order by bidding_period_ends_at limit $1 for no key update of auctions skip locked) usual
-    union
-    select advanced.* from sellers, lateral (
-  select auction_id, bidding_period_ends_at from auctions
-  where status = 'ongoing' and bidding_period_ends_at <= statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond'
-    and not exists (
-      select from authorizations a where a.auction_id = auctions.auction_id and ((a.state = 'capturing' or a.state = 'releasing' and
-    exists (select from capture_attempts where capture_attempts.authorization_id = a.authorization_id)) or a.state = 'releasing' and exists (
-    select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null)) offset 0)
-    and not ((auctions.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
-    select from authorizations held where held.auction_id = auctions.auction_id and held.state in ('authorized', 'capturing') offset 0))
-    or (exists (select from authorizations c where c.auction_id = auctions.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0) and not exists (select from authorizations top where top.authorization_id = (select bids.authorization_id from bids where bids.auction_id = auctions.auction_id and coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) and top.state = 'captured_outside'))
-    or coalesce(auctions.cancel_waits_until > clock_timestamp(), false)
-    or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
-    or exists (
-      select from settlement_holds h
-      where h.auction_id = auctions.auction_id and h.cleared_at is null
-        and (h.authorization_id is null or h.authorization_id is distinct from (select bids.authorization_id from bids where bids.auction_id = auctions.auction_id and coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1)) offset 0)) and not coalesce((
-    select not can_pay from bids, lateral (select coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) as can_pay, coalesce((
-    select (a.state = 'expired' or a.state = 'authorized' and a.capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id)) and exists (
-      select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-        and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1)
-    from authorizations a where a.authorization_id = bids.authorization_id), false) as is_awaited offset 0) hold
-    where bids.auction_id = auctions.auction_id and (can_pay or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1), false) and auctions.seller_id = sellers.seller_id order by bidding_period_ends_at limit $1 for no key update of auctions skip locked) advanced where clock_offset_ms > 0
-  ) due
-  order by bidding_period_ends_at limit $1;
+select 
+  hold_id as "holdId", reason, auction_id as "auctionId", authorization_id as "authorizationId", provider,
+  provider_reference as "providerReference", amount_in_cents as "amountInCents", since, lost_since as "lostSince" from settlement_holds where cleared_at is null
+     order by auction_id is not null, since, hold_id limit $1 offset $2;
+select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
+  from auctions a left join lateral (
+    select bids.authorization_id, state, pays is not false as can_pay
+    from bids left join lateral (
+      select state, (a.state in ('capturing', 'captured')
+      or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) as pays, a.state in ('authorized', 'expired') and exists (
+        select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+          and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
+      from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
+    where bids.auction_id = a.auction_id and (pays is not false or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
+  where a.status <> 'completed' and a.bidding_period_ends_at <= statement_timestamp() and not (
+    exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and (
+    exists (select from capture_attempts c where c.authorization_id = held.authorization_id) or
+    exists (select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null))) offset 0)
+    or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
+    select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
+    or (a.cancel_waits_until > clock_timestamp()) is true) and not (
+    next.can_pay is false or (next.state is distinct from 'captured_outside' and exists (
+      select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0))
+    or exists (select from settlement_holds h where h.auction_id = a.auction_id and h.cleared_at is null
+      and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) order by a.bidding_period_ends_at limit $1 for no key update of a skip locked;
+select due.* from (select seller_id, (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now from sellers where clock_offset_ms > 0) seller, lateral (
+  select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
+  from auctions a left join lateral (
+    select bids.authorization_id, state, pays is not false as can_pay
+    from bids left join lateral (
+      select state, (a.state in ('capturing', 'captured')
+      or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > seller.now, true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) as pays, a.state in ('authorized', 'expired') and exists (
+        select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+          and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
+      from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
+    where bids.auction_id = a.auction_id and (pays is not false or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
+  where a.seller_id = seller.seller_id and a.status = 'ongoing' and a.bidding_period_ends_at <= seller.now and not (
+    exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and (
+    exists (select from capture_attempts c where c.authorization_id = held.authorization_id) or
+    exists (select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null))) offset 0)
+    or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
+    select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
+    or (a.cancel_waits_until > clock_timestamp()) is true) and not (
+    next.can_pay is false or (next.state is distinct from 'captured_outside' and exists (
+      select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0))
+    or exists (select from settlement_holds h where h.auction_id = a.auction_id and h.cleared_at is null
+      and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) order by a.bidding_period_ends_at limit $1 for no key update of a skip locked) due;
 
 -- The next step of an auction that has ended
 select from auctions where auction_id = $1 for no key update;
-with found as materialized (
-        select a.auction_id, a.status <> 'completed' and a.bidding_period_ends_at <= now as is_due,
-          exists (select from authorizations held where held.auction_id = a.auction_id and ((held.state = 'capturing' or held.state = 'releasing' and
-    exists (select from capture_attempts where capture_attempts.authorization_id = held.authorization_id)) or held.state = 'releasing' and exists (
-    select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null)))
-            or ((a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
+select auction_id as "auctionId", case
+        when status = 'completed' or bidding_period_ends_at > clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' then 'nothing_due'
+        when (exists (
+  select from database_marks where identity is not null and identity is distinct from coalesce(database_identity(), identity))
+    or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)) or (
+    exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and (
+    exists (select from capture_attempts c where c.authorization_id = held.authorization_id) or
+    exists (select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null))) offset 0)
+    or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
     select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
-    or (exists (select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0) and not exists (select from authorizations top where top.authorization_id = (select bids.authorization_id from bids where bids.auction_id = a.auction_id and coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) and top.state = 'captured_outside'))
-    or coalesce(a.cancel_waits_until > clock_timestamp(), false)
-    or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
-    or exists (
-      select from settlement_holds h
-      where h.auction_id = a.auction_id and h.cleared_at is null
-        and (h.authorization_id is null or h.authorization_id is distinct from (select bids.authorization_id from bids where bids.auction_id = a.auction_id and coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1)) offset 0)) or coalesce((
-    select not can_pay from bids, lateral (select coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > now, true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) as can_pay, coalesce((
-    select (a.state = 'expired' or a.state = 'authorized' and a.capture_before <= now) and exists (
-      select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-        and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1)
-    from authorizations a where a.authorization_id = bids.authorization_id), false) as is_awaited offset 0) hold
-    where bids.auction_id = a.auction_id and (can_pay or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1), false) or exists (
-  select from database_marks where identity is not null and identity is distinct from coalesce(database_identity(), identity)) as has_to_wait,
-          (select bids.authorization_id from bids where bids.auction_id = a.auction_id and coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > now, true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) as top_id
-        from auctions a join sellers using (seller_id), lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock
-        where a.auction_id = any($1::uuid[])
-      ), step as materialized (
-        select *, case when not is_due then 'nothing_due' when has_to_wait then 'waits'
-          when top_id is null then 'unsold' else 'capture' end as kind from found
-      ), asked as (
-        update auctions set capture_requested_at = clock_timestamp() from step
-        where auctions.auction_id = step.auction_id and kind = 'capture' and capture_requested_at is null
-      ), begun as (
+    or (a.cancel_waits_until > clock_timestamp()) is true) then 'waits' else 'goes_on' end as kind
+      from auctions a join sellers using (seller_id) where auction_id = any($1::uuid[]);
+select a.auction_id as "auctionId", next.authorization_id as "authorizationId", (
+    next.can_pay is false or (next.state is distinct from 'captured_outside' and exists (
+      select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0))
+    or exists (select from settlement_holds h where h.auction_id = a.auction_id and h.cleared_at is null
+      and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) as "isBlocked"
+      from auctions a join sellers using (seller_id)
+        left join lateral (
+    select bids.authorization_id, state, pays is not false as can_pay
+    from bids left join lateral (
+      select state, (a.state in ('capturing', 'captured')
+      or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond', true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) as pays, a.state in ('authorized', 'expired') and exists (
+        select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+          and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
+      from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
+    where bids.auction_id = a.auction_id and (pays is not false or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
+      where a.auction_id = any($1::uuid[]);
+with begun as (
         update authorizations a set state = 'capturing', moved_at = clock_timestamp(), closed_at = null,
     attempt = attempt + 1, tries_in_state = 1,
     next_attempt_at = clock_timestamp() + interval '4 s',
     waiting_since = clock_timestamp()
-        from (select top_id from step where kind = 'capture') top
-        where a.authorization_id = top_id and (a.state in ('authorized', 'captured_outside')) is not false
+        where a.authorization_id = any($1::uuid[]) and (a.state in ('authorized', 'captured_outside')) is not false
         returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
@@ -376,25 +335,19 @@ with found as materialized (
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState"
+      ), noted as (
+        update auctions set capture_requested_at = clock_timestamp() from begun
+        where auctions.auction_id = "auctionId" and capture_requested_at is null
       ), requested as (
     insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at)
     select "authorizationId", attempt, "auctionId", "bidId", (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = "sellerId") from begun)
-      select step.auction_id as "steppedId", kind, begun.* from step left join begun on begun."auctionId" = step.auction_id;
+      select * from begun;
 
 -- It has no bid that can pay
-with results as (
-        select auction_id, null::uuid as winning_bid_id from unnest($1::uuid[]) auction_id
-      ), 
-    won as (
-      update bids set is_winning_bid = true from results results
-      where bids.bid_id = winning_bid_id and bids.auction_id = results.auction_id
-    ), ended as (
-      update auctions set status = 'completed', completed_at = clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond',
-        outcome = case when winning_bid_id is null then 'UNSOLD' else 'SOLD' end::auction_outcome
-      from results results, sellers
-      where auctions.auction_id = results.auction_id and sellers.seller_id = auctions.seller_id and status <> 'completed'
-      returning old.status as was, new.*, winning_bid_id
-    ), 
+with ended as (
+    select auctions.*, winning_bid_id from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id)
+    join auctions on auction_id = id and status <> 'completed'
+  ), 
     listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
@@ -406,18 +359,27 @@ with results as (
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
       select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
-      select seller_id, event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', case when event_type = 'auction_started' then 'ongoing' else 'completed' end, 'reference', reference) || case when event_type = 'auction_completed' then jsonb_build_object('winningBid', (
-  select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = moved.winning_bid_id)) else '{}' end as snapshot
-      from ended moved, unnest(array[
-  case when was = 'upcoming' and (cancelled_at is null or bidding_period_starts_at <= cancelled_at) then 'auction_started' end,
-  case when status = 'completed' then case when cancelled_at is null then 'auction_completed' else 'auction_cancelled' end end
-]::webhook_event_type[]) event_type
+      select seller_id, event_type, auction_id, null::uuid as bid_id,
+        case event_type when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference) else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) || jsonb_build_object('winningBid', (
+          select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = ended.winning_bid_id)) end as snapshot
+      from ended ended, unnest(array[case when status = 'upcoming' then 'auction_started' end, 'auction_completed']::webhook_event_type[]) event_type
       where event_type is not null) facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
-    ), released as (
+    )
+  select from ended;
+with ended as (
+          update auctions set status = 'completed', completed_at = clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond',
+            outcome = case when winning_bid_id is null then 'UNSOLD' else 'SOLD' end::auction_outcome
+          from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id), sellers
+          where auctions.auction_id = id and sellers.seller_id = auctions.seller_id and status <> 'completed'
+          returning auctions.*, winning_bid_id
+        ), won as (
+          update bids set is_winning_bid = true from ended
+          where bids.bid_id = winning_bid_id and bids.auction_id = ended.auction_id
+        ), released as (
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
@@ -427,59 +389,47 @@ with results as (
   when auction.status = 'completed' then 'auction_ended' end)
         when capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id) then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
     from ended auction
-    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized')),
-    completed as (
-      select results.*, outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds"
-      from results results left join ended using (auction_id)
-    )
-      select outcome, "durationSeconds" from completed;
+    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized'))
+        select outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds" from ended;
 
 -- Its highest bid is captured: it wins, and all others are released
 select from auctions where auction_id = $1 for no key update;
-with 
-    moved as (
-      update authorizations a set state = 'captured', moved_at = clock_timestamp(), closed_at = clock_timestamp(),
+update capture_attempts c
+      set answered_at = (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = auctions.seller_id), result = answer.result, reason = answer.reason
+      from unnest($1::uuid[], $2::int[], $3::capture_result[], $4::text[]) answer (authorization_id, attempt, result, reason), auctions
+      where c.authorization_id = answer.authorization_id and c.attempt = answer.attempt and auctions.auction_id = c.auction_id;
+with moved as (
+        update authorizations a set state = 'captured', moved_at = clock_timestamp(), closed_at = clock_timestamp(),
     tries_in_state = 0,
     next_attempt_at = null,
     waiting_since = null,
-        
+          
   capture_before = coalesce(known_until, a.capture_before),
   authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
-        captured_in_cents = coalesce(known_captured, a.captured_in_cents),
-        captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-        failure_code = null
-      from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-  known (id, known_attempt, known_code, known_until, known_captured)
-      where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
-      returning 
+          captured_in_cents = coalesce(known_captured, a.captured_in_cents),
+          captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
+          failure_code = null
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+          known (id, known_attempt, known_code, known_until, known_captured)
+        where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+        returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
   replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
-    ), closed as (
-      select * from moved where "closedAt" is not null
-    ), marked as (
+      ), closed as (
+        select * from moved where "closedAt" is not null
+      ), marked as (
     update kept_cards k set waiting_since = clock_timestamp(), next_attempt_at = clock_timestamp()
       + case when k.customer_reference is null then interval '1 minute' else interval '0' end
-    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null), answered as (
-    update capture_attempts c set answered_at = (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = auctions.seller_id), result = 'captured', reason = known_code
-    from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-  known (id, known_attempt, known_code, known_until, known_captured), auctions
-    where c.authorization_id = id and c.attempt = known_attempt and auctions.auction_id = c.auction_id), results as (
-            select "auctionId" as auction_id, "bidId" as winning_bid_id, "authorizationId", attempt from moved
-          ), 
-    won as (
-      update bids set is_winning_bid = true from results results
-      where bids.bid_id = winning_bid_id and bids.auction_id = results.auction_id
-    ), ended as (
-      update auctions set status = 'completed', completed_at = clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond',
-        outcome = case when winning_bid_id is null then 'UNSOLD' else 'SOLD' end::auction_outcome
-      from results results, sellers
-      where auctions.auction_id = results.auction_id and sellers.seller_id = auctions.seller_id and status <> 'completed'
-      returning old.status as was, new.*, winning_bid_id
-    ), 
+    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null)
+      select * from moved;
+with ended as (
+    select auctions.*, winning_bid_id from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id)
+    join auctions on auction_id = id and status <> 'completed'
+  ), 
     listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
@@ -491,18 +441,27 @@ with
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
       select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
-      select seller_id, event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', case when event_type = 'auction_started' then 'ongoing' else 'completed' end, 'reference', reference) || case when event_type = 'auction_completed' then jsonb_build_object('winningBid', (
-  select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = moved.winning_bid_id)) else '{}' end as snapshot
-      from ended moved, unnest(array[
-  case when was = 'upcoming' and (cancelled_at is null or bidding_period_starts_at <= cancelled_at) then 'auction_started' end,
-  case when status = 'completed' then case when cancelled_at is null then 'auction_completed' else 'auction_cancelled' end end
-]::webhook_event_type[]) event_type
+      select seller_id, event_type, auction_id, null::uuid as bid_id,
+        case event_type when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference) else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) || jsonb_build_object('winningBid', (
+          select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = ended.winning_bid_id)) end as snapshot
+      from ended ended, unnest(array[case when status = 'upcoming' then 'auction_started' end, 'auction_completed']::webhook_event_type[]) event_type
       where event_type is not null) facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
-    ), released as (
+    )
+  select from ended;
+with ended as (
+          update auctions set status = 'completed', completed_at = clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond',
+            outcome = case when winning_bid_id is null then 'UNSOLD' else 'SOLD' end::auction_outcome
+          from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id), sellers
+          where auctions.auction_id = id and sellers.seller_id = auctions.seller_id and status <> 'completed'
+          returning auctions.*, winning_bid_id
+        ), won as (
+          update bids set is_winning_bid = true from ended
+          where bids.bid_id = winning_bid_id and bids.auction_id = ended.auction_id
+        ), released as (
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
@@ -512,49 +471,46 @@ with
   when auction.status = 'completed' then 'auction_ended' end)
         when capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id) then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
     from ended auction
-    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized')),
-    completed as (
-      select results.*, outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds"
-      from results results left join ended using (auction_id)
-    )
-          select "authorizationId", attempt, outcome, "durationSeconds" from completed;
+    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized'))
+        select outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds" from ended;
 
 -- Its capture is refused: the next bid is asked
 select from auctions where auction_id = $1 for no key update;
-with 
-    moved as (
-      update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+update capture_attempts c
+      set answered_at = (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = auctions.seller_id), result = answer.result, reason = answer.reason
+      from unnest($1::uuid[], $2::int[], $3::capture_result[], $4::text[]) answer (authorization_id, attempt, result, reason), auctions
+      where c.authorization_id = answer.authorization_id and c.attempt = answer.attempt and auctions.auction_id = c.auction_id;
+with moved as (
+        update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
     waiting_since = clock_timestamp(),
-        
+          
   capture_before = coalesce(known_until, a.capture_before),
   authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
-        captured_in_cents = coalesce(known_captured, a.captured_in_cents),
-        captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-        failure_code = coalesce(known_code, a.failure_code)
-      from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-  known (id, known_attempt, known_code, known_until, known_captured)
-      where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
-      returning 
+          captured_in_cents = coalesce(known_captured, a.captured_in_cents),
+          captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
+          failure_code = coalesce(known_code, a.failure_code)
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+          known (id, known_attempt, known_code, known_until, known_captured)
+        where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+        returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
   replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
-    ), closed as (
-      select * from moved where "closedAt" is not null
-    ), marked as (
+      ), closed as (
+        select * from moved where "closedAt" is not null
+      ), marked as (
     update kept_cards k set waiting_since = clock_timestamp(), next_attempt_at = clock_timestamp()
       + case when k.customer_reference is null then interval '1 minute' else interval '0' end
-    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null), answered as (
-    update capture_attempts c set answered_at = (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = auctions.seller_id), result = 'refused', reason = known_code
-    from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-  known (id, known_attempt, known_code, known_until, known_captured), auctions
-    where c.authorization_id = id and c.attempt = known_attempt and auctions.auction_id = c.auction_id), failed as (
-            select bids.*, "failureCode" as reason from moved join bids on bids.bid_id = "bidId"
-          ), 
+    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null)
+      select * from moved;
+with failed as (
+        select bids.*, reason from unnest($1::uuid[], $2::text[]) failed (id, reason) join bids on bids.bid_id = id
+      ), 
     listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
@@ -573,4 +529,4 @@ with
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
     )
-          select "authorizationId", attempt from moved;
+      select from failed;

@@ -165,11 +165,9 @@ with viewer as (
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
       select seller_id, event_type, auction_id, bid_id, snapshot, $5::uuid, $6::text from (
-      select seller_id, event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', case when event_type = 'auction_started' then 'ongoing' else 'completed' end, 'reference', reference) as snapshot
-      from changed moved, unnest(array[
-  case when was = 'upcoming' and (cancelled_at is null or bidding_period_starts_at <= cancelled_at) then 'auction_started' end,
-  case when status = 'completed' then case when cancelled_at is null then 'auction_completed' else 'auction_cancelled' end end
-]::webhook_event_type[]) event_type
+      select seller_id, event_type, auction_id, null::uuid as bid_id,
+        case event_type when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference) else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) end as snapshot
+      from changed ended, unnest(array[case when was = 'upcoming' and bidding_period_starts_at <= cancelled_at then 'auction_started' end, 'auction_cancelled']::webhook_event_type[]) event_type
       where event_type is not null) facts
       returning event_id, seller_id, event_type
     ), deliveries as (
@@ -263,11 +261,9 @@ with viewer as (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
     )
-    select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ((('{"auctionId":"' || (auction_id)::text) || ('","title":' || (json_scalar((title)::text)::text || ',"phase":"'))) || (((case when status = 'completed' then 'FINAL' when bidding_period_starts_at > now then 'UPCOMING' when bidding_period_ends_at > now then 'OPEN' else 'SETTLING' end)::text || ('","bidCount":' || case when (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id))) is null then 'null' else (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id)))::text end)) || (',"leadingBid":' || (coalesce((select ('{"bidValueInCents":' || ((bid_value_in_cents)::text || '}')) from (select * from bids where bids.auction_id = auctions.auction_id and coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')
-    from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) bids), 'null') || '}')))) as "json"
+    select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ((('{"auctionId":"' || (auction_id)::text) || ('","title":' || (json_scalar((title)::text)::text || ',"phase":"'))) || (((case when status = 'completed' then 'FINAL' when bidding_period_starts_at > now then 'UPCOMING' when bidding_period_ends_at > now then 'OPEN' else 'SETTLING' end)::text || ('","bidCount":' || case when (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id))) is null then 'null' else (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id)))::text end)) || (',"leadingBid":' || (coalesce((select ('{"bidValueInCents":' || ((bid_value_in_cents)::text || '}')) from (select * from bids where bids.auction_id = auctions.auction_id and coalesce((select (a.state in ('capturing', 'captured')
+      or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) bids), 'null') || '}')))) as "json"
     from judged left join created auctions on true;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962",null,false,null,null]
 

@@ -13,7 +13,7 @@ import { moveFor } from './holds/move-for.ts';
 import { type Observation, refused } from './providers/observation.ts';
 import { providerNames } from './providers/providers.ts';
 import { workKinds } from './providers/work-kinds.ts';
-import { completeUnsold } from './settlement/complete-auctions.ts';
+import { completeAuctions } from './settlement/complete-auctions.ts';
 import { concludeCaptures } from './settlement/conclude-captures.ts';
 import { nextSteps } from './settlement/next-steps.ts';
 import { findAuctionsToSettle } from './settlement/settle-due-auctions.ts';
@@ -98,17 +98,21 @@ const answered = (observation: Observation) => [
   { claimed, observation, verdict: moveFor({ ...claimed, state: 'capturing' }, observation) },
 ];
 
+const bidIsJudged = 'A bid is judged, and its intent recorded';
+const bidIsWritten = 'The money is held: the bid is written';
+const ofBids = new Set([bidIsJudged, bidIsWritten]);
+
 /** What decides about money, in the order in which it happens to an auction. */
 const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>][] = [
-  ['A bid is judged, and its intent recorded', (deps) => beginBid(deps, { auctionId: anId } as BidRequest)],
-  ['The money is held: the bid is written', (deps) => completeBid(deps, claimed)],
+  [bidIsJudged, (deps) => beginBid(deps, { auctionId: anId } as BidRequest)],
+  [bidIsWritten, (deps) => completeBid(deps, claimed)],
   ...workKinds.map((kind): (typeof deciding)[number] => [
     `A worker claims: ${kind}`,
     ({ db }) => claimUnfinished(db, 50, { kind }),
   ]),
   ['A worker finds auctions to settle', ({ db }) => findAuctionsToSettle(db, 50)],
   ['The next step of an auction that has ended', ({ db }) => nextSteps(db, [anId])],
-  ['It has no bid that can pay', ({ db }) => completeUnsold(db, [anId])],
+  ['It has no bid that can pay', ({ db }) => completeAuctions(db, [anId])],
   [
     'Its highest bid is captured: it wins, and all others are released',
     ({ db }) => concludeCaptures(db, answered({ outcome: 'captured', capturedInCents: 5_000 })),
@@ -119,14 +123,22 @@ const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>
   ],
 ];
 
-/** Prints the statements that decide about money, each whole. They do not depend on what is in the database. */
+/** The longest statement of settlement, its spaces folded: a longer one becomes several, under the same lock. */
+const maxCharacters = 2_500;
+
+/**
+ * Prints the statements that decide about money, each whole. They do not depend on what is in the database.
+ *
+ * @throws when a statement is too long to be read; those about bids may be longer
+ */
 export async function printedDecisions(): Promise<string> {
   const printed: string[] = [];
   for (const [what, decide] of deciding) {
     const statements: QueryConfig[] = [];
-    const query = async (statement: QueryConfig) => {
-      statements.push(statement);
-      return { rows: [], rowCount: 0 };
+    // Each answer is one row, so that what follows from it is printed, too.
+    const query = async (statement: string | QueryConfig) => {
+      statements.push(typeof statement === 'string' ? { text: statement } : statement);
+      return { rows: [{ ...claimed, kind: 'goes_on' }], rowCount: 1 };
     };
     const db = {
       query,
@@ -135,6 +147,9 @@ export async function printedDecisions(): Promise<string> {
     };
     // A bid that is written has an answer, which this database does not give.
     await decide({ config, db, gateways } as unknown as Deps).catch(() => undefined);
+    const isTooLong = statements.some(({ text }) => text.replaceAll(/\s+/g, ' ').length > maxCharacters);
+    if (isTooLong && !ofBids.has(what))
+      throw new Error(`${what}: a statement has more than ${maxCharacters} characters.`);
     printed.push(`-- ${what}\n${statements.map(({ text }) => `${text.trim()};\n`).join('')}`);
   }
   return `-- The statements that decide about money, whole, in the order in which they run: \`npm run print:schema\` writes this file.\n\n${printed.join('\n')}`;

@@ -150,7 +150,7 @@ export async function acceptCapture(deps: BidDeps, viewer: Viewer, input: unknow
     const { authorizationId, state, closedAt, bidId } = captured;
     if (state !== 'captured_outside' || closedAt !== null || bidId === null) throw wrongState(captured);
     await refuseUnlessDue(tx, captured);
-    if (!(await winCaptured(tx, { authorizationId }))) throw wrongState(captured);
+    if (!(await winCaptured(tx, authorizationId))) throw wrongState(captured);
   });
   deps.live.announce(payment.auctionId);
   return await resultOf(deps, payment);

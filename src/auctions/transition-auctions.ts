@@ -3,7 +3,7 @@ import type { Connection } from '../db/database.ts';
 import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { transitionLag } from '../metrics/metrics.ts';
-import { recordAuctionEvents } from '../webhooks/record-events.ts';
+import { recordStarts } from '../webhooks/record-events.ts';
 
 /** The result of a transition, after the auction's alarm has fired. */
 export type Transition =
@@ -86,8 +86,8 @@ const transitioning = (whenLocked: string) => `
   ), moved as (
     update auctions set status = 'ongoing'
     from due, sellers where auctions.auction_id = due.auction_id and sellers.seller_id = auctions.seller_id
-    returning old.status as was, new.*, null::uuid as winning_bid_id, ${overdueMs(sellersNow)}
-  ), ${recordAuctionEvents('moved')}
+    returning auctions.*, ${overdueMs(sellersNow)}
+  ), ${recordStarts('moved')}
   select auction_id as "auctionId", moved.auction_id is not null as "isOpened", moved."overdueMs", ${dueToOpen(sellersNow)} as "wasDue",
     auctions.bidding_period_ends_at <= ${sellersNow} and auctions.status <> 'completed' and not exists (
       select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0) as "awaitsSettlement"
@@ -141,8 +141,8 @@ async function openInBatches(db: Connection, { from, now, values }: Source): Pro
          -- By an array of keys: a join with that many rows may be planned to read the whole table.
          update auctions set status = 'ongoing'
          where auction_id = any (array (select auction_id from due))
-         returning old.status as was, new.*, null::uuid as winning_bid_id
-       ), ${recordAuctionEvents('moved')}
+         returning auctions.*
+       ), ${recordStarts('moved')}
        select "overdueMs" from due`,
       [...values],
     );

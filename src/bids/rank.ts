@@ -1,23 +1,24 @@
-import { isCapturedOutside } from '../holds/captured-money.ts';
-import { isCapturable } from '../holds/could-be-captured.ts';
+import { isCapturable, isCapturedOutside } from '../holds/could-be-captured.ts';
 import { bidRank } from './bid-order.ts';
 
 // Who leads, who is renewed and who is asked to pay: the page, the API, messages, renewals and settlement all read it here. A bid points to
 // its hold, so each of these looks at one hold for each bid, by its key. `now` is SQL of the seller's instant.
 
 /**
- * Builds SQL that is true for a row of `bids` that can pay: its hold can be captured, is being captured or was. A bid whose hold has
+ * Builds SQL that is true for a hold `a` whose bid can pay: the hold can be captured, is being captured or was. A bid whose hold has
  * lapsed, was refused, was given back for a higher bid of the same person, or was undone at the provider or by an operator, cannot: it stays
  * listed, and neither leads nor wins. A hold that was given back for no reason of its own was given back with the result of the auction: its
  * bid keeps its rank.
- *
- * It is one value for each bid, and not a join: PostgreSQL would join and sort all bids of an auction to find its highest one.
+ */
+const pays = (now: string) => `(a.state in ('capturing', 'captured')
+      or a.state in ('releasing', 'released') and a.failure_code is null or ${isCapturable('a', now)})`;
+
+/**
+ * Builds SQL that is true for a row of `bids` that can pay. It is one value for each bid, and not a join: PostgreSQL would join and sort
+ * all bids of an auction to find its highest one.
  */
 export function canPay(now: string): string {
-  return `coalesce((
-    select a.state in ('capturing', 'captured') or a.state in ('releasing', 'released') and a.failure_code is null
-      or ${isCapturable('a', now)}
-    from authorizations a where a.authorization_id = bids.authorization_id), true)`;
+  return `coalesce((select ${pays(now)} from authorizations a where a.authorization_id = bids.authorization_id), true)`;
 }
 
 /**
@@ -37,24 +38,26 @@ export function topAuthorization(auction: string, now: string): string {
 /**
  * Builds SQL that is true while somebody has captured a payment of the auction at the provider, and it is not that of the highest bid
  * that can pay: nobody else is asked until an operator decides.
+ *
+ * @param top SQL of the state of the hold that settlement asks next
  */
-export function isPaidOutOfTurn(auction: string, now: string): string {
-  const captured = `select from authorizations c where c.auction_id = ${auction} and ${isCapturedOutside('c')}`;
-  const top = `select from authorizations top where top.authorization_id = ${topAuthorization(auction, now)} and top.state = 'captured_outside'`;
-  return `(exists (${captured} offset 0) and not exists (${top}))`;
+export function isPaidOutOfTurn(auction: string, top: string): string {
+  return `(${top} is distinct from 'captured_outside' and exists (
+      select from authorizations c where c.auction_id = ${auction} and ${isCapturedOutside('c')} offset 0))`;
 }
 
 /**
- * Builds SQL that is true if the highest bid that can still win has a lapsed hold, and a renewal of that hold is under way. Settlement
- * waits for the renewal: it would otherwise pass over a bid whose card is just found good.
+ * Builds SQL of the bid that settlement asks next, the highest that can still win: its `authorization_id`, the `state` of that hold, and
+ * whether the bid `can_pay`. If it cannot, its hold has lapsed and a renewal of that hold is under way. Settlement waits for the renewal:
+ * it would otherwise pass over a bid whose card is just found good.
  */
-export function awaitsRenewal(auction: string, now: string): string {
-  const isAwaited = `coalesce((
-    select (a.state = 'expired' or a.state = 'authorized' and a.capture_before <= ${now}) and exists (
-      select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-        and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1)
-    from authorizations a where a.authorization_id = bids.authorization_id), false)`;
-  return `coalesce((
-    select not can_pay from bids, lateral (select ${canPay(now)} as can_pay, ${isAwaited} as is_awaited offset 0) hold
-    where bids.auction_id = ${auction} and (can_pay or is_awaited) order by ${bidRank} limit 1), false)`;
+export function nextToAsk(auction: string, now: string): string {
+  return `
+    select bids.authorization_id, state, pays is not false as can_pay
+    from bids left join lateral (
+      select state, ${pays(now)} as pays, a.state in ('authorized', 'expired') and exists (
+        select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
+          and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
+      from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
+    where bids.auction_id = ${auction} and (pays is not false or is_awaited) order by ${bidRank} limit 1`;
 }

@@ -8,7 +8,6 @@ import {
   addDifferences,
   claimReconciliation,
   keepReconciliation,
-  type ReconciliationClaim,
   recordFailure,
   recordPass,
 } from './reconciliations.ts';
@@ -36,7 +35,22 @@ export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?
     if (missing.length > 0)
       throw new Error(`The books have payments of ${missing.join(', ')}, which is not configured.`);
     const since = await firstRelevantInstant(deps.db, holds);
-    for (const gateway of gateways) await compareAll(deps, gateway, { since, claim, everySeconds, signal });
+    for (const gateway of gateways) {
+      const own =
+        gateway.name === claim.provider ? claim : await claimReconciliation(deps.db, gateway.name, { isUrgent: true });
+      // Captures wait for it: its calls are as urgent as a bid's.
+      const scope = { since, auctionId: null, repair: true, allReversals: false, priority: 'bid' } as const;
+      const onPage = async () => {
+        signal?.throwIfAborted();
+        await keepReconciliation(deps.db, claim);
+      };
+      const differences = await reconcile(deps, gateway, { ...scope, onPage });
+      for (const difference of differences) {
+        deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');
+      }
+      const found = addDifferences({}, differences);
+      if (own !== null) await recordPass(deps.db, own, { next: null, found, nextInSeconds: everySeconds });
+    }
   } catch (error) {
     deps.log.error(
       { err: error },
@@ -48,44 +62,6 @@ export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?
   const ended = await endHolds(deps.db, holds);
   if (ended) deps.log.warn('The books were compared with the providers: auctions are settled again.');
   return ended;
-}
-
-interface Comparison {
-  readonly since: Date;
-  readonly claim: ReconciliationClaim;
-  readonly everySeconds: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function compareAll(
-  deps: BidDeps,
-  gateway: Gateway,
-  { since, claim, everySeconds, signal }: Comparison,
-): Promise<void> {
-  const own =
-    gateway.name === claim.provider ? claim : await claimReconciliation(deps.db, gateway.name, { isUrgent: true });
-  const differences = await reconcile(deps, gateway, {
-    since,
-    auctionId: null,
-    repair: true,
-    allReversals: false,
-    // Captures wait for it.
-    priority: 'bid',
-    onPage: async () => {
-      signal?.throwIfAborted();
-      await keepReconciliation(deps.db, claim);
-    },
-  });
-  for (const difference of differences) {
-    deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');
-  }
-  if (own !== null) {
-    await recordPass(deps.db, own, {
-      next: null,
-      found: addDifferences({}, differences),
-      nextInSeconds: everySeconds,
-    });
-  }
 }
 
 /** Payments of providers that are not configured cannot be read. */

@@ -1,6 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Gateway } from '../providers/gateway.ts';
-import { checkCaptured, ProviderBusy, type ReconciledPage, reconcileOpenPage, reconcilePage } from './reconcile.ts';
+import { checkCaptured, ProviderBusy, reconcilePage } from './reconcile.ts';
 import {
   addDifferences,
   claimReconciliation,
@@ -12,9 +12,6 @@ import {
 
 /** The provider lists what was opened since. Of older payments those are read that are open in our books. */
 const recentMs = 24 * 3_600_000;
-
-/** Marks a place among the older payments, in place of one in the provider's list. */
-const openPrefix = 'open:';
 
 /** Bounds one pass to 10,000 listed payments, or 1,000 that are read one by one. The next pass continues there. */
 const maxPages = 10;
@@ -42,22 +39,19 @@ export async function reconcileRecent(
     for (let page = 0; page < maxPages; page += 1) {
       const options = {
         since,
+        after,
         auctionId: null,
         repair: true,
         allReversals: false,
         priority: 'cleanup',
       } as const;
-      const isListed = after?.startsWith(openPrefix) !== true;
-      const compared: ReconciledPage = isListed
-        ? await reconcilePage(deps, gateway, { ...options, after })
-        : await reconcileOpenPage(deps, gateway, { ...options, after: after!.slice(openPrefix.length) || null });
+      const compared = await reconcilePage(deps, gateway, options);
       const differences = [...compared.differences, ...(await checkCaptured(deps.db, compared.captured))];
       found = addDifferences(found, differences);
       for (const difference of differences.filter(({ isForeign }) => !isForeign)) {
         deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');
       }
-      // After the last page of the list come the older payments.
-      after = isListed ? (compared.next ?? openPrefix) : compared.next === null ? null : openPrefix + compared.next;
+      after = compared.next;
       if (after === null || signal?.aborted === true) break;
       await keepReconciliation(deps.db, claim);
     }

@@ -34,21 +34,21 @@ interface ReconcileOptions {
 export async function reconcile(deps: BidDeps, gateway: Gateway, options: ReconcileOptions): Promise<Difference[]> {
   const differences: Difference[] = [];
   const captured: ListedPayment[] = [];
-  for (const comparePage of [reconcilePage, reconcileOpenPage]) {
-    let after: string | null = null;
-    do {
-      const page: ReconciledPage = await comparePage(deps, gateway, { ...options, after });
-      differences.push(...page.differences);
-      captured.push(...page.captured);
-      after = page.next;
-      await options.onPage?.();
-    } while (after !== null);
-  }
+  let after: string | null = null;
+  do {
+    const page: ReconciledPage = await reconcilePage(deps, gateway, { ...options, after });
+    differences.push(...page.differences);
+    captured.push(...page.captured);
+    after = page.next;
+    await options.onPage?.();
+  } while (after !== null);
   return [...differences, ...(await checkCaptured(deps.db, captured))];
 }
 
-/** The result of comparing one page of a provider's list. */
-export interface ReconciledPage {
+type PageOptions = ReconcileOptions & { readonly after: string | null };
+
+/** The result of comparing one page of payments. */
+interface ReconciledPage {
   readonly differences: readonly Difference[];
   /** The captured payments of the page. */
   readonly captured: readonly ListedPayment[];
@@ -56,97 +56,101 @@ export interface ReconciledPage {
   readonly next: string | null;
 }
 
+/** Marks a place among the older payments, in place of one in the provider's list. */
+const openPrefix = 'open:';
+
 /**
- * Compares one page of a provider's list of payments with our books.
+ * Compares one page of payments with our books. After the last page of the provider's list come the older payments that are open.
  *
  * @param page.after `next` of the page before; `null`: the first page
  * @throws when the provider gives no answer
  */
-export async function reconcilePage(
-  deps: BidDeps,
-  gateway: Gateway,
-  page: ReconcileOptions & { readonly after: string | null },
-): Promise<ReconciledPage> {
-  const { since, after, auctionId, repair, allReversals, priority } = page;
-  const listed = await gateway.list({ since, after, priority });
-  if (listed.outcome === 'unknown') throw noAnswer(`The payments of ${gateway.name} cannot be listed`, listed);
-  const books = await readBooks(deps.db, gateway, listed.payments);
-  // The books know the auction of a payment also where its metadata were lost.
-  const payments = listed.payments
-    .map((payment) => ({ ...payment, auctionId: books.get(payment.reference)?.auctionId ?? payment.auctionId }))
-    .filter((payment) => auctionId === null || payment.auctionId === auctionId);
+export async function reconcilePage(deps: BidDeps, gateway: Gateway, page: PageOptions): Promise<ReconciledPage> {
+  const { after, repair, allReversals } = page;
+  const { pairs, next } = await (after?.startsWith(openPrefix) === true ? readOpen : readListed)(deps, gateway, page);
   const differences: Difference[] = [];
-  for (const theirs of payments) {
-    const ours = books.get(theirs.reference) ?? null;
-    differences.push(...(await comparePayment(deps, gateway, theirs, { ours, priority, repair })));
+  const payments: ListedPayment[] = [];
+  for await (const { ours, theirs } of pairs) {
+    payments.push(theirs);
+    const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, { ours, theirs }, page);
+    if (found !== null) differences.push(await treatDifference(deps, gateway, found, repair));
     const isRead = ours?.state === 'captured' || ours?.state === 'captured_outside';
     if (repair && isRead && (allReversals || theirs.isReversed)) await readReversals(deps, ours);
   }
   await clearHolds(deps.db, gateway, agreeing(payments, differences));
-  return { differences, captured: payments.filter(({ state }) => state === 'captured'), next: listed.next };
+  return { differences, captured: payments.filter(({ state }) => state === 'captured'), next };
+}
+
+/** A payment in our books, if they have it, and at its provider. */
+interface Pair {
+  readonly ours: Authorization | null;
+  readonly theirs: ListedPayment;
+}
+
+interface Page {
+  readonly pairs: Iterable<Pair> | AsyncIterable<Pair>;
+  readonly next: string | null;
+}
+
+async function readListed({ db }: BidDeps, gateway: Gateway, page: PageOptions): Promise<Page> {
+  const { since, after, auctionId, priority } = page;
+  const listed = await gateway.list({ since, after, priority });
+  if (listed.outcome === 'unknown') throw noAnswer(`The payments of ${gateway.name} cannot be listed`, listed);
+  const books = await readBooks(db, gateway, listed.payments);
+  const pairs = listed.payments
+    .map((payment) => {
+      const ours = books.get(payment.reference) ?? null;
+      // The books know the auction of a payment also where its metadata were lost.
+      return { ours, theirs: { ...payment, auctionId: ours?.auctionId ?? payment.auctionId } };
+    })
+    .filter(({ theirs }) => auctionId === null || theirs.auctionId === auctionId);
+  return { pairs, next: listed.next ?? openPrefix };
 }
 
 /** Bounds the payments that are read in one page: a call for each. */
 const openPageSize = 100;
 
 /**
- * Compares one page of the payments that our books show as open, and that were opened before the instant since which the provider's list
+ * Reads payments that our books show as open, and that were opened before the instant since which the provider's list
  * is compared. An event about a hold can get lost however old the hold is.
- *
- * @param page.after `next` of the page before; `null`: the first page
- * @throws when the provider takes no more calls
  */
-export async function reconcileOpenPage(
-  deps: BidDeps,
-  gateway: Gateway,
-  page: ReconcileOptions & { readonly after: string | null },
-): Promise<ReconciledPage> {
-  const { priority, repair } = page;
-  const open = await findOpen(deps, gateway, page);
-  const differences: Difference[] = [];
-  const compared: ListedPayment[] = [];
-  for (const ours of open) {
-    const { authorizationId, auctionId, sellerId, valueInCents, providerReference } = ours;
-    const reference = providerReference!;
-    const read = await gateway.read({ reference, priority });
-    if (read.outcome === 'unknown') {
-      if (read.isOverloaded === true) throw noAnswer('A payment cannot be read', read);
-      deps.log.warn(
-        { authorizationId, reason: read.reason },
-        'A payment could not be compared; the next comparison tries again.',
-      );
-      continue;
-    }
-    const theirs: ListedPayment = {
-      reference,
-      authorizationId,
-      auctionId,
-      sellerId,
-      amountInCents: valueInCents,
-      capturedInCents: read.outcome === 'captured' ? read.capturedInCents : 0,
-      state: read.outcome,
-      isReversed: read.outcome === 'captured',
-      renews: null,
-    };
-    differences.push(...(await comparePayment(deps, gateway, theirs, { ours, priority, repair })));
-    compared.push(theirs);
-    if (repair && ours.state === 'captured_outside') await readReversals(deps, ours);
-  }
-  await clearHolds(deps.db, gateway, agreeing(compared, differences));
-  const captured = compared.filter(({ state }) => state === 'captured');
-  return { differences, captured, next: open.length === openPageSize ? open.at(-1)!.authorizationId : null };
-}
+async function readOpen({ db, log }: BidDeps, gateway: Gateway, page: PageOptions): Promise<Page> {
+  const { since, after, auctionId, priority } = page;
+  const { rows } = await db.query<Authorization>({
+    name: 'find-open-payments',
+    text: `
+      select ${authorizationColumns} from authorizations
+      where closed_at is null and provider = $1 and provider_reference is not null and created_at < $2
+        and ($3::uuid is null or authorization_id > $3) and ($4::uuid is null or auction_id = $4)
+      order by authorization_id limit ${openPageSize}`,
+    values: [gateway.name, since, after!.slice(openPrefix.length) || null, auctionId],
+  });
+  return {
+    pairs: readEach(),
+    next: rows.length === openPageSize ? openPrefix + rows.at(-1)!.authorizationId : null,
+  };
 
-/** Compares one payment with our books. @returns its difference, if it has one */
-async function comparePayment(
-  deps: BidDeps,
-  gateway: Gateway,
-  theirs: ListedPayment,
-  { ours, priority, repair }: { ours: Authorization | null; priority: CallPriority; repair: boolean },
-): Promise<Difference[]> {
-  if (compare(ours, theirs) === null) return [];
-  const found = await compareAgain(deps, gateway, theirs, { ours, priority });
-  return found === null ? [] : [await treatDifference(deps, gateway, found, repair)];
+  async function* readEach(): AsyncIterable<Pair> {
+    for (const ours of rows) {
+      const { authorizationId, valueInCents: amountInCents, providerReference } = ours;
+      const reference = providerReference!;
+      const read = await gateway.read({ reference, priority });
+      if (read.outcome === 'unknown') {
+        if (read.isOverloaded === true) throw noAnswer('A payment cannot be read', read);
+        log.warn(
+          { authorizationId, reason: read.reason },
+          'A payment could not be compared; the next comparison tries again.',
+        );
+        continue;
+      }
+      const capturedInCents = read.outcome === 'captured' ? read.capturedInCents : 0;
+      const isReversed = ours.state === 'captured_outside';
+      yield {
+        ours,
+        theirs: { ...ours, reference, amountInCents, capturedInCents, state: read.outcome, isReversed, renews: null },
+      };
+    }
+  }
 }
 
 /** Returns the references of the payments that agree with the books now. */
@@ -155,23 +159,6 @@ function agreeing(payments: readonly ListedPayment[], differences: readonly Diff
     differences.filter(({ remedy }) => remedy !== 'repaired').map(({ reference }) => reference),
   );
   return payments.map(({ reference }) => reference).filter((reference) => !differing.has(reference));
-}
-
-async function findOpen(
-  { db }: BidDeps,
-  { name }: Gateway,
-  { since, after, auctionId }: Pick<ReconcileOptions, 'since' | 'auctionId'> & { readonly after: string | null },
-): Promise<Authorization[]> {
-  const { rows } = await db.query<Authorization>({
-    name: 'find-open-payments',
-    text: `
-      select ${authorizationColumns} from authorizations
-      where closed_at is null and provider = $1 and provider_reference is not null and created_at < $2
-        and ($3::uuid is null or authorization_id > $3) and ($4::uuid is null or auction_id = $4)
-      order by authorization_id limit ${openPageSize}`,
-    values: [name, since, after, auctionId],
-  });
-  return rows;
 }
 
 /** A row that changes this often between two reads is left as it was read last. */
@@ -185,8 +172,8 @@ const maxReads = 5;
 async function compareAgain(
   { db }: BidDeps,
   gateway: Gateway,
-  listed: ListedPayment,
-  { ours: first, priority }: { ours: Authorization | null; priority: CallPriority },
+  { ours: first, theirs: listed }: Pair,
+  { priority }: PageOptions,
 ): Promise<Confirmed | null> {
   let before = first;
   for (let reads = 1; ; reads += 1) {

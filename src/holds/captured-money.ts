@@ -10,9 +10,3 @@ export const capturedInCents = (a: string) => `coalesce(${a}.captured_in_cents, 
 
 /** The operator's fee is at most what was captured. */
 export const feeInCents = (a: string) => `least(${a}.application_fee_in_cents, ${capturedInCents(a)})`;
-
-/**
- * Is the money captured, and has not settlement asked for it? Then nobody else may be asked to pay, and its auction cannot be
- * cancelled.
- */
-export const isCapturedOutside = (a: string) => `(${a}.state = 'captured_outside' and ${a}.closed_at is null)`;

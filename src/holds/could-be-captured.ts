@@ -1,4 +1,4 @@
-import { isCaptured, isCapturedOutside } from './captured-money.ts';
+import { isCaptured } from './captured-money.ts';
 
 /**
  * Builds SQL that is true while a request to capture may still execute: the answer to one of them is unknown, or the provider has not
@@ -14,17 +14,6 @@ export function isCaptureUnderWay(alias: string): string {
 }
 
 /**
- * Builds SQL that is true while the outcome of a requested capture is not known, or the provider has not confirmed the release of a hold
- * whose capture was refused, as an earlier request may execute late.
- *
- * @param alias names the row
- */
-function isBeingCaptured(alias: string): string {
-  return `(${alias}.state = 'capturing' or ${alias}.state = 'releasing' and
-    exists (select from capture_attempts where capture_attempts.authorization_id = ${alias}.authorization_id))`;
-}
-
-/**
  * Builds SQL that is true while the provider may capture an authorization, or have captured it: the outcome of a requested capture
  * is not known; or the provider has not confirmed the release of a hold whose capture was refused, as an earlier request may
  * execute late, or which was renewed, as an operator may have captured it at the provider's dashboard.
@@ -32,9 +21,10 @@ function isBeingCaptured(alias: string): string {
  * @param alias names the row
  */
 export function couldBeCaptured(alias: string): string {
-  return `(${isBeingCaptured(alias)} or ${alias}.state = 'releasing' and exists (
-    select from authorizations renewal where renewal.replaces_authorization_id = ${alias}.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null))`;
+  return `(${alias}.state = 'capturing' or ${alias}.state = 'releasing' and (
+    exists (select from capture_attempts c where c.authorization_id = ${alias}.authorization_id) or
+    exists (select from authorizations renewal where renewal.replaces_authorization_id = ${alias}.authorization_id
+      and renewal.state = 'authorized' and renewal.bid_id is not null)))`;
 }
 
 /**
@@ -48,3 +38,12 @@ export function isCapturable(alias: string, now: string): string {
   return `(${alias}.state = 'authorized' and coalesce(${alias}.capture_before > ${now}, true) or
     ${isCapturedOutside(alias)} and ${alias}.failure_code is distinct from 'voided')`;
 }
+
+/**
+ * Builds SQL that is true while the money is captured, and settlement has not asked for it: nobody else may be asked to pay, and the
+ * auction cannot be cancelled.
+ *
+ * @param alias names the row
+ */
+export const isCapturedOutside = (alias: string) =>
+  `(${alias}.state = 'captured_outside' and ${alias}.closed_at is null)`;

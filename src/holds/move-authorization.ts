@@ -93,26 +93,6 @@ export interface MoveFacts {
   readonly attempt?: number;
 }
 
-/** SQL of the facts in the parameters that `factsOf` returns. */
-export const known = `unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-  known (id, known_attempt, known_code, known_until, known_captured)`;
-
-/** @param moved the failure code may be another reason where no row is moved */
-export function factsOf(
-  moved: readonly (Omit<MoveFacts, 'failureCode'> & {
-    readonly authorizationId: string;
-    readonly failureCode?: string | null;
-  })[],
-): unknown[] {
-  return [
-    moved.map(({ authorizationId }) => authorizationId),
-    moved.map(({ attempt = null }) => attempt),
-    moved.map(({ failureCode = null }) => failureCode),
-    moved.map(({ captureBefore = null }) => captureBefore),
-    moved.map(({ capturedInCents = null }) => capturedInCents),
-  ];
-}
-
 const assignmentsOfHold = `
   capture_before = coalesce(known_until, a.capture_before),
   authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end`;
@@ -129,26 +109,10 @@ function failureCodeAfter(move: Move): string {
 }
 
 /**
- * Moves authorizations in guarded writes, as SQL: the queries of a `with`, of which `moved` returns each `Authorization` that was
- * moved. Its parameters are those of `factsOf`.
+ * Moves authorizations in a guarded write.
+ *
+ * @returns the authorizations that were moved, as they are now: the others were moved or claimed by another process since
  */
-export function moving(move: Move): string {
-  return `
-    moved as (
-      update authorizations a set ${assignmentsOf(move)},
-        ${move === 'captureOutside' ? assignmentsOfCaptured : assignmentsOfHold},
-        captured_in_cents = coalesce(known_captured, a.captured_in_cents),
-        captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-        failure_code = ${failureCodeAfter(move)}
-      from ${known}
-      where a.authorization_id = id and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
-      returning ${authorizationColumns}
-    ), closed as (
-      select * from moved where "closedAt" is not null
-    ), marked as (${markingCards('closed')})`;
-}
-
-/** @returns the authorizations that were moved, as they are now: the others were moved or claimed by another process since */
 export async function moveAuthorizations(
   connection: Connection,
   move: Move,
@@ -156,8 +120,28 @@ export async function moveAuthorizations(
 ): Promise<Authorization[]> {
   const { rows } = await connection.query<Authorization>({
     name: `move-authorizations-${move}`,
-    text: `with ${moving(move)} select * from moved`,
-    values: factsOf(moved),
+    text: `
+      with moved as (
+        update authorizations a set ${assignmentsOf(move)},
+          ${move === 'captureOutside' ? assignmentsOfCaptured : assignmentsOfHold},
+          captured_in_cents = coalesce(known_captured, a.captured_in_cents),
+          captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
+          failure_code = ${failureCodeAfter(move)}
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+          known (id, known_attempt, known_code, known_until, known_captured)
+        where a.authorization_id = id and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
+        returning ${authorizationColumns}
+      ), closed as (
+        select * from moved where "closedAt" is not null
+      ), marked as (${markingCards('closed')})
+      select * from moved`,
+    values: [
+      moved.map(({ authorizationId }) => authorizationId),
+      moved.map(({ attempt = null }) => attempt),
+      moved.map(({ failureCode = null }) => failureCode),
+      moved.map(({ captureBefore = null }) => captureBefore),
+      moved.map(({ capturedInCents = null }) => capturedInCents),
+    ],
   });
   return rows;
 }

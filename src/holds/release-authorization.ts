@@ -10,6 +10,7 @@ import { type Move, moveAuthorizations, type MoveFacts } from './move-authorizat
 import { moveFor, openedAgainForSeconds } from './move-for.ts';
 import { type Observation, type Observed, reasonOf, refused } from '../providers/observation.ts';
 import { openRequest } from './open-request.ts';
+import { askThenRead } from './request-capture.ts';
 
 /**
  * Frees the money of an authorization that was marked as `releasing`. A worker tries again if the provider gives no clear
@@ -48,7 +49,7 @@ export async function finishRelease(
 }
 
 /** What has come of a release, and the move that follows. */
-interface Release extends MoveFacts {
+export interface Release extends MoveFacts {
   readonly authorizationId: string;
   readonly move: Move;
 }
@@ -64,9 +65,7 @@ export async function recordReleases(connection: Connection, releases: readonly 
 }
 
 async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Observation> {
-  const { authorizationId, attempt, provider, providerReference } = claimed;
-  const gateway = gatewayNamed(deps.gateways, provider);
-  let reference = providerReference;
+  let reference = claimed.providerReference;
   if (reference === null) {
     const found = await findOpened(deps, claimed);
     if (found.reference === null) return found;
@@ -76,14 +75,7 @@ async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Obse
     crashPoint('release: payment adopted');
     if (!isAdopted) return { outcome: 'unknown', reason: 'another process has claimed it since' };
   }
-  let observation = await gateway.release({
-    reference,
-    // The provider may store a server error under its key, so each attempt has its own key.
-    idempotencyKey: `release:${authorizationId}:${attempt}`,
-  });
-  // After a lost answer the payment is read: if it was released, no further attempt is needed.
-  if (observation.outcome === 'unknown' && observation.isOverloaded !== true)
-    observation = await gateway.read({ reference, priority: 'release' });
+  const observation = await askThenRead(deps, claimed, 'release', reference);
   crashPoint('release: provider answered');
   return observation;
 }

@@ -3,24 +3,33 @@ import { type PaymentDeps, gatewayNamed } from '../providers/gateways.ts';
 import type { Observation } from '../providers/observation.ts';
 
 /**
- * Requests a capture from the provider, and reads the payment if the answer is not clear. While the outcome is `unknown`,
- * no other hold may be captured.
+ * Asks a provider to capture or to release a payment, and reads the payment if the answer is not clear: the request may have been executed.
+ * A provider that is overloaded is not asked again at once.
+ */
+export async function askThenRead(
+  { gateways, log }: PaymentDeps,
+  { provider, authorizationId, attempt }: Authorization,
+  ask: 'capture' | 'release',
+  reference: string,
+): Promise<Observation> {
+  const gateway = gatewayNamed(gateways, provider);
+  // The provider may store a server error under its key, so each attempt has its own key.
+  const answer = await gateway[ask]({ reference, idempotencyKey: `${ask}:${authorizationId}:${attempt}` });
+  if (answer.outcome !== 'unknown' || answer.isOverloaded === true) return answer;
+  log.warn(
+    { authorizationId, attempt, ask, reason: answer.reason },
+    'A request has no clear answer; reading the payment.',
+  );
+  return await gateway.read({ reference, priority: ask });
+}
+
+/**
+ * Requests a capture from the provider. While the outcome is `unknown`, no other hold may be captured.
  *
  * @param claimed a `capturing` authorization that the caller has just claimed
  */
 export async function requestCapture(deps: PaymentDeps, claimed: Authorization): Promise<Observation> {
-  const { authorizationId, attempt, provider } = claimed;
-  const idempotencyKey = `capture:${authorizationId}:${attempt}`;
-  const answer = await gatewayNamed(deps.gateways, provider).capture({
-    reference: referenceOf(claimed),
-    idempotencyKey,
-  });
-  if (answer.outcome !== 'unknown' || answer.isOverloaded === true) return answer;
-  deps.log.warn(
-    { authorizationId, attempt, reason: answer.reason },
-    'A capture has no clear answer; reading the payment.',
-  );
-  return await readCapture(deps, claimed);
+  return await askThenRead(deps, claimed, 'capture', referenceOf(claimed));
 }
 
 /** Reads what became of a capture that was requested before. */

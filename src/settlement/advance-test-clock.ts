@@ -53,7 +53,11 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
     await deps.db.transaction(async (tx) => {
       await setClock(tx, viewer.sellerId, due ?? target);
       // The first step records the audit entry: a process that dies before the last step has moved the clock too.
-      if (isFirst) await remember(tx, viewer, { before: { now }, after: { now: target } });
+      if (isFirst) {
+        const subject = { subjectType: 'seller', subjectId: viewer.sellerId } as const;
+        const action = { action: 'advanceTestClock', before: { now }, after: { now: target } };
+        await recordAudit(tx, viewer, { ...subject, ...action });
+      }
     });
     await doWhatIsDue(deps, viewer.sellerId);
     if (due !== null) continue;
@@ -108,11 +112,6 @@ async function setClock(tx: Connection, sellerId: string, instant: Date): Promis
        and (a.state = 'authorized' or a.state = 'capturing' and a.failure_code is not null) and a.next_attempt_at is not null`,
     [sellerId, Number(after) - Number(before)],
   );
-}
-
-function remember(tx: Connection, viewer: Viewer, states: { before: object; after: object }): Promise<void> {
-  const subject = { subjectType: 'seller', subjectId: viewer.sellerId } as const;
-  return recordAudit(tx, viewer, { action: 'advanceTestClock', ...subject, ...states });
 }
 
 /**

@@ -1,8 +1,12 @@
+import type { CaptureAttempt } from '../db/generated/client.ts';
+import type { ColumnsOf } from '../db/source.ts';
+import { type FailureCode, isOfAccount, isTransient } from '../providers/failure-code.ts';
+import type { Observation } from '../providers/observation.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection, Database } from '../db/database.ts';
 import { underAuctionLock } from '../db/under-auction-lock.ts';
+import type { Authorization } from '../holds/authorization.ts';
 import type { Claimed } from '../holds/claim.ts';
-import { known } from '../holds/move-authorization.ts';
 
 /** @param seller SQL of the seller's id */
 const instantOf = (seller: string) =>
@@ -39,25 +43,97 @@ export async function recordCaptureRequest(db: Database, claimed: Claimed): Prom
   return recorded!.rowCount === 1;
 }
 
-/**
- * Records the provider's answers to capture requests, as SQL: an update that belongs into a `with`. Its parameters are those of
- * `factsOf`, the reason being the failure code.
- */
-export function recordingAnswers(result: 'captured' | 'refused' | 'unknown'): string {
-  return `
-    update capture_attempts c set answered_at = ${instantOf('auctions.seller_id')}, result = '${result}', reason = known_code
-    from ${known}, auctions
-    where c.authorization_id = id and c.attempt = known_attempt and auctions.auction_id = c.auction_id`;
+/** The answer to a request to capture. */
+export interface CaptureAnswer extends Pick<Claimed, 'authorizationId' | 'attempt'> {
+  readonly result: 'captured' | 'refused' | 'unknown';
+  /** Why the capture was refused, or is waited for. */
+  readonly reason: string | null;
+}
+
+/** Records the provider's answers to requests to capture. */
+export async function recordAnswers(tx: Connection, answers: readonly CaptureAnswer[]): Promise<void> {
+  await tx.query({
+    name: 'record-capture-answers',
+    text: `
+      update capture_attempts c
+      set answered_at = ${instantOf('auctions.seller_id')}, result = answer.result, reason = answer.reason
+      from unnest($1::uuid[], $2::int[], $3::capture_result[], $4::text[]) answer (authorization_id, attempt, result, reason), auctions
+      where c.authorization_id = answer.authorization_id and c.attempt = answer.attempt and auctions.auction_id = c.auction_id`,
+    values: [
+      answers.map(({ authorizationId }) => authorizationId),
+      answers.map(({ attempt }) => attempt),
+      answers.map(({ result }) => result),
+      answers.map(({ reason }) => reason),
+    ],
+  });
+}
+
+/** Records a capture that was refused at first and found executed later. */
+export async function recordLateCapture(tx: Connection, captured: Authorization): Promise<void> {
+  const { authorizationId, attempt, auctionId, bidId, sellerId } = captured;
+  await tx.query({
+    name: 'record-late-capture',
+    text: `
+      insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at, answered_at, result)
+      select $1, $2, $3, $4, now, now, 'captured' from ${instantOf('$5')} clock (now)`,
+    values: [authorizationId, attempt, auctionId, bidId, sellerId],
+  });
 }
 
 /**
- * Records captures that were refused at first and found executed later, as SQL: an insert that belongs into a `with`.
- *
- * @param adopted the name of a query of the same `with`: the authorizations, each as an `Authorization`
+ * The time for which the captures of an auction that are declined for temporary reasons are retried, by the seller's clock. The bids
+ * share it: the next bidders do not wait ten minutes for each bid above theirs.
  */
-export function recordingLateCaptures(adopted: string): string {
-  return `
-    insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at, answered_at, result)
-    select "authorizationId", attempt, "auctionId", "bidId", seller.now, seller.now, 'captured'
-    from ${adopted}, lateral ${instantOf('"sellerId"')} seller (now)`;
+const retryDuration = `interval '10 minutes'`;
+
+/** Begins the reason of an attempt that is retried for a temporary decline. */
+export const declinedForNow = 'declined for now: ';
+
+/**
+ * Reads whether a capture that was refused may be waited for: a refusal for an account or a key as long as the hold lasts, a temporary
+ * decline, such as one of a bank that does not answer, for ten minutes.
+ */
+export async function mayStillCapture(
+  connection: Connection,
+  claimed: Claimed,
+  observation: Observation,
+): Promise<boolean> {
+  if (observation.outcome !== 'refused') return true;
+  const { sellerId, auctionId, captureBefore } = claimed;
+  const { rows } = await connection.query<{ isHeld: boolean; isRetried: boolean }>({
+    name: 'may-still-capture',
+    text: `
+      select coalesce($3::timestamptz > now, true) as "isHeld", coalesce((
+          select min(requested_at) from capture_attempts where auction_id = $1 and starts_with(reason, '${declinedForNow}')
+        ) > now - ${retryDuration}, true) as "isRetried"
+      from sellers, lateral (select clock_timestamp() + ${clockOffset} as now) clock where seller_id = $2`,
+    values: [auctionId, sellerId, captureBefore],
+  });
+  const { isHeld, isRetried } = rows[0]!;
+  return isOfAccount(observation.fault) ? isHeld : isTransient(observation.code) && isRetried;
 }
+
+/** One attempt to capture the funds of a bid, as it is read. */
+export type CaptureAttemptRow = Pick<CaptureAttempt, 'bidId' | 'requestedAt' | 'answeredAt' | 'result' | 'reason'> & {
+  /** Why it was refused; `null` unless it was. */
+  readonly failureCode: FailureCode | null;
+};
+
+/** The column of each property of a `CaptureAttemptRow`. */
+export const captureAttemptProperties: ColumnsOf<CaptureAttemptRow> = {
+  bidId: 'bid_id',
+  requestedAt: 'requested_at',
+  answeredAt: 'answered_at',
+  result: 'result',
+  reason: 'reason',
+  failureCode: "case when result = 'refused' then reason end",
+};
+
+/**
+ * SQL of the settlement of an auction so far, from `from` on, over a row of `auctions`: in the order in which captures were
+ * requested. Within a millisecond, a renewal's capture comes after that of the hold that it renews, whose attempts are numbered apart.
+ */
+export const captureAttemptsOfAuction = `from (
+  select * from capture_attempts where capture_attempts.auction_id = auctions.auction_id
+  order by requested_at, authorization_id, attempt
+) capture_attempts`;

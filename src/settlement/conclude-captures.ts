@@ -3,15 +3,15 @@ import { leftOut, type postponed } from '../core/in-batches.ts';
 import type { Connection, Database } from '../db/database.ts';
 import { lockAuction, lockUnlockedAuctions } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
+import type { Authorization } from '../holds/authorization.ts';
 import { fitReleases } from '../holds/begin-releases.ts';
 import type { Claimed } from '../holds/claim.ts';
 import type { Verdict } from '../holds/move-for.ts';
-import { factsOf, known, moving } from '../holds/move-authorization.ts';
+import { moveAuthorizations } from '../holds/move-authorization.ts';
 import { type Observation, reasonOf } from '../providers/observation.ts';
 import { recordBidEvents } from '../webhooks/record-events.ts';
-import { recordingAnswers } from './capture-attempts.ts';
-import { type Completed, completing, observeCompleted } from './complete-auctions.ts';
-import { declinedForNow } from './may-still-capture.ts';
+import { type CaptureAnswer, declinedForNow, recordAnswers } from './capture-attempts.ts';
+import { completeAuctions } from './complete-auctions.ts';
 
 /** What is known of a requested capture, and what the table says about it. */
 export interface AnsweredCapture {
@@ -44,103 +44,104 @@ export async function concludeCaptures(
       : await fitReleases(tx, await lockUnlockedAuctions(tx, auctionIds));
     const ready = new Set(fitting);
     const ours = answered.filter(({ claimed }) => ready.has(claimed.auctionId));
-    const conclusions = new Map<string, Conclusion>();
-    for (const [step, group] of Map.groupBy(ours, ({ verdict }) => verdict.move ?? verdict.next)) {
-      for (const moved of await record(tx, step, group)) {
-        conclusions.set(keyOf(moved), step === 'capture' ? 'settled' : 'refused');
-      }
-    }
+    const moved = await recordAnswered(tx, ours);
     crashPoint('settle: inside the transaction');
-    return answered.map(({ claimed }) =>
-      ready.has(claimed.auctionId)
-        ? (conclusions.get(keyOf(claimed)) ?? 'waits')
-        : (others.get(claimed.auctionId) ?? leftOut),
-    );
+    return answered.map(({ claimed, verdict }) => {
+      if (!ready.has(claimed.auctionId)) return others.get(claimed.auctionId) ?? leftOut;
+      if (!moved.has(keyOf(claimed))) return 'waits';
+      return verdict.event === 'auction_completed' ? 'settled' : 'refused';
+    });
   });
 }
 
-type Moved = Pick<Claimed, 'authorizationId' | 'attempt'>;
-
-function keyOf({ authorizationId, attempt }: Moved): string {
+function keyOf({ authorizationId, attempt }: Pick<Authorization, 'authorizationId' | 'attempt'>): string {
   return `${authorizationId}:${attempt}`;
 }
 
-type CaptureStep = NonNullable<Verdict['move']> | Verdict['next'];
-
 /**
- * Records answers after which the authorizations move alike.
+ * Records answers, moves the authorizations as the table says, and records the events.
  *
- * @returns those that were moved: not if another worker has claimed them since
+ * @returns the authorizations that were moved: not those that another worker has claimed since
  */
-async function record(tx: Connection, step: CaptureStep, group: readonly AnsweredCapture[]): Promise<Moved[]> {
-  const values = factsOf(
-    group.map(({ claimed: { authorizationId, attempt }, observation, verdict }) => ({
-      authorizationId,
-      attempt,
-      failureCode: verdict.failureCode ?? reasonOfAttempt(observation),
-      capturedInCents: observation.outcome === 'captured' ? observation.capturedInCents : null,
-    })),
-  );
-  switch (step) {
-    case 'again':
-      await tx.query({
-        name: 'record-unknown-captures',
-        text: `
-          with answered as (${recordingAnswers('unknown')})
-          update authorizations a set failure_code = null from ${known}
-          where a.authorization_id = id and a.attempt = known_attempt and a.state = 'capturing' and a.failure_code is not null`,
-        values,
-      });
-      return [];
-    case 'account':
-      await tx.query({
-        name: 'record-captures-that-wait',
-        text: `
-          with answered as (${recordingAnswers('refused')})
-          update authorizations a set failure_code = known_code, next_attempt_at = clock_timestamp() + ${nextRequestAfter}
-          from ${known}, sellers
-          where a.authorization_id = id and a.attempt = known_attempt and a.state = 'capturing' and sellers.seller_id = a.seller_id`,
-        values,
-      });
-      return [];
-    case 'capture': {
-      const { rows } = await tx.query<Moved & Completed>({
-        name: 'conclude-captures',
-        text: `
-          with ${moving('capture')}, answered as (${recordingAnswers('captured')}), results as (
-            select "auctionId" as auction_id, "bidId" as winning_bid_id, "authorizationId", attempt from moved
-          ), ${completing('results')}
-          select "authorizationId", attempt, outcome, "durationSeconds" from completed`,
-        values,
-      });
-      observeCompleted(rows);
-      return rows;
-    }
-    case 'giveUpCapture':
-    case 'expire': {
-      const { rows } = await tx.query<Moved>({
-        name: `conclude-refused-captures-${step}`,
-        text: `
-          with ${moving(step)}, answered as (${recordingAnswers('refused')}), failed as (
-            select bids.*, "failureCode" as reason from moved join bids on bids.bid_id = "bidId"
-          ), ${recordBidEvents('capture_failed', 'failed')}
-          select "authorizationId", attempt from moved`,
-        values,
-      });
-      return rows;
-    }
-    default:
-      throw new Error(`A capture is concluded by no ${step}.`);
-  }
+async function recordAnswered(
+  tx: Connection,
+  answered: readonly AnsweredCapture[],
+): Promise<ReadonlyMap<string, Authorization>> {
+  if (answered.length === 0) return new Map();
+  const groups = [...Map.groupBy(answered, ({ verdict }) => verdict.move)];
+  const [, ...groupsMoved] = await Promise.all([
+    recordAnswers(tx, answered.map(answerOf)),
+    ...groups.map(([move, group]) =>
+      move === null ? keepWaiting(tx, group) : moveAuthorizations(tx, move, group.map(factsOf)),
+    ),
+  ]);
+  const moved = new Map(groupsMoved.flat().map((authorization) => [keyOf(authorization), authorization]));
+  const ofEvent = (event: Verdict['event']) =>
+    answered.filter(({ verdict }) => verdict.event === event).flatMap(({ claimed }) => moved.get(keyOf(claimed)) ?? []);
+  const won = ofEvent('auction_completed');
+  await Promise.all([
+    completeAuctions(
+      tx,
+      won.map(({ auctionId }) => auctionId),
+      won.map(({ bidId }) => bidId),
+    ),
+    recordFailures(tx, ofEvent('capture_failed')),
+  ]);
+  return moved;
+}
+
+function answerOf({ claimed, observation, verdict }: AnsweredCapture): CaptureAnswer {
+  const { authorizationId, attempt } = claimed;
+  const result = verdict.move === 'capture' ? 'captured' : verdict.next === 'again' ? 'unknown' : 'refused';
+  return { authorizationId, attempt, result, reason: verdict.failureCode ?? reasonOfAttempt(observation) };
+}
+
+function factsOf({ claimed: { authorizationId, attempt }, observation, verdict: { failureCode } }: AnsweredCapture) {
+  return {
+    authorizationId,
+    attempt,
+    ...(failureCode !== null && { failureCode }),
+    ...(observation.outcome === 'captured' && { capturedInCents: observation.capturedInCents }),
+  };
 }
 
 /**
- * SQL of the wait before a capture that was refused for an account is requested again: a quarter of the time for which it has waited.
- * The provider's event about the account ends the wait.
+ * Records why captures are still waited for. One that was refused for an account is requested again after a quarter of the time for which
+ * it has waited; the provider's event about the account ends the wait.
  */
-const nextRequestAfter = `greatest(interval '1 minute', least(interval '1 hour', (
-  select clock_timestamp() + ${clockOffset} - min(requested_at) from capture_attempts c
-  where c.authorization_id = a.authorization_id) / 4))`;
+async function keepWaiting(tx: Connection, waiting: readonly AnsweredCapture[]): Promise<[]> {
+  await tx.query({
+    name: 'keep-captures-waiting',
+    text: `
+      update authorizations a set failure_code = code, next_attempt_at = case when code is null then next_attempt_at else
+        clock_timestamp() + greatest(interval '1 minute', least(interval '1 hour', (
+          select clock_timestamp() + ${clockOffset} - min(requested_at) from capture_attempts c
+          where c.authorization_id = a.authorization_id) / 4)) end
+      from unnest($1::uuid[], $2::int[], $3::text[]) waiting (id, known_attempt, code), sellers
+      where a.authorization_id = id and a.attempt = known_attempt and a.state = 'capturing' and sellers.seller_id = a.seller_id
+        and num_nonnulls(code, a.failure_code) > 0`,
+    values: [
+      waiting.map(({ claimed }) => claimed.authorizationId),
+      waiting.map(({ claimed }) => claimed.attempt),
+      waiting.map(({ verdict }) => verdict.failureCode),
+    ],
+  });
+  return [];
+}
+
+/** Records the events of captures that have failed. */
+async function recordFailures(tx: Connection, failed: readonly Authorization[]): Promise<void> {
+  if (failed.length === 0) return;
+  await tx.query({
+    name: 'record-failed-captures',
+    text: `
+      with failed as (
+        select bids.*, reason from unnest($1::uuid[], $2::text[]) failed (id, reason) join bids on bids.bid_id = id
+      ), ${recordBidEvents('capture_failed', 'failed')}
+      select from failed`,
+    values: [failed.map(({ bidId }) => bidId), failed.map(({ failureCode }) => failureCode)],
+  });
+}
 
 /** The reason of an attempt that leaves the capture open. */
 function reasonOfAttempt(observation: Observation): string | null {

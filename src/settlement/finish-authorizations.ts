@@ -4,9 +4,8 @@ import { claimUnfinished } from '../holds/claim-unfinished.ts';
 import type { Claimed } from '../holds/claim.ts';
 import { finishAuthorization } from '../holds/finish-authorization.ts';
 import { workKinds } from '../providers/work-kinds.ts';
-import { adoptCapture } from './release-refused-hold.ts';
 import { renewHold } from './renew-hold.ts';
-import { resumeSettlement } from './settle-auction.ts';
+import { adoptCapture, resumeSettlement } from './settle-auction.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 
 const maxAtOnce = 50;

@@ -2,8 +2,8 @@ import { nowOfSeller } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 import { firstWait } from '../holds/claim.ts';
 import { couldBeCaptured } from '../holds/could-be-captured.ts';
-import { areCapturesStopped } from './settlement-holds.ts';
-import { isPaidOutOfTurn } from '../bids/rank.ts';
+import { areCapturesStopped } from './blocks.ts';
+import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';
 import { isOfKind } from '../holds/claim-unfinished.ts';
 import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
 
@@ -28,6 +28,9 @@ export interface DueWork {
 
 const kindOfRow = `case ${workKinds.map((kind) => `when ${isOfKind[kind]} then '${kind}'`).join(' ')} end`;
 
+const top = `(select top.state from authorizations top
+      where top.authorization_id = ${topAuthorization('auctions.auction_id', nowOfSeller('auctions.seller_id'))})`;
+
 // A worker that claims an item postpones its next attempt, whether or not anything comes of it. So that what is tried for days is seen
 // as well, an item counts from when it began to wait, once a worker has begun it. A challenge waits for its bidder.
 const due = `
@@ -41,7 +44,7 @@ const due = `
   select 'settlement', bidding_period_ends_at from auctions
   where status <> 'completed' and bidding_period_ends_at <= statement_timestamp() and not exists (
     select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
-    and not ${areCapturesStopped('auctions')} and not ${isPaidOutOfTurn('auctions.auction_id', nowOfSeller('auctions.seller_id'))}
+    and not ${areCapturesStopped('auctions')} and not ${isPaidOutOfTurn('auctions.auction_id', top)}
   union all
   select 'transition', bidding_period_starts_at from auctions
   where status = 'upcoming' and bidding_period_starts_at <= statement_timestamp()

@@ -4,12 +4,11 @@ import { lockAuction, lockUnlockedAuctions } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { type Claimed, claimedColumns } from '../holds/claim.ts';
 import { fitReleases } from '../holds/begin-releases.ts';
-import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { assignmentsOf, mayMove } from '../holds/move-authorization.ts';
 import { recordingRequests } from './capture-attempts.ts';
-import { completeUnsold } from './complete-auctions.ts';
-import { isHeld, isUnrecognized } from './settlement-holds.ts';
-import { awaitsRenewal, topAuthorization } from '../bids/rank.ts';
+import { isAllBlocked, isBlocked, isNextBlocked } from './blocks.ts';
+import { completeAuctions } from './complete-auctions.ts';
+import { nextToAsk } from '../bids/rank.ts';
 
 export type Step =
   | { readonly kind: 'capture'; readonly claimed: Claimed }
@@ -53,52 +52,68 @@ async function decideSteps(
   auctionIds: readonly string[],
   isAlone: boolean,
 ): Promise<Map<string, Step | typeof leftOut | typeof postponed>> {
-  if (auctionIds.length === 0) return new Map();
-  const { rows } = await tx.query<{ steppedId: string; kind: Step['kind'] | 'unsold' } & Claimed>({
-    name: 'next-steps',
-    // This statement comes after the lock's, so its clock and its rows are from a time at which we hold the locks.
+  const steps = new Map<string, Step | typeof leftOut | typeof postponed>();
+  if (auctionIds.length === 0) return steps;
+  // These statements come after the lock's, so their clocks and rows are from a time at which we hold the locks.
+  const { rows: locked } = await tx.query<{ auctionId: string; kind: 'nothing_due' | 'waits' | 'goes_on' }>({
+    name: 'find-blocked',
     text: `
-      with found as materialized (
-        select a.auction_id, a.status <> 'completed' and a.bidding_period_ends_at <= now as is_due,
-          exists (select from authorizations held where held.auction_id = a.auction_id and ${couldBeCaptured('held')})
-            or ${isHeld('a')} or ${awaitsRenewal('a.auction_id', 'now')} or ${isUnrecognized} as has_to_wait,
-          ${topAuthorization('a.auction_id', 'now')} as top_id
-        from auctions a join sellers using (seller_id), lateral (select clock_timestamp() + ${clockOffset} as now) clock
-        where a.auction_id = any($1::uuid[])
-      ), step as materialized (
-        select *, case when not is_due then 'nothing_due' when has_to_wait then 'waits'
-          when top_id is null then 'unsold' else 'capture' end as kind from found
-      ), asked as (
-        update auctions set capture_requested_at = clock_timestamp() from step
-        where auctions.auction_id = step.auction_id and kind = 'capture' and capture_requested_at is null
-      ), begun as (
-        update authorizations a set ${assignmentsOf('beginCapture', { claims: true })}
-        from (select top_id from step where kind = 'capture') top
-        where a.authorization_id = top_id and ${mayMove('beginCapture')}
-        returning ${claimedColumns}
-      ), requested as (${recordingRequests('begun')})
-      select step.auction_id as "steppedId", kind, begun.* from step left join begun on begun."auctionId" = step.auction_id`,
+      select auction_id as "auctionId", case
+        when status = 'completed' or bidding_period_ends_at > clock_timestamp() + ${clockOffset} then 'nothing_due'
+        when ${isAllBlocked} or ${isBlocked} then 'waits' else 'goes_on' end as kind
+      from auctions a join sellers using (seller_id) where auction_id = any($1::uuid[])`,
     values: [auctionIds],
   });
-  const unsold = rows.filter(({ kind }) => kind === 'unsold').map(({ steppedId }) => steppedId);
+  for (const { auctionId, kind } of locked) if (kind !== 'goes_on') steps.set(auctionId, { kind });
+  const open = locked.filter(({ kind }) => kind === 'goes_on').map(({ auctionId }) => auctionId);
+  if (open.length === 0) return steps;
+
+  const { rows } = await tx.query<Next>({
+    name: 'find-next-to-ask',
+    text: `
+      select a.auction_id as "auctionId", next.authorization_id as "authorizationId", ${isNextBlocked} as "isBlocked"
+      from auctions a join sellers using (seller_id)
+        left join lateral (${nextToAsk('a.auction_id', `clock_timestamp() + ${clockOffset}`)}) next on true
+      where a.auction_id = any($1::uuid[])`,
+    values: [open],
+  });
+  for (const { auctionId, isBlocked: waits } of rows) if (waits) steps.set(auctionId, { kind: 'waits' });
+  const next = rows.filter((each) => !each.isBlocked);
+  const asked = next.flatMap(({ authorizationId }) => authorizationId ?? []);
+  for (const claimed of await beginCaptures(tx, asked)) steps.set(claimed.auctionId, { kind: 'capture', claimed });
+
+  const unsold = next.filter(({ authorizationId }) => authorizationId === null).map(({ auctionId }) => auctionId);
   const { fitting, others } = isAlone ? { fitting: unsold, others: [] as const } : await fitReleases(tx, unsold);
-  if (fitting.length > 0) await completeUnsold(tx, fitting);
-  return new Map<string, Step | typeof leftOut | typeof postponed>([
-    ...rows.map(({ steppedId, kind, ...claimed }) => [steppedId, stepOf(steppedId, kind, claimed)] as const),
-    ...others,
-  ]);
+  await completeAuctions(tx, fitting);
+  for (const auctionId of fitting) steps.set(auctionId, { kind: 'settled' });
+  for (const [auctionId, other] of others) steps.set(auctionId, other);
+  return steps;
 }
 
-function stepOf(auctionId: string, kind: Step['kind'] | 'unsold', claimed: Claimed): Step {
-  switch (kind) {
-    case 'capture':
-      if (claimed.authorizationId === null)
-        throw new Error(`A hold of auction ${auctionId} changed while it was locked.`);
-      return { kind, claimed };
-    case 'unsold':
-    case 'settled':
-      return { kind: 'settled' };
-    default:
-      return { kind };
-  }
+/** The bid that settlement asks next, if there is one. */
+interface Next {
+  readonly auctionId: string;
+  readonly authorizationId: string | null;
+  readonly isBlocked: boolean;
+}
+
+/** Records that the captures are requested: the claimed holds, and the attempts. */
+async function beginCaptures(tx: Connection, authorizationIds: readonly string[]): Promise<Claimed[]> {
+  if (authorizationIds.length === 0) return [];
+  const { rows } = await tx.query<Claimed>({
+    name: 'begin-captures',
+    text: `
+      with begun as (
+        update authorizations a set ${assignmentsOf('beginCapture', { claims: true })}
+        where a.authorization_id = any($1::uuid[]) and ${mayMove('beginCapture')}
+        returning ${claimedColumns}
+      ), noted as (
+        update auctions set capture_requested_at = clock_timestamp() from begun
+        where auctions.auction_id = "auctionId" and capture_requested_at is null
+      ), requested as (${recordingRequests('begun')})
+      select * from begun`,
+    values: [authorizationIds],
+  });
+  if (rows.length !== authorizationIds.length) throw new Error('A hold changed while its auction was locked.');
+  return rows;
 }

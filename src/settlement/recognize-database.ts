@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../db/database.ts';
-import { type HoldReason, isUnrecognized } from './settlement-holds.ts';
+import { isUnrecognized } from './blocks.ts';
+import type { HoldReason } from './settlement-holds.ts';
 
 /** A worker marks the database every minute. */
 const unseenAfter = `interval '5 minutes'`;

@@ -26,23 +26,18 @@ export async function renewHold(deps: BidDeps, claimed: Claimed): Promise<void> 
   const { authorizationId, auctionId, bidId } = claimed;
   const { isOpen, matters } = await weigh(db, claimed);
   if (!isOpen) return await leaveAlone(db, claimed);
-  if (!matters) {
-    await leaveAtRisk(db, claimed);
-    live.announce(auctionId);
-    return;
+  if (matters) {
+    const answer = await renewAuthorization(deps, claimed);
+    // The renewal backs the bid, is under way, or is tried again by a later pass.
+    if (answer?.outcome !== 'refused') return;
+    crashPoint('renew: refused');
+    const isTriedLater = (isTransient(answer.code) || isAboutAccount(answer.code)) && (await tryLater(db, claimed));
+    log.warn(
+      { authorizationId, auctionId, bidId, reason: answer.code },
+      isTriedLater ? 'A hold could not be renewed yet; retrying.' : 'A hold could not be renewed: the bid is at risk.',
+    );
+    if (isTriedLater) return;
   }
-  const answer = await renewAuthorization(deps, claimed);
-  // The renewal backs the bid, is under way, or is tried again by a later pass.
-  if (answer?.outcome !== 'refused') return;
-  crashPoint('renew: refused');
-  if ((isTransient(answer.code) || isAboutAccount(answer.code)) && (await tryLater(db, claimed))) {
-    log.warn({ authorizationId, auctionId, bidId, reason: answer.code }, 'A hold could not be renewed yet; retrying.');
-    return;
-  }
-  log.warn(
-    { authorizationId, auctionId, bidId, reason: answer.code },
-    'A hold could not be renewed: the bid is at risk.',
-  );
   await leaveAtRisk(db, claimed);
   live.announce(auctionId);
 }

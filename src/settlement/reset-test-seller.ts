@@ -42,7 +42,7 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
   }
   // By the seller: no index finds the events of an auction and of its bids together.
   // With the messages about them.
-  await deleteInBatches(deps.db, 'webhook_events', sellerId);
+  await deleteEvents(deps.db, sellerId);
   await deps.db.transaction(async (tx) => {
     await tx.query('delete from mail_addresses where seller_id = $1', [sellerId]);
     await tx.query('delete from idempotency_keys where seller_id = $1', [sellerId]);
@@ -64,12 +64,13 @@ async function endAuctions(tx: Connection, sellerId: string): Promise<void> {
   await cancelLocked(tx, { sellerId, auctionIds, isReported: false });
 }
 
-/** Deletes rows of a seller some at a time, so that no transaction holds many of them. */
-async function deleteInBatches(connection: Connection, table: 'webhook_events', sellerId: string): Promise<void> {
+/** Deletes the events of a seller some at a time, so that no transaction holds many of them. */
+async function deleteEvents(connection: Connection, sellerId: string): Promise<void> {
   let deleted: number | null = rowsAtOnce;
   while (deleted === rowsAtOnce) {
     ({ rowCount: deleted } = await connection.query(
-      `delete from ${table} where ctid = any (array (select ctid from ${table} where seller_id = $1 limit ${rowsAtOnce})) and seller_id = $1`,
+      `delete from webhook_events where ctid = any (array (
+         select ctid from webhook_events where seller_id = $1 limit ${rowsAtOnce})) and seller_id = $1`,
       [sellerId],
     ));
   }

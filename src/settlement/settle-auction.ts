@@ -1,15 +1,18 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
-import type { Claimed } from '../holds/claim.ts';
+import { lockAuction } from '../db/lock-auction.ts';
+import { recordCaptureOutside, reportCaptureOutside } from '../holds/capture-outside.ts';
+import { claim, type Claimed } from '../holds/claim.ts';
+import { finishRelease } from '../holds/release-authorization.ts';
+import { winCaptured } from './complete-auctions.ts';
 import { faultOf } from '../providers/failure-code.ts';
 import { moveFor, type Verdict } from '../holds/move-for.ts';
 import type { Observation } from '../providers/observation.ts';
 import { refreshPaymentAccount } from '../providers/payment-account.ts';
 import { readCapture, requestCapture } from '../holds/request-capture.ts';
-import { recordCaptureRequest } from './capture-attempts.ts';
-import { mayStillCapture } from './may-still-capture.ts';
-import { releaseRefusedHold } from './release-refused-hold.ts';
-import { isRequestStopped } from './settlement-holds.ts';
+import { isRequestStopped } from './blocks.ts';
+import { mayStillCapture, recordCaptureRequest } from './capture-attempts.ts';
+
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 
 /** `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. */
@@ -69,14 +72,59 @@ async function conclude(
   return goneOn;
 }
 
-/** Cancels the hold whose capture was refused, and then asks the next bid. */
+/**
+ * Cancels the hold whose capture was refused, and then asks the next bid: a capture request that we gave up on could still execute
+ * later.
+ */
 export async function askNext(
   deps: BidDeps,
   { authorizationId, auctionId }: Pick<Claimed, 'authorizationId' | 'auctionId'>,
   steps = makeSteps(deps),
 ): Promise<Settlement> {
-  const released = await releaseRefusedHold(deps, authorizationId);
-  return released === 'released' ? await settleAuction(deps, auctionId, steps) : released;
+  const claimed = await claim(deps.db, authorizationId, ['releasing']);
+  // `null`: another process has released the hold, or is about to.
+  if (claimed !== null) {
+    const observation = await finishRelease(deps, claimed);
+    if (observation.outcome === 'captured') return await adoptCapture(deps, claimed, observation.capturedInCents);
+    if (moveFor(claimed, observation).move === null) return 'waits';
+  }
+  return await settleAuction(deps, auctionId, steps);
+}
+
+/**
+ * Treats a payment that was to be released and was found captured. If settlement has requested the capture, an earlier request
+ * has executed, and its bid wins. Otherwise, and once the auction is completed, somebody has captured it at the provider.
+ *
+ * @param claimed a `releasing` authorization that was found captured
+ * @returns `waits` if the bid does not win now
+ */
+export async function adoptCapture(
+  deps: BidDeps,
+  claimed: Claimed,
+  capturedInCents: number,
+): Promise<'settled' | 'waits'> {
+  const { authorizationId, attempt, auctionId } = claimed;
+  const { isWon, outside } = await deps.db.transaction(async (tx) => {
+    await tx.query(lockAuction(auctionId));
+    const { rows } = await tx.query<{ isRequested: boolean }>(
+      `select status <> 'completed' and exists (select from capture_attempts where authorization_id = $2) as "isRequested"
+       from auctions where auction_id = $1`,
+      [auctionId, authorizationId],
+    );
+    const known = { ...claimed, isRequested: rows[0]?.isRequested === true };
+    const { move } = moveFor(known, { outcome: 'captured', capturedInCents });
+    if (move !== 'adoptCapture')
+      return { isWon: false, outside: await recordCaptureOutside(tx, claimed, capturedInCents) };
+    const isWon = await winCaptured(tx, authorizationId, { attempt, capturedInCents });
+    crashPoint('settle: late capture adopted');
+    return { isWon, outside: null };
+  });
+  if (outside !== null) reportCaptureOutside(deps, outside);
+  if (isWon) {
+    deps.log.warn({ authorizationId }, 'A refused capture was executed after all: its bid wins.');
+  }
+  deps.live.announce(auctionId);
+  return isWon ? 'settled' : 'waits';
 }
 
 /** Notices that the account which is paid is restricted, or takes money again: the provider's event may be late, or not come. */

@@ -1,11 +1,11 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Connection } from '../db/database.ts';
-import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';
-import { couldBeCaptured } from '../holds/could-be-captured.ts';
+import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
+import { isBlocked, isNextBlocked } from './blocks.ts';
 import { settleAuction } from './settle-auction.ts';
-import { isHeld } from './settlement-holds.ts';
+import { findHoldOfAll } from './settlement-holds.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
-import { awaitsRenewal } from '../bids/rank.ts';
+import { nextToAsk } from '../bids/rank.ts';
 
 const maxAtOnce = 50;
 
@@ -39,49 +39,61 @@ export async function trySettling(deps: BidDeps, auctionId: string, steps: Settl
   }
 }
 
-// Thousands of auctions may end at the same instant. The index of ends finds the first few, and the subquery checks each of
-// them alone for a capture under way. `offset 0` keeps PostgreSQL from turning the subquery into a join: a join planned
-// while there were few captures would read all captures for each auction.
+/**
+ * Builds SQL of the first few auctions that have ended and wait for nothing, the longest overdue first. Thousands may end at the same
+ * instant: the index of ends finds the first few, and each of them alone is checked.
+ *
+ * @param isUnsettled SQL, which uses the index
+ * @param now SQL of the seller's instant
+ */
 const due = (isUnsettled: string, now: string) => `
-  select auction_id, bidding_period_ends_at from auctions
-  where ${isUnsettled} and bidding_period_ends_at <= ${now}
-    and not exists (
-      select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
-    and not ${isHeld('auctions')} and not ${awaitsRenewal('auctions.auction_id', nowOfSeller('auctions.seller_id'))}`;
+  select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
+  from auctions a left join lateral (${nextToAsk('a.auction_id', now)}) next on true
+  where ${isUnsettled} and not ${isBlocked} and not ${isNextBlocked} order by a.bidding_period_ends_at limit $1`;
 
-const firstFew = 'order by bidding_period_ends_at limit $1';
-const passingOver = 'for no key update of auctions skip locked';
+/** Other workers decide about the auctions that are locked, so that several share the work. */
+const passingOver = 'for no key update of a skip locked';
 
-// One that has begun and ended by this clock was opened before; so no index of a seller's auctions has the upcoming ones, too.
-const ofTheirSeller = `${due("status = 'ongoing'", `statement_timestamp() + ${clockOffset}`)} and auctions.seller_id = sellers.seller_id ${firstFew}`;
+const byRealClock = due(
+  `a.status <> 'completed' and a.bidding_period_ends_at <= statement_timestamp()`,
+  nowOfSeller('a.seller_id'),
+);
 
-const ofOneSeller = `
-  select auction_id as "auctionId" from sellers, lateral (${ofTheirSeller}) due where sellers.seller_id = $2`;
-
-// The first part uses the real clock for all sellers. The second uses the clocks of sellers that have advanced theirs.
-const ofAll = `
-  select auction_id as "auctionId" from (
-    select * from (${due("status <> 'completed'", 'statement_timestamp()')} ${firstFew} ${passingOver}) usual
-    union
-    select advanced.* from sellers, lateral (${ofTheirSeller} ${passingOver}) advanced where clock_offset_ms > 0
-  ) due
-  ${firstFew}`;
+/**
+ * Builds SQL of the same by the clocks of sellers. An auction that has begun and ended by this clock was opened before; so no index of a
+ * seller's auctions has the upcoming ones, too.
+ */
+const bySellersClock = (sellers: string, whenLocked = '') => `
+  select due.* from (select seller_id, ${nowOfSellersRow} as now from sellers where ${sellers}) seller, lateral (${due(
+    "a.seller_id = seller.seller_id and a.status = 'ongoing' and a.bidding_period_ends_at <= seller.now",
+    'seller.now',
+  )} ${whenLocked}) due`;
 
 /**
  * Finds auctions that have ended, wait for no capture and no renewal, and are not held, the longest overdue first.
  *
- * @param sellerId only auctions of this seller, whose clock was advanced; `null`: of all, but for those whose rows are locked: another
- *   worker decides about them, so that several workers share the work
+ * @param sellerId only auctions of this seller, whose clock was advanced, also those whose rows are locked; `null`: of all
  */
 export async function findAuctionsToSettle(
   connection: Connection,
   limit: number,
   sellerId: string | null = null,
 ): Promise<string[]> {
-  const { rows } = await connection.query<{ auctionId: string }>(
+  const find = async (name: string, text: string, values: unknown[]) =>
+    (await connection.query<Ended>({ name, text, values })).rows;
+  if ((await findHoldOfAll(connection)) !== null) return [];
+  const found =
     sellerId === null
-      ? { name: 'find-auctions-to-settle', text: ofAll, values: [limit] }
-      : { name: 'find-auctions-to-settle-of-seller', text: ofOneSeller, values: [limit, sellerId] },
-  );
-  return rows.map(({ auctionId }) => auctionId);
+      ? [
+          ...(await find('find-auctions-to-settle', `${byRealClock} ${passingOver}`, [limit])),
+          ...(await find('find-auctions-to-settle-ahead', bySellersClock('clock_offset_ms > 0', passingOver), [limit])),
+        ]
+      : await find('find-auctions-to-settle-of-seller', bySellersClock('seller_id = $2'), [limit, sellerId]);
+  found.sort((one, other) => one.endsAt.getTime() - other.endsAt.getTime());
+  return [...new Set(found.map(({ auctionId }) => auctionId))].slice(0, limit);
+}
+
+interface Ended {
+  readonly auctionId: string;
+  readonly endsAt: Date;
 }

@@ -1,10 +1,6 @@
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../db/database.ts';
-import type { Authorization } from '../holds/authorization.ts';
-import { isCapturedOutside } from '../holds/captured-money.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
-import { nowOfSeller } from '../db/seller-clock.ts';
-import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';
 
 /**
  * `restored`: the database comes from a backup. `moved`: it is another database than before: a copy, a restored dump, or a
@@ -34,61 +30,6 @@ export interface SettlementHold {
 export const holdColumns = `
   hold_id as "holdId", reason, auction_id as "auctionId", authorization_id as "authorizationId", provider,
   provider_reference as "providerReference", amount_in_cents as "amountInCents", since, lost_since as "lostSince"`;
-
-/**
- * Builds SQL that is true while the settlement of an auction has to wait. An auction whose captured payment is the one that
- * settlement asks next may settle: the provider answers that the payment is captured, and charges nobody.
- *
- * @param auction names the auction's row
- */
-export function isHeld(auction: string): string {
-  const auctionId = `${auction}.auction_id`;
-  const now = nowOfSeller(`${auction}.seller_id`);
-  const top = topAuthorization(auctionId, now);
-  return `(${areCapturesStopped(auction)}
-    or ${isPaidOutOfTurn(auctionId, now)}
-    or coalesce(${auction}.cancel_waits_until > clock_timestamp(), false)
-    or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
-    or exists (
-      select from settlement_holds h
-      where h.auction_id = ${auctionId} and h.cleared_at is null
-        and (h.authorization_id is null or h.authorization_id is distinct from ${top}) offset 0))`;
-}
-
-/**
- * Builds SQL that is true while an operator has stopped the captures of an auction's seller, and there is a hold to capture.
- *
- * @param auction names the auction's row
- */
-export function areCapturesStopped(auction: string): string {
-  return `(${isStopped(`${auction}.seller_id`)} and exists (
-    select from authorizations held where held.auction_id = ${auction}.auction_id and held.state in ('authorized', 'capturing') offset 0))`;
-}
-
-function isStopped(seller: string): string {
-  return `${seller} in (select seller_id from sellers where captures_stopped_at is not null)`;
-}
-
-/** Checks whether a capture under way may not be requested again. */
-export async function isRequestStopped(
-  connection: Connection,
-  { sellerId, auctionId }: Pick<Authorization, 'sellerId' | 'auctionId'>,
-): Promise<boolean> {
-  const { rows } = await connection.query<{ isStopped: boolean }>({
-    name: 'is-request-stopped',
-    text: `select ${isStopped('$1::uuid')} or exists (
-      select from authorizations c where c.auction_id = $2 and ${isCapturedOutside('c')}) as "isStopped"`,
-    values: [sellerId, auctionId],
-  });
-  return rows[0]!.isStopped;
-}
-
-/**
- * SQL that is true while nobody has noticed yet that the database is another one than before, such as a standby that was
- * promoted a moment ago: the hold is still to be written.
- */
-export const isUnrecognized = `exists (
-  select from database_marks where identity is not null and identity is distinct from coalesce(database_identity(), identity))`;
 
 /** Reads the holds that are open, those of everything first: Prisma cannot order by a condition. */
 export async function findOpenHolds(connection: Connection, limit: number, offset = 0): Promise<SettlementHold[]> {

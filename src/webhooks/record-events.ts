@@ -71,53 +71,69 @@ export function recordBidEvents(
   return recordEvents({ sellers: `select distinct seller_id from ${bids}`, facts, origin });
 }
 
-// The first statement that transitions an auction from `upcoming` records that it has begun, even at its end: a
-// worker may be late. An auction that was cancelled before its start never began. The stored instants decide, so that
-// every reader finds the same.
-const hasBegunNow = `was = 'upcoming' and (cancelled_at is null or bidding_period_starts_at <= cancelled_at)`;
-
-const eventTypes = `array[
-  case when ${hasBegunNow} then 'auction_started' end,
-  case when status = 'completed' then case when cancelled_at is null then 'auction_completed' else 'auction_cancelled' end end
-]::webhook_event_type[]`;
-
-const statusOfEvent = `case when event_type = 'auction_started' then 'ongoing' else 'completed' end`;
-
 /** Returns SQL of an auction as webhooks show it, without its URL. */
 function snapshotWith(status: string): string {
   const fields = fieldsInWebhooks.map(([name, { column }]) => `'${name}', ${name === 'status' ? status : column}`);
   return `jsonb_build_object(${fields.join(', ')})`;
 }
 
-const auctionSnapshot = snapshotWith(statusOfEvent);
+// Every statement that changes a status records it: exactly one event says that an auction began, and one that it ended or was cancelled.
+// The first statement that finds an auction `upcoming` records that it has begun, even at its end: a worker may be late.
 
-/** The same statement records the winner, so this query still reads the bid as it was before. */
-const winner = `(
-  select ${bidSnapshot} || '{"isWinningBid": true}' from bids where bids.bid_id = moved.winning_bid_id)`;
-
-/**
- * Returns SQL that records the events of auctions whose status has changed: see `recordEvents`. Every statement that
- * changes a status includes this: exactly one event says that an auction began, and one that it ended or was
- * cancelled.
- *
- * @param moved the name of a query of the same `with`: an update of `auctions` that returns `old.status as was,
- *   new.*`, and `winning_bid_id`, which is null where there is no winner
- */
-export function recordAuctionEvents(moved: string): string {
-  const andWinner = `|| case when event_type = 'auction_completed' then jsonb_build_object('winningBid', ${winner}) else '{}' end`;
-  return recordEvents({
-    sellers: `select distinct seller_id from ${moved}`,
-    facts: factsOf(moved, `${auctionSnapshot} ${andWinner}`),
-  });
+/** Returns SQL that records that auctions have begun: see `recordEvents`. `moved` names a query of the same `with`: rows of `auctions`. */
+export function recordStarts(moved: string): string {
+  const facts = `
+      select seller_id, 'auction_started'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, ${snapshotWith("'ongoing'")} as snapshot
+      from ${moved}`;
+  return recordEvents({ sellers: `select distinct seller_id from ${moved}`, facts });
 }
 
 /**
- * Returns SQL that records the cancellation of an auction of `$1`: there is no winner to look up.
+ * @param ended names rows of `auctions`
+ * @param hasBegun SQL that is true if the auction has begun, and no event says so
+ * @param more SQL that adds to the snapshot of the end
+ */
+function factsOfEnd(
+  event: 'auction_completed' | 'auction_cancelled',
+  { ended, hasBegun, more = '' }: { ended: string; hasBegun: string; more?: string },
+): string {
+  return `
+      select seller_id, event_type, auction_id, null::uuid as bid_id,
+        case event_type when 'auction_started' then ${snapshotWith("'ongoing'")} else ${snapshotWith("'completed'")}${more} end as snapshot
+      from ${ended} ended, unnest(array[case when ${hasBegun} then 'auction_started' end, '${event}']::webhook_event_type[]) event_type
+      where event_type is not null`;
+}
+
+/**
+ * The statement that records the results of the auctions `$1`, whose winning bids are `$2`. The caller has locked the auctions, and completes
+ * them in the same transaction: their rows still show the status before.
+ */
+export const recordResults = `
+  with ended as (
+    select auctions.*, winning_bid_id from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id)
+    join auctions on auction_id = id and status <> 'completed'
+  ), ${recordEvents({
+    sellers: 'select distinct seller_id from ended',
+    facts: factsOfEnd('auction_completed', {
+      ended: 'ended',
+      hasBegun: `status = 'upcoming'`,
+      more: ` || jsonb_build_object('winningBid', (
+          select ${bidSnapshot} || '{"isWinningBid": true}' from bids where bids.bid_id = ended.winning_bid_id))`,
+    }),
+  })}
+  select from ended`;
+
+/**
+ * Returns SQL that records the cancellation of an auction of `$1`. One that was cancelled before its start never began: the stored instants
+ * decide, so that every reader finds the same.
  *
+ * @param changed the name of a query of the same `with`: an update of `auctions` that returns `old.status as was, new.*`
  * @param origin as SQL
  */
-export function recordCancellation(moved: string, origin: string): string {
-  return recordEvents({ sellers: 'select $1::uuid as seller_id', facts: factsOf(moved, auctionSnapshot), origin });
+export function recordCancellation(changed: string, origin: string): string {
+  const hasBegun = `was = 'upcoming' and bidding_period_starts_at <= cancelled_at`;
+  const facts = factsOfEnd('auction_cancelled', { ended: changed, hasBegun });
+  return recordEvents({ sellers: 'select $1::uuid as seller_id', facts, origin });
 }
 
 /**
@@ -137,11 +153,4 @@ export function recordAuctionChange(
       select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, ${snapshotWith(status)} as snapshot
       from ${changed}`;
   return recordEvents({ sellers: 'select $1::uuid as seller_id', facts, origin });
-}
-
-function factsOf(moved: string, snapshot: string): string {
-  return `
-      select seller_id, event_type, auction_id, null::uuid as bid_id, ${snapshot} as snapshot
-      from ${moved} moved, unnest(${eventTypes}) event_type
-      where event_type is not null`;
 }

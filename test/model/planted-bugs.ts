@@ -70,7 +70,7 @@ export const plantedBugs: readonly Mutant[] = [
     ['a hold that lapsed is not called released', `expired: [{ move: 'expire', next: 'nothing' }]`, `expired: close`],
   ]),
   ...planting('settlement/complete-auctions.ts', [
-    ['who has lost is released', ", released as (${releasing('ended')})", ''],
+    ['who has lost is released', "released as (${releasing('ended')})", 'released as (select 1)'],
   ]),
   ...planting('settlement/advance-test-clock.ts', [
     ['holds lapse by the seller’s clock', 'await advanceProviderClock(tx, sellerId, Number(after));', ''],
@@ -78,8 +78,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/request-capture.ts', [
     [
       'a payment is read again where the answer was not clear',
-      '  );\n  return await readCapture(deps, claimed);',
-      "  );\n  return { outcome: 'refused', code: 'card_declined' };",
+      'return await gateway.read({ reference, priority: ask });',
+      "return { outcome: 'refused', code: 'card_declined', fault: 'card' };",
     ],
   ]),
   ...planting('holds/claim.ts', [['each attempt has its own number', 'attempt = attempt + 1,', 'attempt = attempt,']]),
@@ -163,12 +163,8 @@ export const plantedBugs: readonly Mutant[] = [
     ['what is cancelled is released', 'released as (${released})', 'released as (select 1)'],
   ]),
   ...planting('webhooks/record-events.ts', [
-    [
-      'an auction that is settled late began, too',
-      `was = 'upcoming' and (`,
-      `was = 'upcoming' and status = 'ongoing' and (`,
-    ],
-    ['an auction begins once', `was = 'upcoming' and (`, `(`],
+    ['an auction that is settled late began, too', "hasBegun: `status = 'upcoming'`", "hasBegun: 'false'"],
+    ['an auction begins once', "hasBegun: `status = 'upcoming'`", "hasBegun: 'true'"],
   ]),
   ...planting('auctions/refusal-of-cancellation.ts', [
     [
@@ -186,8 +182,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('bids/rank.ts', [
     [
       'nobody else is asked once somebody has captured by hand',
-      'return `(exists (${captured} offset 0) and not exists (${top}))`;',
-      "return 'false';",
+      "is distinct from 'captured_outside' and exists",
+      "is distinct from 'captured_outside' and false and exists",
     ],
   ]),
   ...planting('holds/could-be-captured.ts', [
@@ -229,9 +225,9 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('auctions/transition-auctions.ts', [
     [
       'who turns many auctions at once tells of each',
-      `new.*, null::uuid as winning_bid_id
-       ), \${recordAuctionEvents('moved')}`,
-      `new.*, null::uuid as winning_bid_id
+      `returning auctions.*
+       ), \${recordStarts('moved')}`,
+      `returning auctions.*
        )`,
     ],
   ]),
@@ -253,8 +249,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/request-capture.ts', [
     [
       'each request for a capture has its own key',
-      '`capture:${authorizationId}:${attempt}`',
-      '`capture:${authorizationId}`',
+      '`${ask}:${authorizationId}:${attempt}`',
+      '`${ask}:${authorizationId}`',
     ],
   ]),
   // What comes late, twice, or from somebody else's hand.
@@ -276,12 +272,16 @@ export const plantedBugs: readonly Mutant[] = [
     ['a release that failed is tried again', "release: `a.state = 'releasing' and", 'release: `false and'],
   ]),
   ...planting('settlement/conclude-captures.ts', [
-    ['the seller hears of a refused capture', "), ${recordBidEvents('capture_failed', 'failed')}", ')'],
-    ['the answer to a capture is recorded', "answered as (${recordingAnswers('captured')}), ", ''],
+    ['the seller hears of a refused capture', "recordFailures(tx, ofEvent('capture_failed')),", ''],
+    ['the answer to a capture is recorded', 'recordAnswers(tx, answered.map(answerOf)),', 'null,'],
   ]),
   ...planting('settlement/complete-auctions.ts', [
     ['the winning bid is marked', 'set is_winning_bid = true', 'set is_winning_bid = false'],
-    ['the seller hears of a result', ", ${recordAuctionEvents('ended')}", ''],
+    [
+      'the seller hears of a result',
+      'text: recordResults, values }',
+      "text: 'select $1::uuid[], $2::uuid[]', values }",
+    ],
   ]),
   ...planting('bids/complete-bid.ts', [
     [
@@ -297,12 +297,12 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/could-be-captured.ts', [
     [
       'the next bidder is asked only once a refused hold is cancelled',
-      'exists (select from capture_attempts where',
-      'false and exists (select from capture_attempts where',
+      'exists (select from capture_attempts c where c.authorization_id = ${alias}.authorization_id) or',
+      '',
     ],
   ]),
-  ...planting('settlement/settlement-holds.ts', [
-    ['while captures are stopped nobody is charged', 'return `(${areCapturesStopped(auction)}', 'return `(false'],
+  ...planting('settlement/blocks.ts', [
+    ['while captures are stopped nobody is charged', "or ${areCapturesStopped('a')}", ''],
   ]),
   ...planting('holds/claim.ts', [
     [

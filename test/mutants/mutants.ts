@@ -117,22 +117,14 @@ const remedies = [
       'claimUnfinished(deps.db, limit),',
     ],
   ]),
-  ...breaking('settlement/may-still-capture.ts', '../settlement/transient-declines', [
-    ['a decline that passes is tried again', 'return isTransient(observation.code) &&', 'return false &&'],
+  ...breaking('settlement/capture-attempts.ts', '../settlement/transient-declines', [
+    ['a decline that passes is tried again', 'isTransient(observation.code) && isRetried', 'false'],
     ['a decline that passes is final after ten minutes', "interval '10 minutes'`", "interval '10 days'`"],
-    ['the bids of an auction share these ten minutes', 'on auction_id = $1 and', 'on authorization_id = $1 and'],
+    ['the bids of an auction share these ten minutes', 'where auction_id = $1 and', 'where authorization_id = $1 and'],
   ]),
-  ...breaking('settlement/may-still-capture.ts', '../settlement/restricted-accounts', [
-    [
-      'a refusal for an account is waited out',
-      'if (isOfAccount(observation.fault)) return',
-      'if (isOfAccount(observation.fault) && false) return',
-    ],
-    [
-      'for as long as the hold lasts',
-      'coalesce($2::timestamptz > clock_timestamp()',
-      'coalesce($2::timestamptz > clock_timestamp() or true',
-    ],
+  ...breaking('settlement/capture-attempts.ts', '../settlement/restricted-accounts', [
+    ['a refusal for an account is waited out', 'isOfAccount(observation.fault) ? isHeld : ', ''],
+    ['for as long as the hold lasts', 'coalesce($3::timestamptz > now,', 'coalesce($3::timestamptz > now or true,'],
   ]),
   ...breaking('providers/failure-code.ts', '../settlement/restricted-accounts', [
     [
@@ -208,8 +200,8 @@ const remedies = [
   ...breaking('settlement/settle-due-auctions.ts', '../settlement/advance-test-clock', [
     [
       'a test clock drives no other seller’s settlement',
-      'where sellers.seller_id = $2`',
-      'where $2::uuid is not null`',
+      "bySellersClock('seller_id = $2')",
+      "bySellersClock('$2::uuid is not null')",
     ],
   ]),
   ...breaking('admin/attention.ts', '../admin/levers', [
@@ -537,8 +529,8 @@ const states = [
   ...breaking('bids/rank.ts', '../settlement/captured-outside', [
     [
       'nobody else is asked while somebody has captured a lower hold',
-      'return `(exists (${captured} offset 0) and not exists (${top}))`;',
-      "return 'false';",
+      "is distinct from 'captured_outside' and exists",
+      "is distinct from 'captured_outside' and false and exists",
     ],
   ]),
   ...breaking('holds/could-be-captured.ts', '../settlement/captured-outside', [
@@ -570,8 +562,8 @@ const states = [
       'when taken > 0 then',
     ],
   ]),
-  ...breaking('books/reconcile-recent.ts', '../settlement/captured-outside', [
-    ['open holds of any age are compared', '(compared.next ?? openPrefix)', 'compared.next'],
+  ...breaking('books/reconcile.ts', '../settlement/captured-outside', [
+    ['open holds of any age are compared', 'next: listed.next ?? openPrefix', 'next: listed.next'],
   ]),
   ...breaking('books/ledger.ts', '../settlement/captured-outside', [
     [
@@ -677,8 +669,8 @@ const once = [
       `value !== null) ? 'done' : 'done'`,
     ],
   ]),
-  ...breaking('holds/release-authorization.ts', '../providers/stripe/books-with-stripe', [
-    ['each attempt to release has its own key', 'release:${authorizationId}:${attempt}', 'release:${authorizationId}'],
+  ...breaking('holds/request-capture.ts', '../providers/stripe/books-with-stripe', [
+    ['each attempt to release has its own key', '${ask}:${authorizationId}:${attempt}', '${ask}:${authorizationId}'],
   ]),
   ...breaking('checkup/check-records.ts', '../books/watch-books', [
     ['two captures are a fault', `(differences['two_captures'] ?? 0) > 0`, 'false'],
@@ -846,11 +838,7 @@ async function repairPayment`,
     ],
   ]),
   ...breaking('settlement/settle-due-auctions.ts', '../settlement/advance-test-clock', [
-    [
-      'an auction ends by its seller’s clock',
-      '`statement_timestamp() + ${clockOffset}`)}',
-      '`statement_timestamp()`)}',
-    ],
+    ['an auction ends by its seller’s clock', '${nowOfSellersRow} as now', 'statement_timestamp() as now'],
   ]),
   ...breaking('books/treat-difference.ts', '../books/reconcile', [
     ['a payment that the books name is known without its metadata', 'byReference.get(reference) ??', ''],
@@ -858,31 +846,31 @@ async function repairPayment`,
   ...breaking('settlement/next-steps.ts', '../books/restored-database', [
     [
       'a database that nobody has recognized settles nothing',
-      ' or ${isUnrecognized} as has_to_wait',
-      ' as has_to_wait',
+      'when ${isAllBlocked} or ${isBlocked}',
+      'when ${isBlocked}',
     ],
   ]),
   ...breaking('settlement/settle-due-auctions.ts', '../settlement/awaiting-renewals', [
-    [
-      'an auction that awaits a renewal is not found again and again',
-      ' and not ${awaitsRenewal(',
-      ' or ${awaitsRenewal(',
-    ],
+    ['an auction that awaits a renewal is not found again and again', ' and not ${isNextBlocked}', ''],
   ]),
   ...breaking('bids/rank.ts', '../settlement/awaiting-renewals', [
-    ['settlement waits for the renewal of a lapsed hold', 'and exists (', 'and false and exists ('],
+    [
+      'settlement waits for the renewal of a lapsed hold',
+      "in ('authorized', 'expired') and exists (",
+      "in ('authorized', 'expired') and false and exists (",
+    ],
     ['a refused renewal is not waited for', `and renewal.state in ('intended', 'authorized') and`, 'and'],
-    ['settlement waits for no renewal of a lower bid', 'and (can_pay or is_awaited)', 'and is_awaited'],
+    ['settlement waits for no renewal of a lower bid', 'and (pays is not false or is_awaited)', 'and is_awaited'],
   ]),
-  ...breaking('settlement/settlement-holds.ts', '../books/restored-database', [
+  ...breaking('settlement/blocks.ts', '../books/restored-database', [
     [
       'an auction waits for its own hold',
-      'h.authorization_id is null or h.authorization_id is distinct from',
-      'h.authorization_id is distinct from',
+      'coalesce(h.authorization_id <> next.authorization_id, true)',
+      'h.authorization_id <> next.authorization_id',
     ],
   ]),
-  ...breaking('settlement/settlement-holds.ts', '../admin/stopped-captures', [
-    ['while captures are stopped, no auction is settled', '`(${areCapturesStopped(auction)}', '`(false'],
+  ...breaking('settlement/blocks.ts', '../admin/stopped-captures', [
+    ['while captures are stopped, no auction is settled', "or ${areCapturesStopped('a')}", ''],
   ]),
   ...breaking('books/treat-difference.ts', '../books/reconcile', [
     ['a renewal that the books have lost is adopted', 'if (await adoptRenewal(', 'if (false && await adoptRenewal('],
@@ -1056,8 +1044,8 @@ async function repairPayment`,
   ...breaking('holds/could-be-captured.ts', '../settlement/late-captures', [
     [
       'nobody else is asked while a refused hold could still be captured',
-      `exists (select from capture_attempts where`,
-      `false and exists (select from capture_attempts where`,
+      'exists (select from capture_attempts c where c.authorization_id = ${alias}.authorization_id) or',
+      '',
     ],
   ]),
   ...breaking('holds/finish-authorization.ts', '../settlement/late-captures', [
@@ -1073,8 +1061,8 @@ const messages = [
   ...breaking('settlement/renew-hold.ts', '../mail/addresses', [
     [
       'a bidder hears that a hold is not renewed, whatever the reason',
-      'if (!matters) {\n    await leaveAtRisk(db, claimed);',
-      'if (!matters) {\n    await leaveAlone(db, claimed);',
+      'await leaveAtRisk(db, claimed);',
+      'await leaveAlone(db, claimed);',
     ],
   ]),
   ...breaking('bids/record-outcomes.ts', '../webhooks/outcomes', [

@@ -33,7 +33,8 @@ test('of thousands that ended at the same instant the next few are found by inde
   });
 
   expect(found).toHaveLength(wanted);
-  expect(statements).toHaveLength(1);
+  // Whether all is held, the auctions by the real clock, and those of advanced clocks.
+  expect(statements).toHaveLength(3);
   // So few sellers are read faster without an index.
   const faults = statements.flatMap((statement) => planFaults(statement, wanted));
   expect(faults.filter((fault) => !fault.startsWith('reads all of sellers'))).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { couldBeCaptured } from '../../src/holds/could-be-captured.ts';
-import { awaitsRenewal, topAuthorization } from '../../src/bids/rank.ts';
+import { nextToAsk, topAuthorization } from '../../src/bids/rank.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids, pagesRead } from '../support/popular-auction.ts';
 import { serviceForFile } from '../support/service.ts';
@@ -13,7 +13,7 @@ const [few, popular] = auctions.map(({ auctionId }) => auctionId) as [string, st
 
 const questions = {
   'which hold is captured next': topAuthorization('$1', 'clock_timestamp()'),
-  'whether a renewal is awaited': awaitsRenewal('$1', 'clock_timestamp()'),
+  'whether a renewal is awaited': `(select can_pay from (${nextToAsk('$1', 'clock_timestamp()')}) next)`,
   'whether a hold could be captured meanwhile': `exists (
     select from authorizations held where held.auction_id = $1 and ${couldBeCaptured('held')} offset 0)`,
 };

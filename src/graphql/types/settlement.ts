@@ -5,7 +5,7 @@ import {
   captureAttemptProperties,
   type CaptureAttemptRow,
   captureAttemptsOfAuction,
-} from '../../settlement/settlement-of-auction.ts';
+} from '../../settlement/capture-attempts.ts';
 import { Bid } from './bid.ts';
 import { fromStatement } from '../../api/plans/field-plan.ts';
 import { builder, needs } from '../builder.ts';
