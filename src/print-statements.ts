@@ -11,7 +11,7 @@ import type { Claimed } from './holds/claim.ts';
 import { claimUnfinished } from './holds/claim-unfinished.ts';
 import { moveFor } from './holds/move-for.ts';
 import { type Observation, refused } from './providers/observation.ts';
-import { providerNames } from './providers/providers.ts';
+import { providerNames } from './providers/provider-name.ts';
 import { workKinds } from './providers/work-kinds.ts';
 import { completeUnsold } from './settlement/complete-auctions.ts';
 import { concludeCaptures } from './settlement/conclude-captures.ts';

@@ -2,7 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Gateway } from './gateway.ts';
 import type { Gateways } from './gateways.ts';
-import { providerNames, providers } from './providers.ts';
+import { modeOfProvider, providerNames } from './provider-name.ts';
 
 /**
  * Finds the provider for new holds: test sellers never move real money, live sellers always do.
@@ -10,7 +10,7 @@ import { providerNames, providers } from './providers.ts';
  * @returns `null`: no provider of this mode is configured
  */
 export function findGateway(gateways: Gateways, mode: SellerMode): Gateway | null {
-  const name = providerNames.find((name) => providers[name].mode === mode && gateways[name] !== null);
+  const name = providerNames.find((name) => modeOfProvider[name] === mode && gateways[name] !== null);
   return name === undefined ? null : gateways[name];
 }
 

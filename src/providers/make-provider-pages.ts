@@ -1,7 +1,7 @@
 import type { ProviderDeps } from './provider.ts';
 import type { ProviderPage } from './provider-page.ts';
-import type { ProviderName } from './provider-name.ts';
-import { providerNames, providers } from './providers.ts';
+import { type ProviderName, providerNames } from './provider-name.ts';
+import { providers } from './providers.ts';
 
 /** Each provider's side of the page; `null`: the provider is not configured. */
 export type ProviderPages = Readonly<Record<ProviderName, ProviderPage | null>>;

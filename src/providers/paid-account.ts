@@ -1,5 +1,5 @@
 import type { Gateways } from './gateways.ts';
-import { providerNames, providers } from './providers.ts';
+import { modeOfProvider, providerNames } from './provider-name.ts';
 
 /**
  * Returns SQL of the account that new bids of a seller are paid into, for a `lateral` join: `account`, null for the
@@ -21,5 +21,5 @@ export function paidAccount(seller: { readonly id: string; readonly mode: string
 
 /** Whether live sellers are paid into accounts of their own. */
 export function liveSellersUseOwn(gateways: Gateways): boolean {
-  return providerNames.some((name) => providers[name].mode === 'live' && gateways[name]?.accounts.areUsed === true);
+  return providerNames.some((name) => modeOfProvider[name] === 'live' && gateways[name]?.accounts.areUsed === true);
 }

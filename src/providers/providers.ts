@@ -8,5 +8,3 @@ export const providers = {
   simulated: simulatedProvider,
   stripe: stripeProvider,
 } satisfies Record<ProviderName, Provider>;
-
-export const providerNames = Object.keys(providers) as ProviderName[];
