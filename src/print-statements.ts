@@ -2,8 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { QueryConfig } from 'pg';
 import { makePrepare, type Prepared } from './api/prepare.ts';
 import type { Variables } from './api/plans/plan.ts';
-import { beginBid } from './bids/begin-bid.ts';
-import type { BidRequest } from './bids/bid-request.ts';
+import { beginBid, type BidRequest } from './bids/begin-bid.ts';
 import { completeBid } from './bids/complete-bid.ts';
 import type { Viewer } from './core/viewer.ts';
 import type { Deps } from './deps.ts';
@@ -94,6 +93,8 @@ async function sentBy(work: (deps: Deps) => Promise<unknown>): Promise<readonly 
 
 const claimed = { auctionId: anId, authorizationId: anId, attempt: 1 } as Claimed;
 
+const held = { outcome: 'authorized', captureBefore: new Date(0), reference: 'simulated_1' } as const;
+
 const answered = (observation: Observation) => [
   { claimed, observation, verdict: moveFor({ ...claimed, state: 'capturing' }, observation) },
 ];
@@ -101,7 +102,7 @@ const answered = (observation: Observation) => [
 /** What decides about money, in the order in which it happens to an auction. */
 const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>][] = [
   ['A bid is judged, and its intent recorded', (deps) => beginBid(deps, { auctionId: anId } as BidRequest)],
-  ['The money is held: the bid is written', (deps) => completeBid(deps, claimed)],
+  ['The money is held: that and the bid are written', (deps) => completeBid(deps, claimed, held)],
   ...workKinds.map((kind): (typeof deciding)[number] => [
     `A worker claims: ${kind}`,
     ({ db }) => claimUnfinished(db, 50, { kind }),

@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
@@ -148,18 +149,24 @@ export function moving(move: Move): string {
     ), marked as (${markingCards('closed')})`;
 }
 
+type Moved = MoveFacts & { readonly authorizationId: string };
+
+/** Returns the statement of these moves, whose rows are those of `moveAuthorizations`. */
+export function movingAuthorizations(move: Move, moved: readonly Moved[]): QueryConfig {
+  return {
+    name: `move-authorizations-${move}`,
+    text: `with ${moving(move)} select * from moved`,
+    values: factsOf(moved),
+  };
+}
+
 /** @returns the authorizations that were moved, as they are now: the others were moved or claimed by another process since */
 export async function moveAuthorizations(
   connection: Connection,
   move: Move,
-  moved: readonly (MoveFacts & { readonly authorizationId: string })[],
+  moved: readonly Moved[],
 ): Promise<Authorization[]> {
-  const { rows } = await connection.query<Authorization>({
-    name: `move-authorizations-${move}`,
-    text: `with ${moving(move)} select * from moved`,
-    values: factsOf(moved),
-  });
-  return rows;
+  return (await connection.query<Authorization>(movingAuthorizations(move, moved))).rows;
 }
 
 /** @returns the authorization as it is now; `null` if it was not moved: another process moved or claimed it since */

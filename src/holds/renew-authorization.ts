@@ -106,7 +106,7 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   if (!(await attachBid(tx, renewalId, old.bidId)))
     throw new Error(`Renewal ${renewalId} was changed while it replaced the old hold.`);
   // A lower bid of the same person may have been placed while the hold had lapsed.
-  await releaseLower(tx, renewalId);
+  await tx.query(releaseLower(renewalId));
   await handCardOn(tx, { from: oldId, to: renewalId });
   crashPoint('renew: inside the transaction');
   return marked === null ? null : oldId;

@@ -12,11 +12,10 @@ import { modeOfProvider, providerNames } from './provider-name.ts';
  * @param liveUseOwn SQL of a boolean: `liveSellersUseOwn`
  */
 export function paidAccount(seller: { readonly id: string; readonly mode: string }, liveUseOwn: string): string {
-  const usesOwn = `(${seller.mode} = 'test' or ${liveUseOwn}::boolean)`;
-  return `(select
-      case when ${usesOwn} then own.provider_reference end as account,
-      not ${usesOwn} or coalesce(own.charges_enabled, ${seller.mode} = 'test') as can_be_paid
-    from (values (0)) one left join payment_accounts own on own.seller_id = ${seller.id})`;
+  return `(select case when uses_own then own.provider_reference end as account,
+        not uses_own or coalesce(own.charges_enabled, ${seller.mode} = 'test') as can_be_paid
+      from (select ${seller.mode} = 'test' or ${liveUseOwn}::boolean as uses_own) paying
+        left join payment_accounts own on own.seller_id = ${seller.id})`;
 }
 
 /** Whether live sellers are paid into accounts of their own. */

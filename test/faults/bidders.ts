@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { pino } from 'pino';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import type { PlacedBid } from '../../src/bids/complete-bid.ts';
 import { readConfig } from '../../src/config.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { makeLive } from '../../src/live/live.ts';

@@ -49,8 +49,7 @@ test.each(['intent', 'bid'] as const)(
   'a bid that is submitted again after the commit of its %s was cut is one bid with one hold',
   async (what) => {
     const submitted = form(5_000);
-    if (what === 'intent') proxy.cutAtStatement('record-judged-intent');
-    else proxy.cutAtCommit(1);
+    proxy.cutAtCommit(what === 'intent' ? 1 : 2);
     await expect(placeBid(deps, submitted)).rejects.toThrow('Connection terminated');
 
     const again = await placeBid(deps, submitted);

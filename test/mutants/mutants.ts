@@ -31,7 +31,7 @@ const paymentAccounts = [
     ],
   ]),
   ...breaking('bids/begin-bid.ts', '../providers/paid-sellers', [
-    ['a seller that cannot be paid takes no bid', 'when not paid.can_be_paid then', 'when false then'],
+    ['a seller that cannot be paid takes no bid', 'when not can_be_paid then', 'when false then'],
     [
       'the fee of a payment account is recorded with the intent',
       'case when paid.account is not null then "feeInCents" end',
@@ -46,7 +46,7 @@ const paymentAccounts = [
     ],
     [
       'where the operator is paid, a payment account of the seller is not used',
-      'case when ${usesOwn} then own.provider_reference end',
+      'case when uses_own then own.provider_reference end',
       'own.provider_reference',
     ],
   ]),
@@ -596,17 +596,13 @@ const bidding = [
   ...breaking('bids/judge-bid.ts', '../bids/judge-bid', [
     ['a bid at the start is taken', 'starts_at > ${now}', 'starts_at >= ${now}'],
     ['a bid at the end is not taken', 'ends_at <= ${now}', 'ends_at < ${now}'],
-    ['a bid of the minimum is enough', '< a.minimum_bid', '<= a.minimum_bid'],
-    ['a cancelled auction takes no bid', `when a.cancelled_at is not null then 'auction_cancelled'`, ''],
-    ['an auction that is being captured takes no bid', ' or a.capture_requested_at is not null', ''],
-    [
-      'a banned bidder is refused',
-      "when ${isBanned('a.seller_id', bidder.bidderId)} then",
-      "when ${isBanned('a.seller_id', bidder.bidderId)} and false then",
-    ],
+    ['a bid of the minimum is enough', '< auctions.minimum_bid', '<= auctions.minimum_bid'],
+    ['a cancelled auction takes no bid', `when auctions.cancelled_at is not null then 'auction_cancelled'`, ''],
+    ['an auction that is being captured takes no bid', ' or auctions.capture_requested_at is not null', ''],
+    ['a banned bidder is refused', "then 'bidder_banned'", "and false then 'bidder_banned'"],
   ]),
   ...breaking('bids/begin-bid.ts', '../page/signed-bidders', [
-    ['a bid needs a signature where its seller requires one', 'not $4::boolean then', 'not ($4::boolean or true) then'],
+    ['a bid needs a signature where its seller requires one', 'not is_signed then', 'not (is_signed or true) then'],
   ]),
   ...breaking('bids/reads.ts', '../bids/bid-count', [
     ['bids that are older than their count are counted', '(select count(*)::int ${ofAuction}))`', '0)`'],
@@ -642,8 +638,8 @@ const bidding = [
       'a.closed_at > clock_timestamp() + $3',
     ],
   ]),
-  ...breaking('bidders/bans.ts', '../bidders/banned-bidders', [
-    ['a ban is of one bidder', 'ban.digest = ${bidderDigest(sellerId, bidderId)}', '${bidderId}::text is not null'],
+  ...breaking('bids/judge-bid.ts', '../bidders/banned-bidders', [
+    ['a ban is of one bidder', " and ban.digest = ${bidderDigest('bid.seller_id', 'bid.bidder_id')}", ''],
   ]),
 ];
 
@@ -898,12 +894,12 @@ async function repairPayment`,
     ['who raises gets the lower hold back', "held.state = 'authorized'", 'false'],
     [
       'a stranger who types a bidderId is another person',
-      '(held.is_signed and ${isSigned} or held.browser_id = ${browserId})',
+      '(held.is_signed and ${row}.is_signed or held.browser_id = ${row}.browser_id)',
       'true',
     ],
-    ['a signed bidder is one person in every browser', 'held.is_signed and ${isSigned} or ', ''],
-    ['a bid as high as one’s own is refused', 'held.value_in_cents >= ${value}', 'held.value_in_cents > ${value}'],
-    ['two bidders of a browser are two', ' and held.bidder_id = ${bidderId}', ''],
+    ['a signed bidder is one person in every browser', 'held.is_signed and ${row}.is_signed or ', ''],
+    ['a bid as high as one’s own is refused', 'held.value_in_cents >= ${row}', 'held.value_in_cents > ${row}'],
+    ['two bidders of a browser are two', ' and held.bidder_id = ${row}.bidder_id', ''],
   ]),
   ...breaking('holds/could-be-captured.ts', '../settlement/restricted-accounts', [
     [
@@ -947,7 +943,7 @@ async function repairPayment`,
   ...breaking('holds/could-be-captured.ts', '../bids/one-hold', [
     ['a hold past its time is not captured', ' and coalesce(${alias}.capture_before > ${now}, true)', ''],
   ]),
-  ...breaking('bids/give-up-bid.ts', '../page/giving-up', [
+  ...breaking('bids/continue-bid.ts', '../page/giving-up', [
     [
       'the bank is asked before a bid is given up',
       'const now = await continueBid(deps, authorizationId);',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import type { PlacedBid } from '../../src/bids/complete-bid.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import type { Claimed } from '../../src/holds/claim.ts';
 import { claimUnfinished } from '../../src/holds/claim-unfinished.ts';
