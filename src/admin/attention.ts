@@ -3,7 +3,7 @@ import { pageInput } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import { isCapturedOutside } from '../holds/captured-money.ts';
+import { isCapturedOutside } from '../holds/could-be-captured.ts';
 import { codesAboutAccount, type FailureCode, faultOf, isAboutAccount } from '../providers/failure-code.ts';
 import { areCapturesStopped } from '../settlement/settlement-holds.ts';
 import { topAuthorization } from '../bids/rank.ts';

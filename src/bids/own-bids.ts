@@ -1,4 +1,5 @@
 import { type DeliveryDetails, deliveryJson } from '../bidders/delivery-details.ts';
+import type { Connection } from '../db/database.ts';
 import type { AuthorizationState } from '../holds/authorization.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 
@@ -79,4 +80,23 @@ export function heldForBids(bids: readonly OwnBid[]): number {
   return bids
     .filter(({ bidId, state }) => bidId !== null && state === 'authorized')
     .reduce((sum, { valueInCents }) => sum + valueInCents, 0);
+}
+
+/**
+ * Finds the browser that submitted a bid's form, and for whom.
+ *
+ * @returns the browser's id and the bidder; `null`: there is no such form, or it has no browser
+ */
+export async function findBrowserOfBid(
+  connection: Connection,
+  { auctionId, submissionToken }: { auctionId: string; submissionToken: string },
+): Promise<{ readonly browserId: string; readonly bidderId: string } | null> {
+  const { rows } = await connection.query<{ browserId: string; bidderId: string }>({
+    name: 'find-browser-of-bid',
+    text: `
+      select browser_id as "browserId", bidder_id as "bidderId" from authorizations
+      where auction_id = $1 and submission_token = $2 and browser_id is not null`,
+    values: [auctionId, submissionToken],
+  });
+  return rows[0] ?? null;
 }

@@ -1,5 +1,4 @@
-import { isCapturedOutside } from '../holds/captured-money.ts';
-import { isCapturable } from '../holds/could-be-captured.ts';
+import { isCapturable, isCapturedOutside } from '../holds/could-be-captured.ts';
 import { bidRank } from './bid-order.ts';
 
 // Who leads, who is renewed and who is asked to pay: the page, the API, messages, renewals and settlement all read it here. A bid points to

@@ -34,31 +34,25 @@ export async function applyObservation(
 ): Promise<Applied> {
   const { authorizationId } = known;
   const verdict = moveFor(known, observation);
-  const moved = await move(deps, known, observation, { verdict, claim });
+  const { move, failureCode } = verdict;
+  let moved: Authorization | null = null;
+  if (move !== null && observation.outcome === 'captured')
+    moved = await captureOutside(deps, known, observation.capturedInCents);
+  else if (move !== null)
+    moved = await moveAuthorization(deps.db, authorizationId, move, {
+      ...claim,
+      ...(observation.outcome === 'authorized' && { captureBefore: observation.captureBefore }),
+      ...(failureCode !== null && { failureCode }),
+    });
   if (moved === null) {
-    const now = verdict.move === null ? known : await findAuthorization(deps.db, authorizationId);
+    const now = move === null ? known : await findAuthorization(deps.db, authorizationId);
     if (now === null) throw new Error(`There is no authorization ${authorizationId}.`);
     return { verdict, isMoved: false, now };
   }
-  if (verdict.isSurprise === true && verdict.move !== 'captureOutside') report(deps, known, observation);
+  if (verdict.isSurprise === true && move !== 'captureOutside') report(deps, known, observation);
   crashPoint('payment: observation recorded');
   if (verdict.next === 'release') await releaseAuthorization(deps, authorizationId);
   return { verdict, isMoved: true, now: moved };
-}
-
-async function move(
-  deps: PaymentDeps,
-  known: Authorization,
-  observation: Observation,
-  { verdict, claim }: { verdict: Verdict; claim: { attempt?: number } },
-): Promise<Authorization | null> {
-  if (verdict.move === null) return null;
-  if (observation.outcome === 'captured') return await captureOutside(deps, known, observation.capturedInCents);
-  return await moveAuthorization(deps.db, known.authorizationId, verdict.move, {
-    ...claim,
-    ...(observation.outcome === 'authorized' && { captureBefore: observation.captureBefore }),
-    ...(verdict.failureCode !== null && { failureCode: verdict.failureCode }),
-  });
 }
 
 function report({ log }: PaymentDeps, known: Authorization, { outcome }: Observation): void {

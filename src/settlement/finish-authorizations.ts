@@ -1,7 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { completeBid } from '../bids/complete-bid.ts';
-import { claimUnfinished } from '../holds/claim-unfinished.ts';
-import type { Claimed } from '../holds/claim.ts';
+import { type Claimed, claimUnfinished } from '../holds/claim.ts';
 import { finishAuthorization } from '../holds/finish-authorization.ts';
 import { workKinds } from '../providers/work-kinds.ts';
 import { adoptCapture } from './release-refused-hold.ts';

@@ -1,7 +1,7 @@
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../db/database.ts';
 import type { Authorization } from '../holds/authorization.ts';
-import { isCapturedOutside } from '../holds/captured-money.ts';
+import { isCapturedOutside } from '../holds/could-be-captured.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';

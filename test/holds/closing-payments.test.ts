@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
 import type { Fault } from '../../src/providers/simulated/wire.ts';
-import { claimUnfinished } from '../../src/holds/claim-unfinished.ts';
+import { claimUnfinished } from '../../src/holds/claim.ts';
 import { moveAuthorization } from '../../src/holds/move-authorization.ts';
 import { finishAuthorization } from '../../src/holds/finish-authorization.ts';
 import { releaseAuthorization } from '../../src/holds/release-authorization.ts';

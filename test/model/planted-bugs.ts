@@ -262,7 +262,7 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('settlement/renew-hold.ts', [
     ['the holds of the highest bids are renewed', 'const ranksRenewed = 5;', 'const ranksRenewed = 0;'],
   ]),
-  ...planting('holds/claim-unfinished.ts', [
+  ...planting('holds/claim.ts', [
     ['a capture without an answer is asked for again', "capture: `(a.state = 'capturing' or", 'capture: `(false or'],
     ['a release that failed is tried again', "release: `a.state = 'releasing' and", 'release: `false and'],
   ]),

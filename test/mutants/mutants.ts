@@ -198,7 +198,7 @@ const remedies = [
       'and tries_in_state > 999 and state',
     ],
   ]),
-  ...breaking('holds/claim-unfinished.ts', '../settlement/advance-test-clock', [
+  ...breaking('holds/claim.ts', '../settlement/advance-test-clock', [
     [
       'a test clock drives no other seller’s payments',
       '($2::uuid is null or seller_id = $2)',
@@ -280,7 +280,7 @@ const clock = [
 ];
 
 const lists = [
-  ...breaking('bids/bid-filters.ts', 'list-bids', [
+  ...breaking('bids/reads.ts', 'list-bids', [
     ['bids are filtered by bidder', '`bidder_id = ${parameter}`', '`${parameter}::text is not null`'],
     ['bids are filtered by auction', '`auction_id = ${parameter}`', '`${parameter}::uuid is not null`'],
   ]),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
-import { claimUnfinished } from '../../src/holds/claim-unfinished.ts';
+import { claimUnfinished } from '../../src/holds/claim.ts';
 import type { Observation } from '../../src/providers/observation.ts';
 import { makeGateways } from '../../src/providers/make-gateways.ts';
 import { finishClaimed } from '../../src/settlement/finish-authorizations.ts';
