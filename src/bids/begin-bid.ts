@@ -4,7 +4,7 @@ import type { SellerMode } from '../core/viewer.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 import { firstWait } from '../holds/claim.ts';
-import { keepsCardSql, lookEvery } from '../holds/kept-card.ts';
+import { keepsCard, lookEvery } from '../holds/kept-card.ts';
 import { findGateway } from '../providers/choose-gateway.ts';
 import type { Gateways } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
@@ -90,7 +90,7 @@ const recordJudgedIntent = `
     select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
     from auctions where auction_id = $1
   ), judged as (
-    select provider, ${keepsCardSql} as keeps_card, paid.account as payment_account,
+    select provider, ${keepsCard} as keeps_card, paid.account as payment_account,
       case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
       coalesce(${bidRefusal('clock.now')}, case
         when is_required and not is_signed then 'bidder_not_signed'

@@ -3,6 +3,7 @@ import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import { keepsCard } from '../holds/kept-card.ts';
 import type { Gateways } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
 import { bidsOfAuction } from './reads.ts';
@@ -25,6 +26,8 @@ export interface PublicAuction extends AuctionRow {
   readonly leadingBidder: number | null;
   /** The value of the winning bid. */
   readonly winningValueInCents: number | null;
+  /** The provider has to keep the bidders' cards. */
+  readonly keepsCard: boolean;
   /** False while the seller has no account that takes charges. */
   readonly canBePaid: boolean;
   /** The seller's account that a new bid would be paid into; `null`: the operator's own. */
@@ -38,7 +41,7 @@ export const publicAuctionColumns = `
   exists (
     select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
   ) as "requiresSignature",
-  ${bidsOfAuction.count} as "bidCount",
+  ${bidsOfAuction.count} as "bidCount", ${keepsCard} as "keepsCard",
   (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
   lead.bid as "leadingBidId", lead.value as "leadingValueInCents", lead.bidder as "leadingBidder",
   paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"`;

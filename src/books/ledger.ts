@@ -1,5 +1,5 @@
 import type { Connection } from '../db/database.ts';
-import { capturedInCents, feeInCents, isCaptured } from '../holds/could-be-captured.ts';
+import { capturedInCents, feeInCents, isCaptured } from '../holds/captured-money.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 import { returningStates, takingStates } from '../providers/reversal.ts';
 

@@ -1,6 +1,6 @@
 import type { ReversalKind, ReversalState } from '../db/generated/client.ts';
 import type { ColumnsOf } from '../db/source.ts';
-import { capturedInCents, feeInCents, isCaptured } from '../holds/could-be-captured.ts';
+import { capturedInCents, feeInCents, isCaptured } from '../holds/captured-money.ts';
 
 /**
  * Sums up what was captured and what became of it, as SQL: `captured`, `refunded`, `disputed`, `net` and `fee` in whole

@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../db/database.ts';
 import { paymentReversals } from '../metrics/metrics.ts';
 import type { Authorization } from '../holds/authorization.ts';
-import { capturedInCents } from '../holds/could-be-captured.ts';
+import { capturedInCents } from '../holds/captured-money.ts';
 import { markingCards } from '../holds/kept-card.ts';
 import { type Reversal, returningStates, takingStates } from '../providers/reversal.ts';
 import { bidSnapshot, recordEvents } from '../webhooks/record-events.ts';

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { invalidValue, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { isCaptured } from '../holds/could-be-captured.ts';
+import { isCaptured } from '../holds/captured-money.ts';
 import { findByReference } from '../holds/find-authorization.ts';
 import { changeHold, type ReversalChange, reversePayment } from '../providers/simulated/dashboard.ts';
 import { type HoldChange, holdChanges } from '../providers/simulated/payment.ts';

@@ -1,21 +1,4 @@
-/**
- * SQL about the captured money of a row of `authorizations`. A payment may be captured in part; earlier versions captured in full
- * and recorded no amount.
- *
- * @param a names the row
- */
-export const isCaptured = (a: string) => `(${a}.state = 'captured' or ${a}.captured_at is not null)`;
-
-export const capturedInCents = (a: string) => `coalesce(${a}.captured_in_cents, ${a}.value_in_cents)`;
-
-/** The operator's fee is at most what was captured. */
-export const feeInCents = (a: string) => `least(${a}.application_fee_in_cents, ${capturedInCents(a)})`;
-
-/**
- * Is the money captured, and has not settlement asked for it? Then nobody else may be asked to pay, and its auction cannot be
- * cancelled.
- */
-export const isCapturedOutside = (a: string) => `(${a}.state = 'captured_outside' and ${a}.closed_at is null)`;
+import { isCaptured } from './captured-money.ts';
 
 /**
  * Builds SQL that is true while a request to capture may still execute: the answer to one of them is unknown, or the provider has not
@@ -65,3 +48,12 @@ export function isCapturable(alias: string, now: string): string {
   return `(${alias}.state = 'authorized' and coalesce(${alias}.capture_before > ${now}, true) or
     ${isCapturedOutside(alias)} and ${alias}.failure_code is distinct from 'voided')`;
 }
+
+/**
+ * Builds SQL that is true while the money is captured, and settlement has not asked for it: nobody else may be asked to pay, and the
+ * auction cannot be cancelled.
+ *
+ * @param alias names the row
+ */
+export const isCapturedOutside = (alias: string) =>
+  `(${alias}.state = 'captured_outside' and ${alias}.closed_at is null)`;

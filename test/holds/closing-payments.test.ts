@@ -4,7 +4,7 @@ import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
 import type { Fault } from '../../src/providers/simulated/wire.ts';
 import { claimUnfinished } from '../../src/holds/claim.ts';
 import { moveAuthorization } from '../../src/holds/move-authorization.ts';
-import { finishAuthorization } from '../../src/holds/finish-authorization.ts';
+import { finishAuthorization } from '../../src/settlement/finish-authorizations.ts';
 import { releaseAuthorization } from '../../src/holds/release-authorization.ts';
 import { recordHold, refreshHold, requestHold } from '../../src/holds/request-hold.ts';
 import { renewAuthorization } from '../../src/holds/renew-authorization.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { finishAuthorization, type NextStep } from '../../src/holds/finish-authorization.ts';
+import { finishAuthorization, type NextStep } from '../../src/settlement/finish-authorizations.ts';
 import type { Authorization } from '../../src/holds/authorization.ts';
 import type { Gateway } from '../../src/providers/gateway.ts';
 import { moveAuthorization } from '../../src/holds/move-authorization.ts';

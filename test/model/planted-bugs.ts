@@ -191,8 +191,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/apply-observation.ts', [
     [
       'a capture by hand is recorded when it is heard of',
-      'return await captureOutside(deps, known, observation.capturedInCents);',
-      'return null;',
+      'moved = await captureOutside(deps, known, observation.capturedInCents);',
+      'moved = null;',
     ],
   ]),
   ...planting('books/record-reversals.ts', [
@@ -305,13 +305,13 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/renew-authorization.ts', [
     [
       'a renewal keeps the fee of the bid',
-      'payment_account,\n       application_fee_in_cents, authorization_id',
-      'payment_account,\n       0, authorization_id',
+      'select ${columnsOfHold}, authorization_id, clock_timestamp() + ',
+      "select ${columnsOfHold.replace('application_fee_in_cents', '0')}, authorization_id, clock_timestamp() + ",
     ],
     [
       'a renewal keeps the payment account of the bid',
-      'payment_account,\n       application_fee_in_cents, authorization_id',
-      'null, null::int, authorization_id',
+      'select ${columnsOfHold}, authorization_id, clock_timestamp() + ',
+      "select ${columnsOfHold.replace('payment_account, application_fee_in_cents', 'null, null::int')}, authorization_id, clock_timestamp() + ",
     ],
   ]),
   ...planting('bids/begin-bid.ts', [

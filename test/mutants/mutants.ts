@@ -58,8 +58,8 @@ const paymentAccounts = [
   ...breaking('holds/renew-authorization.ts', '../providers/paid-sellers', [
     [
       'a renewal keeps the payment account of the bid',
-      'payment_account,\n       application_fee_in_cents, authorization_id',
-      'null, null::int, authorization_id',
+      'select ${columnsOfHold}, authorization_id, clock_timestamp() + ',
+      "select ${columnsOfHold.replace('payment_account, application_fee_in_cents', 'null, null::int')}, authorization_id, clock_timestamp() + ",
     ],
   ]),
   ...breaking('providers/refresh-payment-account.ts', '../providers/paid-sellers', [
@@ -559,8 +559,8 @@ const states = [
   ...breaking('holds/apply-observation.ts', '../settlement/captured-outside', [
     [
       'a capture by hand is recorded when it is heard of',
-      'return await captureOutside(deps, known, observation.capturedInCents);',
-      'return null;',
+      'moved = await captureOutside(deps, known, observation.capturedInCents);',
+      'moved = null;',
     ],
   ]),
   ...breaking('books/record-reversals.ts', '../settlement/captured-outside', [
@@ -734,7 +734,7 @@ const money = [
   ...breaking('holds/apply-observation.ts', '../holds/closing-payments', [
     [
       'a bidder whose payment was found is not refused',
-      'verdict.move === null ? known : await findAuthorization(deps.db, authorizationId)',
+      'move === null ? known : await findAuthorization(deps.db, authorizationId)',
       'known as Authorization | null',
     ],
   ]),
@@ -771,7 +771,7 @@ const money = [
       'intent.ageInSeconds > openedAgainForSeconds',
     ],
   ]),
-  ...breaking('holds/finish-authorization.ts', '../providers/stripe/holding-in-one-call', [
+  ...breaking('settlement/finish-authorizations.ts', '../providers/stripe/holding-in-one-call', [
     ['a hold whose reference is unknown is searched', 'if (found.reference === null) return', 'return'],
   ]),
   ...breaking('providers/stripe/make-stripe-gateway.ts', '../providers/stripe/holding-in-one-call', [
@@ -1056,7 +1056,7 @@ async function repairPayment`,
       `false and exists (select from capture_attempts where`,
     ],
   ]),
-  ...breaking('holds/finish-authorization.ts', '../settlement/late-captures', [
+  ...breaking('settlement/finish-authorizations.ts', '../settlement/late-captures', [
     [
       'a refused hold that is found captured wins',
       `return observation.outcome === 'captured' ? { foundCapturedInCents: observation.capturedInCents } : null;`,

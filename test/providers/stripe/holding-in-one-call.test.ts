@@ -3,7 +3,7 @@ import type { BidDeps } from '../../../src/bids/bid-deps.ts';
 import { atCrashPoints, type CrashPoint } from '../../../src/core/crash-point.ts';
 import type { Authorization } from '../../../src/holds/authorization.ts';
 import { claim, claimUnfinished } from '../../../src/holds/claim.ts';
-import { finishAuthorization, type NextStep } from '../../../src/holds/finish-authorization.ts';
+import { finishAuthorization, type NextStep } from '../../../src/settlement/finish-authorizations.ts';
 import type { Gateway } from '../../../src/providers/gateway.ts';
 import { moveAuthorization } from '../../../src/holds/move-authorization.ts';
 import { releaseAuthorization } from '../../../src/holds/release-authorization.ts';
