@@ -1,9 +1,8 @@
 import type { QueryConfig } from 'pg';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
-import { paymentSurprises } from '../metrics/metrics.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
-import { captureOutside } from './capture-outside.ts';
+import { captureOutside, reportSurprise } from './capture-outside.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { PaymentDeps } from '../providers/gateways.ts';
@@ -49,20 +48,11 @@ export async function applyObservation(
     if (now === null) throw new Error(`There is no authorization ${authorizationId}.`);
     return { verdict, isMoved: false, now };
   }
-  if (verdict.isSurprise === true && move !== 'captureOutside') report(deps, known, observation);
+  if (verdict.isSurprise === true && move !== 'captureOutside')
+    reportSurprise(deps, known, observation.outcome === 'authorized' ? 'held' : observation.outcome);
   crashPoint('payment: observation recorded');
   if (verdict.next === 'release') await releaseAuthorization(deps, authorizationId);
   return { verdict, isMoved: true, now: moved };
-}
-
-function report({ log }: PaymentDeps, known: Authorization, { outcome }: Observation): void {
-  const { authorizationId, auctionId, bidId, state, provider, providerReference } = known;
-  const change = outcome === 'authorized' ? 'held' : outcome;
-  paymentSurprises.inc({ change });
-  log.error(
-    { authorizationId, auctionId, bidId, state, provider, providerReference, change },
-    'A payment changed at its provider without a request of the service.',
-  );
 }
 
 /** The result of a request to hold money. `authorized`: write the bid. `pending`: a worker finds out. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { continueBid, giveUpBid } from '../bids/continue-bid.ts';
-import type { OwnBid } from '../bids/own-bids.ts';
+import type { OwnBid } from './own-bid.ts';
 import { setBidOutcome } from '../core/request-context.ts';
 import type { Challenge } from '../providers/observation.ts';
 import type { ProviderPage } from '../providers/provider-page.ts';

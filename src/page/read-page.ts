@@ -4,8 +4,8 @@ import {
   latestBidValues,
   type PublicAuction,
   publicAuctionColumns,
-} from '../bids/find-public-auction.ts';
-import { type OwnBid, ownBids } from '../bids/own-bids.ts';
+} from './find-public-auction.ts';
+import { type OwnBid, ownBids } from './own-bid.ts';
 import { deliveryFromJson, type DeliveryJson } from '../bidders/delivery-details.ts';
 import { signingSecrets } from '../bidders/bidder-signing.ts';
 import { isUuid } from '../core/uuid.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { findBan } from '../bidders/bans.ts';
 import { continueBid } from '../bids/continue-bid.ts';
-import { highestOf } from '../bids/own-bids.ts';
+import { highestOf } from './own-bid.ts';
 import { placeBid } from '../bids/place-bid.ts';
 import type { PlacedBid } from '../bids/complete-bid.ts';
 import { setBidOutcome } from '../core/request-context.ts';

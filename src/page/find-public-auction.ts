@@ -6,8 +6,8 @@ import type { Connection } from '../db/database.ts';
 import { keepsCard } from '../holds/kept-card.ts';
 import type { Gateways } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
-import { bidsOfAuction } from './reads.ts';
-import { highestThatCanPay } from './rank.ts';
+import { bidsOfAuction } from '../bids/reads.ts';
+import { highestThatCanPay } from '../bids/rank.ts';
 
 /** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
 export interface PublicAuction extends AuctionRow {
