@@ -148,20 +148,13 @@ test('a cancellation that waits while a capture is recorded is refused', async (
   expectProblem(answer, 'auction_settling');
 });
 
-test.each([
-  [
-    'the first bid of all',
-    ongoing,
-    'update auctions set first_bid_attempt_at = clock_timestamp() where auction_id = $1',
-  ],
-  ['another bid', ongoing, 'select from auctions where auction_id = $1'],
-])('a cancellation releases what was held while it waited: %s', async (_, state, attempt) => {
-  const auction = await service.auction(seller, state);
+test('a cancellation releases what was held while it waited', async () => {
+  const auction = await service.auction(seller, ongoing);
   const { status } = await meanwhile(
     auction.auctionId,
     () => seller.delete(`/v1/auctions/${auction.auctionId}`),
     async (tx) => {
-      await tx.query(attempt, [auction.auctionId]);
+      await tx.query('select from auctions where auction_id = $1', [auction.auctionId]);
       await hold(tx, auction);
     },
   );

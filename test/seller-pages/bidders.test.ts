@@ -53,6 +53,25 @@ test('the profile says what the winner is asked for and which pages show a frame
   expect(faulty.text).toContain('https://shop.example/path');
 });
 
+test('each of sixty bans is on one of two pages', async () => {
+  const seller = await service.seller();
+  const bidderIds = Array.from({ length: 60 }, (_, at) => `bidder-${String(at).padStart(2, '0')}`);
+  for (const bidderId of bidderIds) {
+    await seller.graphql(
+      'mutation ($bidderId: String!) { banBidder(bidderId: $bidderId, reason: "x y z") { bidderId } }',
+      {
+        bidderId,
+      },
+    );
+  }
+  const browser = await sellerBrowser(service, seller);
+  const [first, second] = [await browser.get('/seller/bidders'), await browser.get('/seller/bidders?offset=50')];
+  const bidders = (text: string) => [...text.matchAll(/<b><bdi>(bidder-\d\d)<\/bdi><\/b>/g)].map(([, id]) => id);
+  expect(bidders(first.text)).toHaveLength(50);
+  expect([...bidders(first.text), ...bidders(second.text)].sort()).toEqual(bidderIds);
+  expect(first.text).toContain('?offset=50');
+});
+
 test('a seller finds what is known of a bidder, bans, lifts the ban and erases; another seller finds nothing', async () => {
   const { seller, ada, auction } = await sold();
   await ada.give(await ada.open(), details);

@@ -179,11 +179,6 @@ export type KeptCard = Prisma.KeptCardModel
  */
 export type Reversal = Prisma.ReversalModel
 /**
- * Model AuctionBalance
- * The version before records the sums of auctions here. Nothing reads it: a later version drops it.
- */
-export type AuctionBalance = Prisma.AuctionBalanceModel
-/**
  * Model SettlementHold
  * Settlement waits while a row is open: of everything, or of one auction. See docs/operations/backup.md.
  */
@@ -203,11 +198,6 @@ export type WorkerMark = Prisma.WorkerMarkModel
  * How far a worker has compared the books with a provider's recent payments, and what the last comparison found.
  */
 export type Reconciliation = Prisma.ReconciliationModel
-/**
- * Model UnbalancedAuction
- * The version before finds here what it has yet to sum up. Nothing reads it: a later version drops it.
- */
-export type UnbalancedAuction = Prisma.UnbalancedAuctionModel
 /**
  * Model SimulatedPayment
  * The simulated provider's books, from here to the end. They know nothing of ours: the one thing shared is the

@@ -5,6 +5,7 @@ import { mutationForm } from '../mutation-form.ts';
 import type { Sent, SellerPage, Visit } from '../seller-page.ts';
 import { money } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
+import { pageButtons } from '../views/page-buttons.ts';
 
 interface Data {
   readonly bannedBidders:
@@ -23,6 +24,9 @@ interface Data {
   } | null;
 }
 
+const onPage = 50;
+
+/** The attempts of one bidder. */
 const shown = 100;
 
 /** Shows what is known of a bidder, and who is banned; bans, and erases. */
@@ -30,14 +34,18 @@ export const biddersPage: SellerPage<Data> = {
   route: '/bidders',
   place: 'bidders',
   document: `
-query MyBidders($bidderId: String!, $isAsked: Boolean!) {
-  bannedBidders(limit: ${shown}) { bidderId reason bannedAt }
+query MyBidders($bidderId: String!, $isAsked: Boolean!, $offset: Int!) {
+  bannedBidders(limit: ${onPage + 1}, offset: $offset) { bidderId reason bannedAt }
   exportBidder(bidderId: $bidderId, limit: ${shown}) @include(if: $isAsked) {
     attempts { auctionId email valueInCents createdAt bidId isWinningBid }
     hasNext
   }
 }`,
-  variables: (visit) => ({ bidderId: visit.query('bidder') ?? '-', isAsked: visit.query('bidder') !== null }),
+  variables: (visit) => ({
+    bidderId: visit.query('bidder') ?? '-',
+    isAsked: visit.query('bidder') !== null,
+    offset: visit.offset(),
+  }),
   view: (visit, { bannedBidders, exportBidder }, sent) => {
     const { bidders: words } = visit.words;
     const bidder = visit.query('bidder');
@@ -119,12 +127,13 @@ ${erase.form(html`${erase.hidden('bidderId')}${erase.tick({ name: 'confirm', lab
 
 function banned(visit: Visit, bans: NonNullable<Data['bannedBidders']>, sent: Sent): Html {
   const { bidders: words } = visit.words;
-  const rows = bans.map(({ bidderId, reason, bannedAt }) => {
+  const rows = bans.slice(0, onPage).map(({ bidderId, reason, bannedAt }) => {
     const unban = formOf(visit, sent, 'unban', { bidderId });
     return html`<li><p class="row"><b>${isolated(bidderId)}</b> <span class="hint">${visit.time(bannedAt)}</span></p>
 ${reason === null ? '' : html`<p dir="auto">${reason}</p>`}
 <form method="post"><input type="hidden" name="form" value="unban"><input type="hidden" name="token" value="${crypto.randomUUID()}">${unban.hidden('bidderId')}<p><button class="button small secondary"><span>${words.unban(isolated(bidderId))}</span></button></p></form></li>`;
   });
   return html`<section class="card" aria-labelledby="banned-heading"><h2 id="banned-heading">${words.banned}</h2>
-${bans.length === 0 ? html`<p>${words.nobody}</p>` : html`<ul class="own">${rows}</ul>`}</section>`;
+${bans.length === 0 ? html`<p>${words.nobody}</p>` : html`<ul class="own">${rows}</ul>`}
+${pageButtons(visit, { onPage, hasMore: bans.length > onPage })}</section>`;
 }

@@ -424,12 +424,10 @@ export const ModelName = {
   CaptureAttempt: 'CaptureAttempt',
   KeptCard: 'KeptCard',
   Reversal: 'Reversal',
-  AuctionBalance: 'AuctionBalance',
   SettlementHold: 'SettlementHold',
   DatabaseMark: 'DatabaseMark',
   WorkerMark: 'WorkerMark',
   Reconciliation: 'Reconciliation',
-  UnbalancedAuction: 'UnbalancedAuction',
   SimulatedPayment: 'SimulatedPayment',
   SimulatedClock: 'SimulatedClock',
   SimulatedLedgerEntry: 'SimulatedLedgerEntry',
@@ -453,7 +451,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2455,80 +2453,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    AuctionBalance: {
-      payload: Prisma.$AuctionBalancePayload<ExtArgs>
-      fields: Prisma.AuctionBalanceFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.AuctionBalanceFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.AuctionBalanceFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload>
-        }
-        findFirst: {
-          args: Prisma.AuctionBalanceFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.AuctionBalanceFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload>
-        }
-        findMany: {
-          args: Prisma.AuctionBalanceFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload>[]
-        }
-        create: {
-          args: Prisma.AuctionBalanceCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload>
-        }
-        createMany: {
-          args: Prisma.AuctionBalanceCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.AuctionBalanceCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload>[]
-        }
-        delete: {
-          args: Prisma.AuctionBalanceDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload>
-        }
-        update: {
-          args: Prisma.AuctionBalanceUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload>
-        }
-        deleteMany: {
-          args: Prisma.AuctionBalanceDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.AuctionBalanceUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.AuctionBalanceUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload>[]
-        }
-        upsert: {
-          args: Prisma.AuctionBalanceUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuctionBalancePayload>
-        }
-        aggregate: {
-          args: Prisma.AuctionBalanceAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateAuctionBalance>
-        }
-        groupBy: {
-          args: Prisma.AuctionBalanceGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AuctionBalanceGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.AuctionBalanceCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AuctionBalanceCountAggregateOutputType> | number
-        }
-      }
-    }
     SettlementHold: {
       payload: Prisma.$SettlementHoldPayload<ExtArgs>
       fields: Prisma.SettlementHoldFieldRefs
@@ -2822,80 +2746,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ReconciliationCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ReconciliationCountAggregateOutputType> | number
-        }
-      }
-    }
-    UnbalancedAuction: {
-      payload: Prisma.$UnbalancedAuctionPayload<ExtArgs>
-      fields: Prisma.UnbalancedAuctionFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.UnbalancedAuctionFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.UnbalancedAuctionFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload>
-        }
-        findFirst: {
-          args: Prisma.UnbalancedAuctionFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.UnbalancedAuctionFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload>
-        }
-        findMany: {
-          args: Prisma.UnbalancedAuctionFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload>[]
-        }
-        create: {
-          args: Prisma.UnbalancedAuctionCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload>
-        }
-        createMany: {
-          args: Prisma.UnbalancedAuctionCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.UnbalancedAuctionCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload>[]
-        }
-        delete: {
-          args: Prisma.UnbalancedAuctionDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload>
-        }
-        update: {
-          args: Prisma.UnbalancedAuctionUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload>
-        }
-        deleteMany: {
-          args: Prisma.UnbalancedAuctionDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.UnbalancedAuctionUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.UnbalancedAuctionUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload>[]
-        }
-        upsert: {
-          args: Prisma.UnbalancedAuctionUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnbalancedAuctionPayload>
-        }
-        aggregate: {
-          args: Prisma.UnbalancedAuctionAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateUnbalancedAuction>
-        }
-        groupBy: {
-          args: Prisma.UnbalancedAuctionGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.UnbalancedAuctionGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.UnbalancedAuctionCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.UnbalancedAuctionCountAggregateOutputType> | number
         }
       }
     }
@@ -3945,22 +3795,6 @@ export const ReversalScalarFieldEnum = {
 export type ReversalScalarFieldEnum = (typeof ReversalScalarFieldEnum)[keyof typeof ReversalScalarFieldEnum]
 
 
-export const AuctionBalanceScalarFieldEnum = {
-  auctionId: 'auctionId',
-  authorizedInCents: 'authorizedInCents',
-  capturedInCents: 'capturedInCents',
-  releasedInCents: 'releasedInCents',
-  expiredInCents: 'expiredInCents',
-  failedInCents: 'failedInCents',
-  refundedInCents: 'refundedInCents',
-  disputedInCents: 'disputedInCents',
-  keptInCents: 'keptInCents',
-  balancedAt: 'balancedAt'
-} as const
-
-export type AuctionBalanceScalarFieldEnum = (typeof AuctionBalanceScalarFieldEnum)[keyof typeof AuctionBalanceScalarFieldEnum]
-
-
 export const SettlementHoldScalarFieldEnum = {
   holdId: 'holdId',
   reason: 'reason',
@@ -4010,13 +3844,6 @@ export const ReconciliationScalarFieldEnum = {
 } as const
 
 export type ReconciliationScalarFieldEnum = (typeof ReconciliationScalarFieldEnum)[keyof typeof ReconciliationScalarFieldEnum]
-
-
-export const UnbalancedAuctionScalarFieldEnum = {
-  auctionId: 'auctionId'
-} as const
-
-export type UnbalancedAuctionScalarFieldEnum = (typeof UnbalancedAuctionScalarFieldEnum)[keyof typeof UnbalancedAuctionScalarFieldEnum]
 
 
 export const SimulatedPaymentScalarFieldEnum = {
@@ -4656,12 +4483,10 @@ export type GlobalOmitConfig = {
   captureAttempt?: Prisma.CaptureAttemptOmit
   keptCard?: Prisma.KeptCardOmit
   reversal?: Prisma.ReversalOmit
-  auctionBalance?: Prisma.AuctionBalanceOmit
   settlementHold?: Prisma.SettlementHoldOmit
   databaseMark?: Prisma.DatabaseMarkOmit
   workerMark?: Prisma.WorkerMarkOmit
   reconciliation?: Prisma.ReconciliationOmit
-  unbalancedAuction?: Prisma.UnbalancedAuctionOmit
   simulatedPayment?: Prisma.SimulatedPaymentOmit
   simulatedClock?: Prisma.SimulatedClockOmit
   simulatedLedgerEntry?: Prisma.SimulatedLedgerEntryOmit
