@@ -1,120 +1,139 @@
 -- The statements that decide about money, whole, in the order in which they run: `npm run print:schema` writes this file.
 
 -- A bid is judged, and its intent recorded
-with judged as materialized (
-    select auction.auction_id, auction.seller_id, keeps_card, provider,
-      $3::text as bidder_id, $7::text as email, $2::bigint as value_in_cents, $8::text as submission_token, $9::uuid as browser_id, $4::boolean as is_signed,
-      $10::text as language, $11::text as time_zone,
-      paid.account as payment_account, case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
-      coalesce(refusal, case
-        when is_required and not $4::boolean then 'bidder_not_signed'
-        when not paid.can_be_paid then 'seller_cannot_be_paid'
-        when not "takesAmount" then 'amount_out_of_bounds' end) as refusal
-    from (
-    select a.auction_id, a.seller_id, sellers.mode, a.bidding_period_ends_at as ends_at, (a.bidding_period_ends_at - a.bidding_period_starts_at > interval '259200 s') as keeps_card, clock.now as judged_at,
-      case
-    when a.cancelled_at is not null then 'auction_cancelled'
-    when a.bidding_period_ends_at <= clock.now or a.status = 'completed' or a.capture_requested_at is not null then 'auction_ended'
-    when a.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
+with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone) as (
+    select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
+    from auctions where auction_id = $1
+  ), judged as (
+    select provider, (bidding_period_ends_at - bidding_period_starts_at > interval '259200 s') as keeps_card, paid.account as payment_account,
+      case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
+      coalesce(case
+    when auctions.cancelled_at is not null then 'auction_cancelled'
+    when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null then 'auction_ended'
+    when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
     when exists (select from banned_bidders ban
-      where ban.seller_id = a.seller_id and ban.digest = sha256(convert_to(a.seller_id::text || ' ' || $3::text, 'UTF8'))) then 'bidder_banned'
-    when $2::bigint < a.minimum_bid_value_in_cents then 'below_minimum'
-    when exists (select from authorizations held
-    where held.auction_id = a.auction_id and held.bid_id is not null
-    and held.seller_id = a.seller_id and held.bidder_id = $3::text and held.erased_at is null
-    and (held.is_signed and $4::boolean or held.browser_id = $9::uuid) and held.value_in_cents >= $2::bigint and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
-    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')
-      and held.authorization_id is distinct from null) then 'below_own_bid' end as refusal
-    from auctions a join sellers using (seller_id),
-      lateral (select date_trunc('milliseconds', clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
-    where a.auction_id = $1) auction
-      left join bidder_signing using (seller_id) left join jsonb_to_recordset($6::jsonb) as terms (
-      mode seller_mode, provider payment_provider, "takesAmount" boolean, "feeInCents" int) using (mode),
-      lateral (select
-      case when (auction.mode = 'test' or $5::boolean) then own.provider_reference end as account,
-      not (auction.mode = 'test' or $5::boolean) or coalesce(own.charges_enabled, auction.mode = 'test') as can_be_paid
-    from (values (0)) one left join payment_accounts own on own.seller_id = auction.seller_id) paid
-  ), accepted as (
-    select * from judged where refusal is null and provider is not null
+      where ban.seller_id = bid.seller_id and ban.digest = sha256(convert_to(bid.seller_id::text || ' ' || bid.bidder_id, 'UTF8'))) then 'bidder_banned'
+    when bid.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'
+    when exists (select from authorizations held where held.auction_id = bid.auction_id and held.bid_id is not null
+    and held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.erased_at is null
+    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and held.value_in_cents >= bid.value_in_cents and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) then 'below_own_bid' end, case
+        when is_required and not is_signed then 'bidder_not_signed'
+        when not can_be_paid then 'seller_cannot_be_paid'
+        when not "takesAmount" then 'amount_out_of_bounds' end) as refusal
+    from bid join auctions using (auction_id, seller_id) join sellers using (seller_id) left join bidder_signing using (seller_id)
+      left join jsonb_to_recordset($11::jsonb) terms (
+        mode seller_mode, provider payment_provider, "takesAmount" boolean, "feeInCents" int) using (mode),
+      lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock,
+      lateral (select case when uses_own then own.provider_reference end as account,
+        not uses_own or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
+      from (select sellers.mode = 'test' or $10::boolean as uses_own) paying
+        left join payment_accounts own on own.seller_id = sellers.seller_id) paid
   ), intended as (
-    insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, browser_id, is_signed, language, time_zone,
-      payment_account, application_fee_in_cents, next_attempt_at, waiting_since)
-    select auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, browser_id, is_signed, language, time_zone,
-      payment_account, application_fee_in_cents, clock_timestamp() + interval '4 s', clock_timestamp() from accepted
+    insert into authorizations (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone,
+      provider, payment_account, application_fee_in_cents, next_attempt_at, waiting_since)
+    select auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone,
+      provider, payment_account, application_fee_in_cents, clock_timestamp() + interval '4 s', clock_timestamp()
+    from bid, judged where refusal is null and provider is not null
     on conflict (auction_id, submission_token) do nothing
-    returning 
+    returning authorization_id
+  ), kept as (
+    insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
+    select authorization_id, authorization_id, provider, clock_timestamp() + interval '1 day' from intended, judged where keeps_card
+  )
+  select refusal, provider, keeps_card as "keepsCard", exists (select from intended) as "isRecorded" from judged;
+select 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents" from authorizations where auction_id = $1 and submission_token = $2;
+
+-- The money is held: that and the bid are written
+select from auctions where auction_id = $1 for no key update;
+update authorizations set provider_reference = $2
+      where authorization_id = $1 and coalesce(provider_reference, $2) = $2
+      returning 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents";
+with 
+    moved as (
+      update authorizations a set state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
+    tries_in_state = 0,
+    next_attempt_at = clock_timestamp() + interval '4 s',
+    waiting_since = clock_timestamp(),
+        
+  capture_before = coalesce(known_until, a.capture_before),
+  authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
+        captured_in_cents = coalesce(known_captured, a.captured_in_cents),
+        captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
+        failure_code = coalesce(known_code, a.failure_code)
+      from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+  known (id, known_attempt, known_code, known_until, known_captured)
+      where a.authorization_id = id and (a.state in ('intended', 'challenged')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+      returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
   replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
-  ), kept as (
-    insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
-    select "authorizationId", "authorizationId", provider, clock_timestamp() + interval '1 day' from (select intended.* from intended, judged where keeps_card) intents
-  )
-  select judged.refusal, judged.provider as "chosenProvider", judged.keeps_card as "keepsCard", intended.*
-  from judged left join intended on true;
-
--- The money is held: the bid is written
-select from auctions where auction_id = $1 for no key update;
-with held as materialized (
-          select bid_id, state, failure_code, value_in_cents, bidder_id, browser_id, is_signed
-          from authorizations where authorization_id = $2 and auction_id = $1
-        ), auction as materialized (
-    select a.auction_id, a.seller_id, sellers.mode, a.bidding_period_ends_at as ends_at, (a.bidding_period_ends_at - a.bidding_period_starts_at > interval '259200 s') as keeps_card, clock.now as judged_at,
-      case
-    when a.cancelled_at is not null then 'auction_cancelled'
-    when a.bidding_period_ends_at <= clock.now or a.status = 'completed' or a.capture_requested_at is not null then 'auction_ended'
-    when a.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
+    ), closed as (
+      select * from moved where "closedAt" is not null
+    ), marked as (
+    update kept_cards k set waiting_since = clock_timestamp(), next_attempt_at = clock_timestamp()
+      + case when k.customer_reference is null then interval '1 minute' else interval '0' end
+    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null) select * from moved;
+with judged as materialized (
+        select authorization_id, case
+    when auctions.cancelled_at is not null then 'auction_cancelled'
+    when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null then 'auction_ended'
+    when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
     when exists (select from banned_bidders ban
-      where ban.seller_id = a.seller_id and ban.digest = sha256(convert_to(a.seller_id::text || ' ' || (select bidder_id from held), 'UTF8'))) then 'bidder_banned'
-    when (select value_in_cents from held) < a.minimum_bid_value_in_cents then 'below_minimum'
-    when exists (select from authorizations held
-    where held.auction_id = a.auction_id and held.bid_id is not null
-    and held.seller_id = a.seller_id and held.bidder_id = (select bidder_id from held) and held.erased_at is null
-    and (held.is_signed and (select is_signed from held) or held.browser_id = (select browser_id from held)) and held.value_in_cents >= (select value_in_cents from held) and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
-    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')
-      and held.authorization_id is distinct from null) then 'below_own_bid' end as refusal
-    from auctions a join sellers using (seller_id),
-      lateral (select date_trunc('milliseconds', clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
-    where a.auction_id = $1
-        ), concluded as (
-          update authorizations a set
-            state = case when refusal is null then 'authorized' else 'releasing' end::authorization_state,
-            bid_id = case when refusal is null then uuidv7() end, failure_code = refusal,
-            provider_reference = coalesce(a.provider_reference, $6), capture_before = coalesce($5::timestamptz, a.capture_before),
-            authorized_at = coalesce(a.authorized_at, clock_timestamp()), moved_at = clock_timestamp(), tries_in_state = 0,
-            next_attempt_at = case when refusal is null then case when coalesce($5::timestamptz, a.capture_before) < auction.ends_at + interval '1 day' then clock_timestamp() + (greatest(coalesce($5::timestamptz, a.capture_before) - interval '1 day', auction.judged_at + (coalesce($5::timestamptz, a.capture_before) - auction.judged_at) / 2) - auction.judged_at) end else clock_timestamp() end,
-            waiting_since = case when refusal is not null then clock_timestamp() end
-          from auction
-          where a.authorization_id = $2 and num_nulls(a.bid_id) = 1
-            and (a.state = 'authorized' or a.state in ('intended', 'challenged') and $5::timestamptz is not null)
-            and coalesce(a.provider_reference = $6, true)
-          returning a.*
-        ), released as (
-    update authorizations held set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+      where ban.seller_id = bid.seller_id and ban.digest = sha256(convert_to(bid.seller_id::text || ' ' || bid.bidder_id, 'UTF8'))) then 'bidder_banned'
+    when bid.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'
+    when exists (select from authorizations held where held.auction_id = bid.auction_id and held.bid_id is not null
+    and held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.erased_at is null
+    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and held.value_in_cents >= bid.value_in_cents and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) then 'below_own_bid' end as refusal
+        from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id),
+          lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock
+        where authorization_id = $1
+      )
+      update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
-    waiting_since = clock_timestamp(), failure_code = 'raised'
-    from concluded higher
-    where higher.bid_id is not null and held.auction_id = higher.auction_id and held.bid_id is not null
-    and held.seller_id = higher.seller_id and held.bidder_id = higher.bidder_id and held.erased_at is null
-    and (held.is_signed and higher.is_signed or held.browser_id = higher.browser_id) and held.state = 'authorized'
-      and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id
-        ), placed as (
-          insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
-          select bid_id, authorization_id, concluded.auction_id, concluded.seller_id, bidder_id, value_in_cents, judged_at,
-            coalesce((select earlier.bidder_number from authorizations held
+    waiting_since = clock_timestamp(), failure_code = refusal
+      from judged
+      where a.authorization_id = judged.authorization_id and refusal is not null and (a.state in ('intended', 'challenged', 'authorized')) is not false and a.bid_id is null
+      returning failure_code as code;
+with placed as (
+        insert into bids (authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
+        select authorization_id, auction_id, bid.seller_id, bidder_id, value_in_cents,
+          least(date_trunc('milliseconds', clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond'), bidding_period_ends_at - interval '1 millisecond'),
+          coalesce((select earlier.bidder_number from authorizations held
     join bids earlier on earlier.bid_id = held.bid_id and earlier.auction_id = held.auction_id
-    where held.auction_id = concluded.auction_id and held.bid_id is not null
-    and held.seller_id = concluded.seller_id and held.bidder_id = concluded.bidder_id and held.erased_at is null
-    and (held.is_signed and concluded.is_signed or held.browser_id = concluded.browser_id) and earlier.bidder_number is not null limit 1), (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = $1))
-          from concluded, auction where bid_id is not null
-          returning *
-        ), reported as (
-          select placed.*, submission_token, browser_id from placed join concluded using (bid_id)
-        ), 
+    where held.auction_id = bid.auction_id and held.bid_id is not null
+    and held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.erased_at is null
+    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and earlier.bidder_number is not null limit 1), (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = bid.auction_id))
+        from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id)
+        where authorization_id = $1 and (bid.state = 'authorized') is not false and num_nulls(bid_id) = 1
+        returning *
+      ), attached as (
+    update authorizations a set bid_id = backed.bid_id, tries_in_state = 0, waiting_since = null,
+      next_attempt_at = case when a.capture_before < bidding_period_ends_at + interval '1 day'
+        then clock_timestamp() + greatest(a.capture_before - interval '1 day' - seller.now, (a.capture_before - seller.now) / 2) end
+    from placed backed join auctions using (auction_id),
+      lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now from sellers where sellers.seller_id = auctions.seller_id) seller
+    where a.authorization_id = backed.authorization_id and (a.state = 'authorized') is not false and num_nulls(a.bid_id) = 1
+      ), reported as (
+        select placed.*, submission_token, browser_id from placed join authorizations using (authorization_id)
+      ), 
     listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
@@ -125,7 +144,7 @@ with held as materialized (
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $3::uuid, $4::text from (
+      select seller_id, event_type, auction_id, bid_id, snapshot, $2::uuid, $3::text from (
       select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id) as snapshot
       from reported) facts
       returning event_id, seller_id, event_type
@@ -133,9 +152,23 @@ with held as materialized (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
     )
-        select placed.bid_id as "placedBidId", exists (select from concluded where bid_id is null) as "isRefused",
-          held.bid_id as "bidId", held.state, held.failure_code as "failureCode", auction.refusal
-        from held, auction left join placed on true;
+      select bid_id as "bidId" from placed;
+update authorizations held set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+    tries_in_state = 0,
+    next_attempt_at = clock_timestamp(),
+    waiting_since = clock_timestamp(), failure_code = 'raised'
+      from authorizations higher
+      where higher.authorization_id = $1 and higher.bid_id is not null and held.auction_id = higher.auction_id and held.bid_id is not null
+    and held.seller_id = higher.seller_id and held.bidder_id = higher.bidder_id and held.erased_at is null
+    and (held.is_signed and higher.is_signed or held.browser_id = higher.browser_id) and held.state = 'authorized'
+        and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id;
+select 
+  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents" from authorizations where authorization_id = $1;
 
 -- A worker claims: capture
 with due as (

@@ -34,10 +34,10 @@ with viewer as (
           when ($11::boolean and exists (
             select from auctions other where other.seller_id = $1 and other.reference = $10)) then 'reference_exists'
           when to_timestamp($5::float8) < now + interval '60 seconds' then 'start_too_soon' end as refusal
-      from (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now, paid.can_be_paid from viewer sellers, lateral (select
-      case when (sellers.mode = 'test' or $4::boolean) then own.provider_reference end as account,
-      not (sellers.mode = 'test' or $4::boolean) or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
-    from (values (0)) one left join payment_accounts own on own.seller_id = sellers.seller_id) paid) key
+      from (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now, paid.can_be_paid from viewer sellers, lateral (select case when uses_own then own.provider_reference end as account,
+        not uses_own or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
+      from (select sellers.mode = 'test' or $4::boolean as uses_own) paying
+        left join payment_accounts own on own.seller_id = sellers.seller_id) paid) key
     ), created as (
       insert into auctions (seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title, reference)
       select $1, now, to_timestamp($5::float8), to_timestamp($6::float8), $7, $8, $9, nullif($10, '') from judged where refusal is null
@@ -231,10 +231,10 @@ with viewer as (
           when ($11::boolean and exists (
             select from auctions other where other.seller_id = $1 and other.reference = $10)) then 'reference_exists'
           when to_timestamp($5::float8) < now + interval '60 seconds' then 'start_too_soon' end as refusal
-      from (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now, paid.can_be_paid from viewer sellers, lateral (select
-      case when (sellers.mode = 'test' or $4::boolean) then own.provider_reference end as account,
-      not (sellers.mode = 'test' or $4::boolean) or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
-    from (values (0)) one left join payment_accounts own on own.seller_id = sellers.seller_id) paid) key
+      from (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now, paid.can_be_paid from viewer sellers, lateral (select case when uses_own then own.provider_reference end as account,
+        not uses_own or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
+      from (select sellers.mode = 'test' or $4::boolean as uses_own) paying
+        left join payment_accounts own on own.seller_id = sellers.seller_id) paid) key
     ), created as (
       insert into auctions (seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title, reference)
       select $1, now, to_timestamp($5::float8), to_timestamp($6::float8), $7, $8, $9, nullif($10, '') from judged where refusal is null

@@ -2,16 +2,14 @@ import type { GraphQLSchema } from 'graphql';
 import type { QueryConfig } from 'pg';
 import { makePrepare, type Prepared } from './api/prepare.ts';
 import type { Variables } from './api/plans/plan.ts';
-import { beginBid } from './bids/begin-bid.ts';
-import type { BidRequest } from './bids/bid-request.ts';
+import { beginBid, type BidRequest } from './bids/begin-bid.ts';
 import { completeBid } from './bids/complete-bid.ts';
 import type { Viewer } from './core/viewer.ts';
 import type { Deps } from './deps.ts';
-import type { Claimed } from './holds/claim.ts';
-import { claimUnfinished } from './holds/claim-unfinished.ts';
+import { type Claimed, claimUnfinished } from './holds/claim.ts';
 import { moveFor } from './holds/move-for.ts';
 import { type Observation, refused } from './providers/observation.ts';
-import { providerNames } from './providers/providers.ts';
+import { providerNames } from './providers/provider-name.ts';
 import { workKinds } from './providers/work-kinds.ts';
 import { completeAuctions } from './settlement/complete-auctions.ts';
 import { concludeCaptures } from './settlement/conclude-captures.ts';
@@ -94,6 +92,8 @@ async function sentBy(work: (deps: Deps) => Promise<unknown>): Promise<readonly 
 
 const claimed = { auctionId: anId, authorizationId: anId, attempt: 1 } as Claimed;
 
+const held = { outcome: 'authorized', captureBefore: new Date(0), reference: 'simulated_1' } as const;
+
 const answered = (observation: Observation) => [
   { claimed, observation, verdict: moveFor({ ...claimed, state: 'capturing' }, observation) },
 ];
@@ -105,7 +105,7 @@ const ofBids = new Set([bidIsJudged, bidIsWritten]);
 /** What decides about money, in the order in which it happens to an auction. */
 const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>][] = [
   [bidIsJudged, (deps) => beginBid(deps, { auctionId: anId } as BidRequest)],
-  [bidIsWritten, (deps) => completeBid(deps, claimed)],
+  [bidIsWritten, (deps) => completeBid(deps, claimed, held)],
   ...workKinds.map((kind): (typeof deciding)[number] => [
     `A worker claims: ${kind}`,
     ({ db }) => claimUnfinished(db, 50, { kind }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { findBidsInput } from '../bids/bid-input.ts';
-import { bidFilters } from '../bids/bid-filters.ts';
+import { bidFilters, findBidsInput } from '../bids/reads.ts';
 import { bidColumns, type BidRow } from '../bids/bid-row.ts';
 import { checkInput } from '../core/check-input.ts';
 import { searchText } from '../core/text-input.ts';

@@ -1,4 +1,4 @@
-import { isCaptureUnderWay, isCapturedOutside } from '../holds/could-be-captured.ts';
+import { isCapturedOutside, isCaptureUnderWay } from '../holds/could-be-captured.ts';
 
 /**
  * `capture_under_way`: its outcome is waited for. `auction_settling`: somebody has captured a payment of the auction at the provider, and

@@ -8,21 +8,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { BannedBidder, Prisma } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
-
-/**
- * Returns SQL of the digest that stands for a bidder in bans: it still matches after the bidder is erased.
- *
- * @param sellerId as SQL of a uuid, like `bidderId` of a text
- */
-export function bidderDigest(sellerId: string, bidderId: string): string {
-  return `sha256(convert_to(${sellerId}::text || ' ' || ${bidderId}, 'UTF8'))`;
-}
-
-/** Returns SQL of whether the seller has banned the bidder. */
-export function isBanned(sellerId: string, bidderId: string): string {
-  return `exists (select from banned_bidders ban
-      where ban.seller_id = ${sellerId} and ban.digest = ${bidderDigest(sellerId, bidderId)})`;
-}
+import { bidderDigest } from '../holds/holds-of-person.ts';
 
 export const maxBannedBidders = 10_000;
 
@@ -132,17 +118,4 @@ export async function unbanBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw:
 async function lockBan(tx: Connection, sellerId: string, bidderId: string): Promise<Ban | null> {
   await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
   return findBan(tx, sellerId, bidderId);
-}
-
-/** Checks whether the seller has banned the bidder. The statement that records a bid checks it again. */
-export async function isBidderBanned(
-  connection: Connection,
-  { sellerId, bidderId }: { readonly sellerId: string; readonly bidderId: string },
-): Promise<boolean> {
-  const { rows } = await connection.query<{ isBanned: boolean }>({
-    name: 'is-bidder-banned',
-    text: `select ${isBanned('$1::uuid', '$2::text')} as "isBanned"`,
-    values: [sellerId, bidderId],
-  });
-  return rows[0]!.isBanned;
 }

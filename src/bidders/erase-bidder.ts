@@ -8,7 +8,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { Gateways } from '../providers/gateways.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
-import { bidderDigest } from './bans.ts';
+import { bidderDigest } from '../holds/holds-of-person.ts';
 
 interface EraseDeps {
   readonly db: Pick<Database, 'query' | 'transaction'>;

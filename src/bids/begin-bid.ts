@@ -1,23 +1,47 @@
+import type { FeeRate } from '../config.ts';
 import { isUuid } from '../core/uuid.ts';
-import type { Authorization } from '../holds/authorization.ts';
-import { holdTerms, termsIn } from '../holds/hold-terms.ts';
-import { recordingCardsToKeep } from '../holds/kept-card.ts';
+import type { SellerMode } from '../core/viewer.ts';
+import { clockOffset } from '../db/seller-clock.ts';
+import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
+import { firstWait } from '../holds/claim.ts';
+import { keepsCard, lookEvery } from '../holds/kept-card.ts';
+import { findGateway, type Gateways } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
-import { recordingIntents } from '../holds/record-intent.ts';
 import type { BidDeps } from './bid-deps.ts';
-import type { BidRequest } from './bid-request.ts';
-import { type BidRefusalCode, judgedAuction } from './judge-bid.ts';
+import { type BidRefusalCode, bidRefusal } from './judge-bid.ts';
 
-/** A bid that was judged, with its intent if that was recorded. */
+/** A bid as the bidder submits it. */
+export interface BidRequest {
+  readonly auctionId: string;
+  readonly bidderId: string;
+  readonly email: string;
+  readonly valueInCents: number;
+  /** Random, generated with the form: submitting the same form again is the same bid. */
+  readonly submissionToken: string;
+  /** True: a valid signature of the seller came with `bidderId`. */
+  readonly isSigned?: boolean;
+  /** The browser that may see the bid as its own, by our cookie. */
+  readonly browserId?: string;
+  /** The language in which messages about the bid are written: a tag of BCP 47. */
+  readonly language?: string;
+  /** The time zone of the browser, such as `Europe/Berlin`. */
+  readonly timeZone?: string;
+  readonly cardToken: string;
+  readonly returnUrl: string;
+}
+
+/** A bid that was judged. */
 export interface BegunBid {
-  /** `null`: refused, or the form was submitted before. */
-  readonly intent: Authorization | null;
   readonly refusal: BidRefusalCode | 'bidder_not_signed' | 'seller_cannot_be_paid' | 'amount_out_of_bounds' | null;
   /** `null`: no provider of the seller's mode is configured. */
   readonly provider: ProviderName | null;
   /** The hold may have to be renewed. */
   readonly keepsCard: boolean;
+  /** The intent was recorded now: not if the bid is refused, or the form was submitted before. */
+  readonly isRecorded: boolean;
+  /** The authorization of the form's first submit, which may be this one; `null`: it has none. */
+  readonly submitted: Authorization | null;
 }
 
 /**
@@ -26,50 +50,96 @@ export interface BegunBid {
  * @returns `null`: there is no such auction
  */
 export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): Promise<BegunBid | null> {
-  if (!isUuid(request.auctionId)) return null;
-  const values = [
-    request.auctionId,
-    request.valueInCents,
-    request.bidderId,
-    request.isSigned ?? false,
-    liveSellersUseOwn(gateways),
-    JSON.stringify(holdTerms(gateways, request.valueInCents)),
-    request.email,
-    request.submissionToken,
-    request.browserId ?? null,
-    request.language ?? null,
-    request.timeZone ?? null,
-  ];
-  const { rows } = await db.query<Row>({ name: 'record-judged-intent', text: recordJudgedIntent, values });
-  if (rows[0] === undefined) return null;
-  const { refusal, chosenProvider: provider, keepsCard, ...intent } = rows[0];
-  return { intent: intent.authorizationId === null ? null : intent, refusal, provider, keepsCard };
+  const { auctionId, submissionToken } = request;
+  if (!isUuid(auctionId)) return null;
+  const [judged, found] = await db.pipeline([
+    {
+      name: 'record-judged-intent',
+      text: recordJudgedIntent,
+      values: [
+        auctionId,
+        request.valueInCents,
+        request.bidderId,
+        request.isSigned ?? false,
+        request.email,
+        submissionToken,
+        request.browserId ?? null,
+        request.language ?? null,
+        request.timeZone ?? null,
+        liveSellersUseOwn(gateways),
+        JSON.stringify(holdTerms(gateways, request.valueInCents)),
+      ],
+    },
+    {
+      name: 'find-submitted',
+      text: `select ${authorizationColumns} from authorizations where auction_id = $1 and submission_token = $2`,
+      values: [auctionId, submissionToken],
+    },
+  ]);
+  const [begun] = judged!.rows as Omit<BegunBid, 'submitted'>[];
+  return begun === undefined ? null : { ...begun, submitted: (found!.rows as Authorization[])[0] ?? null };
 }
 
-const ofAuction = { id: 'auction.seller_id', mode: 'auction.mode' };
+const columnsOfBid =
+  'auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone';
 
+// From the record of a card that the provider is about to keep on, it is deleted, whatever becomes of the bid.
 const recordJudgedIntent = `
-  with judged as materialized (
-    select auction.auction_id, auction.seller_id, keeps_card, provider,
-      $3::text as bidder_id, $7::text as email, $2::bigint as value_in_cents, $8::text as submission_token, $9::uuid as browser_id, $4::boolean as is_signed,
-      $10::text as language, $11::text as time_zone,
-      paid.account as payment_account, case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
-      coalesce(refusal, case
-        when is_required and not $4::boolean then 'bidder_not_signed'
-        when not paid.can_be_paid then 'seller_cannot_be_paid'
+  with bid (${columnsOfBid}) as (
+    select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
+    from auctions where auction_id = $1
+  ), judged as (
+    select provider, ${keepsCard} as keeps_card, paid.account as payment_account,
+      case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
+      coalesce(${bidRefusal('clock.now')}, case
+        when is_required and not is_signed then 'bidder_not_signed'
+        when not can_be_paid then 'seller_cannot_be_paid'
         when not "takesAmount" then 'amount_out_of_bounds' end) as refusal
-    from (${judgedAuction({ valueInCents: '$2::bigint', bidderId: '$3::text', browserId: '$9::uuid', isSigned: '$4::boolean' })}) auction
-      left join bidder_signing using (seller_id) left join ${termsIn('$6')} using (mode),
-      lateral ${paidAccount(ofAuction, '$5')} paid
-  ), accepted as (
-    select * from judged where refusal is null and provider is not null
-  ), intended as (${recordingIntents('accepted')}
-  ), kept as (${recordingCardsToKeep('(select intended.* from intended, judged where keeps_card)')}
+    from bid join auctions using (auction_id, seller_id) join sellers using (seller_id) left join bidder_signing using (seller_id)
+      left join jsonb_to_recordset($11::jsonb) terms (
+        mode seller_mode, provider payment_provider, "takesAmount" boolean, "feeInCents" int) using (mode),
+      lateral (select clock_timestamp() + ${clockOffset} as now) clock,
+      lateral ${paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$10')} paid
+  ), intended as (
+    insert into authorizations (${columnsOfBid},
+      provider, payment_account, application_fee_in_cents, next_attempt_at, waiting_since)
+    select ${columnsOfBid},
+      provider, payment_account, application_fee_in_cents, clock_timestamp() + ${firstWait}, clock_timestamp()
+    from bid, judged where refusal is null and provider is not null
+    on conflict (auction_id, submission_token) do nothing
+    returning authorization_id
+  ), kept as (
+    insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
+    select authorization_id, authorization_id, provider, clock_timestamp() + ${lookEvery} from intended, judged where keeps_card
   )
-  select judged.refusal, judged.provider as "chosenProvider", judged.keeps_card as "keepsCard", intended.*
-  from judged left join intended on true`;
+  select refusal, provider, keeps_card as "keepsCard", exists (select from intended) as "isRecorded" from judged`;
 
-type Row = Authorization &
-  Pick<BegunBid, 'refusal' | 'keepsCard'> & {
-    readonly chosenProvider: BegunBid['provider'];
-  };
+/** How an amount would be held for the sellers of a mode. */
+interface HoldTerms {
+  readonly mode: SellerMode;
+  readonly provider: ProviderName;
+  /** The provider holds amounts of this size. */
+  readonly takesAmount: boolean;
+  /** What the operator keeps of the amount where it is paid into the seller's own account. */
+  readonly feeInCents: number;
+}
+
+/** Returns the terms of each mode that has a provider: the statement that records an intent learns the seller's mode itself. */
+function holdTerms(gateways: Gateways, valueInCents: number): HoldTerms[] {
+  return (['test', 'live'] as const).flatMap((mode) => {
+    const gateway = findGateway(gateways, mode);
+    if (gateway === null) return [];
+    const { name: provider, minimumInCents, maximumInCents, accounts } = gateway;
+    const takesAmount = minimumInCents <= valueInCents && valueInCents <= maximumInCents;
+    return [{ mode, provider, takesAmount, feeInCents: applicationFee(accounts.feeRate, valueInCents) }];
+  });
+}
+
+/**
+ * Computes what the operator keeps of a sale, in whole cents: rounded down, in favour of the seller, and never more than the
+ * sale.
+ */
+export function applicationFee({ basisPoints, fixedInCents }: FeeRate, valueInCents: number): number {
+  // The largest bid times 10,000 is far below the largest exact integer.
+  return Math.min(valueInCents, Math.floor((valueInCents * basisPoints) / 10_000) + fixedInCents);
+}

@@ -4,10 +4,11 @@ import { isUuid } from '../core/uuid.ts';
 import type { HoldResult } from '../holds/apply-observation.ts';
 import type { Authorization } from '../holds/authorization.ts';
 import { findAuthorization } from '../holds/find-authorization.ts';
+import { moveAuthorization } from '../holds/move-authorization.ts';
+import { releaseAuthorization } from '../holds/release-authorization.ts';
 import { refreshHold } from '../holds/request-hold.ts';
 import type { BidDeps } from './bid-deps.ts';
-import { completeBid } from './complete-bid.ts';
-import type { PlacedBid } from './placed-bid.ts';
+import { completeBid, type PlacedBid } from './complete-bid.ts';
 
 /**
  * Resumes a bid: after a challenge, on a reload, on a provider's event. Any caller may repeat it any number of times: the
@@ -28,4 +29,20 @@ export async function concludeBid(deps: BidDeps, hold: Authorization, result: Ho
   if (hold.bidId !== null) return { outcome: 'placed', bidId: hold.bidId };
   crashPoint('bid: hold recorded');
   return await completeBid(deps, hold);
+}
+
+/**
+ * Gives up a bid that waits for its bidder to answer the bank. Its payment is cancelled, so a confirmation that comes later holds
+ * nothing. A bid that the bank has confirmed meanwhile is placed, and binding.
+ *
+ * @throws Refusal `bid_not_found`
+ */
+export async function giveUpBid(deps: BidDeps, authorizationId: string): Promise<PlacedBid> {
+  const now = await continueBid(deps, authorizationId);
+  if (now.outcome !== 'challenged') return now;
+  const abandoned = await moveAuthorization(deps.db, authorizationId, 'abandon', { failureCode: 'abandoned' });
+  // The provider's event was faster.
+  if (abandoned === null) return await continueBid(deps, authorizationId);
+  await releaseAuthorization(deps, authorizationId);
+  return { outcome: 'refused', code: 'abandoned' };
 }

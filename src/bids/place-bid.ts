@@ -1,13 +1,10 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
-import { findSubmitted } from '../holds/find-authorization.ts';
 import { recordHold, requestHold } from '../holds/request-hold.ts';
-import { beginBid } from './begin-bid.ts';
+import { beginBid, type BidRequest } from './begin-bid.ts';
 import type { BidDeps } from './bid-deps.ts';
-import type { BidRequest } from './bid-request.ts';
-import { completeBid } from './complete-bid.ts';
+import { completeBid, type PlacedBid } from './complete-bid.ts';
 import { concludeBid, continueBid } from './continue-bid.ts';
-import type { PlacedBid } from './placed-bid.ts';
 
 /**
  * Places a bid; no other function creates one. First the intent is written down, then the hold is requested, then one
@@ -23,24 +20,21 @@ export async function placeBid(
 ): Promise<PlacedBid & { readonly authorizationId: string | null }> {
   const begun = await beginBid(deps, request);
   if (begun === null) throw new Refusal('auction_not_found');
-  const { intent, refusal, provider, keepsCard } = begun;
-  if (intent === null) {
-    // A form that was submitted in time and is submitted again gets its first answer.
-    const first = await findSubmitted(deps.db, request);
-    if (first !== null) {
-      const { authorizationId } = first;
-      return { ...(await continueBid(deps, authorizationId)), authorizationId };
-    }
+  const { refusal, provider, keepsCard, isRecorded, submitted } = begun;
+  if (submitted === null) {
     if (refusal === null && provider === null) throw new Refusal('payments_unavailable');
     return { outcome: 'refused', code: refusal ?? 'auction_ended', authorizationId: null };
   }
+  const { authorizationId } = submitted;
+  // A form that was submitted in time and is submitted again gets its first answer.
+  if (!isRecorded) return { ...(await continueBid(deps, authorizationId)), authorizationId };
   crashPoint('bid: intent recorded');
 
   const { cardToken, returnUrl } = request;
-  const answer = await requestHold(deps, intent, { cardToken, returnUrl, keepsCard });
+  const answer = await requestHold(deps, submitted, { cardToken, returnUrl, keepsCard });
   const placed =
     answer.outcome === 'authorized'
-      ? await completeBid(deps, intent, answer)
-      : await concludeBid(deps, intent, await recordHold(deps, intent, answer));
-  return { ...placed, authorizationId: intent.authorizationId };
+      ? await completeBid(deps, submitted, answer)
+      : await concludeBid(deps, submitted, await recordHold(deps, submitted, answer));
+  return { ...placed, authorizationId };
 }

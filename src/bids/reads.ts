@@ -1,15 +1,16 @@
+import { z } from 'zod';
 import { faultsIn } from '../core/check-input.ts';
 import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
+import { pageInput } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
+import { bidderIdInput } from '../core/text-input.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import type { PageSource, Source } from '../db/source.ts';
-import { conditionOf, type Parameters } from '../db/sql.ts';
-import { bidFilters, type BidFilters, nameOfFilters } from './bid-filters.ts';
-import { findBidsInput } from './bid-input.ts';
+import { conditionOf, type Filter, type Parameters } from '../db/sql.ts';
 import { bidOrderInput, bidOrders, orderNamed, rankFaults } from './bid-order.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 import { highestThatCanPay } from './rank.ts';
@@ -51,6 +52,34 @@ export function oneBid({ bidId }: { bidId: string }, parameter: Parameters): Sou
     limit: null,
   };
 }
+
+/** The filters of a list of bids. */
+interface BidFilters {
+  readonly bidId?: string | undefined;
+  readonly sellerId?: string | undefined;
+  readonly auctionId?: string | undefined;
+  readonly bidderId?: string | undefined;
+}
+
+/** Returns the filters as conditions on the columns of `bids`. */
+export function bidFilters({ bidId, sellerId, auctionId, bidderId }: BidFilters): Filter[] {
+  return [
+    [(parameter) => `bid_id = ${parameter}`, bidId],
+    [(parameter) => `seller_id = ${parameter}`, sellerId],
+    [(parameter) => `auction_id = ${parameter}`, auctionId],
+    [(parameter) => `bidder_id = ${parameter}`, bidderId],
+  ];
+}
+
+/** Names the set of filters: each has its own statement, so that each plan uses its own index. */
+function nameOfFilters({ auctionId, bidderId }: BidFilters): string {
+  return `${auctionId === undefined ? '' : '-auction'}${bidderId === undefined ? '' : '-bidder'}`;
+}
+
+export const findBidsInput = pageInput.extend({
+  auctionId: z.guid().optional(),
+  bidderId: bidderIdInput.optional(),
+});
 
 const listBidsInput = findBidsInput.extend({ orderBy: bidOrderInput });
 

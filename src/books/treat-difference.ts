@@ -3,7 +3,7 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Database } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
-import { adoptRenewal } from '../holds/adopt-renewal.ts';
+import { adoptRenewal } from '../holds/renew-authorization.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 import type { Gateway, ListedPayment } from '../providers/gateway.ts';
 import { moveFor } from '../holds/move-for.ts';

@@ -1,8 +1,8 @@
+import type { QueryConfig } from 'pg';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
-import { paymentSurprises } from '../metrics/metrics.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
-import { captureOutside } from './capture-outside.ts';
+import { captureOutside, reportSurprise } from './capture-outside.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { PaymentDeps } from '../providers/gateways.ts';
@@ -33,41 +33,26 @@ export async function applyObservation(
 ): Promise<Applied> {
   const { authorizationId } = known;
   const verdict = moveFor(known, observation);
-  const moved = await move(deps, known, observation, { verdict, claim });
+  const { move, failureCode } = verdict;
+  let moved: Authorization | null = null;
+  if (move !== null && observation.outcome === 'captured')
+    moved = await captureOutside(deps, known, observation.capturedInCents);
+  else if (move !== null)
+    moved = await moveAuthorization(deps.db, authorizationId, move, {
+      ...claim,
+      ...(observation.outcome === 'authorized' && { captureBefore: observation.captureBefore }),
+      ...(failureCode !== null && { failureCode }),
+    });
   if (moved === null) {
-    const now = verdict.move === null ? known : await findAuthorization(deps.db, authorizationId);
+    const now = move === null ? known : await findAuthorization(deps.db, authorizationId);
     if (now === null) throw new Error(`There is no authorization ${authorizationId}.`);
     return { verdict, isMoved: false, now };
   }
-  if (verdict.isSurprise === true && verdict.move !== 'captureOutside') report(deps, known, observation);
+  if (verdict.isSurprise === true && move !== 'captureOutside')
+    reportSurprise(deps, known, observation.outcome === 'authorized' ? 'held' : observation.outcome);
   crashPoint('payment: observation recorded');
   if (verdict.next === 'release') await releaseAuthorization(deps, authorizationId);
   return { verdict, isMoved: true, now: moved };
-}
-
-async function move(
-  deps: PaymentDeps,
-  known: Authorization,
-  observation: Observation,
-  { verdict, claim }: { verdict: Verdict; claim: { attempt?: number } },
-): Promise<Authorization | null> {
-  if (verdict.move === null) return null;
-  if (observation.outcome === 'captured') return await captureOutside(deps, known, observation.capturedInCents);
-  return await moveAuthorization(deps.db, known.authorizationId, verdict.move, {
-    ...claim,
-    ...(observation.outcome === 'authorized' && { captureBefore: observation.captureBefore }),
-    ...(verdict.failureCode !== null && { failureCode: verdict.failureCode }),
-  });
-}
-
-function report({ log }: PaymentDeps, known: Authorization, { outcome }: Observation): void {
-  const { authorizationId, auctionId, bidId, state, provider, providerReference } = known;
-  const change = outcome === 'authorized' ? 'held' : outcome;
-  paymentSurprises.inc({ change });
-  log.error(
-    { authorizationId, auctionId, bidId, state, provider, providerReference, change },
-    'A payment changed at its provider without a request of the service.',
-  );
 }
 
 /** The result of a request to hold money. `authorized`: write the bid. `pending`: a worker finds out. */
@@ -102,22 +87,25 @@ export function holdResultOf(
 }
 
 /**
- * Records the provider's reference of a payment that was opened and held in one call, once an answer, an event or a search
- * reveals it.
- *
- * @returns the authorization as it is now; `null`: it has another payment
+ * Returns the statement that records the provider's reference of a payment that was opened and held in one call, once an answer, an event
+ * or a search reveals it.
  */
-export async function adoptPayment(
-  connection: Connection,
-  authorizationId: string,
-  reference: string,
-): Promise<Authorization | null> {
-  const { rows } = await connection.query<Authorization>({
+export function adoptingPayment(authorizationId: string, reference: string): QueryConfig {
+  return {
     name: 'adopt-payment',
     text: `update authorizations set provider_reference = $2
       where authorization_id = $1 and coalesce(provider_reference, $2) = $2
       returning ${authorizationColumns}`,
     values: [authorizationId, reference],
-  });
+  };
+}
+
+/** @returns the authorization as it is now; `null`: it has another payment */
+export async function adoptPayment(
+  connection: Connection,
+  authorizationId: string,
+  reference: string,
+): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>(adoptingPayment(authorizationId, reference));
   return rows[0] ?? null;
 }

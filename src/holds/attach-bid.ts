@@ -5,41 +5,31 @@ import { clockOffset } from '../db/seller-clock.ts';
 const marginAfterEnd = `interval '1 day'`;
 
 /**
- * SQL of the instant at which a worker claims an authorization that backs a bid, by PostgreSQL's own clock: when the hold has to be
- * renewed so that it outlasts the auction, a day before the hold lapses, or half-way if the hold is shorter. This leaves time
- * for retries while a provider is down. Null: the worker leaves the authorization alone.
+ * Ties authorizations to the bids that they back from now on, as SQL: those that are `authorized` and back none yet. A worker claims one, by
+ * PostgreSQL's own clock, when the hold has to be renewed so that it outlasts the auction: a day before the hold lapses, or half-way
+ * if it is shorter. This leaves time for retries while a provider is down. It leaves a hold alone that outlasts the auction.
  *
- * @param hold SQL of the hold's end, of the auction's end and of `now`, all by the seller's clock
+ * @param backed names a query of the same `with`: the `authorization_id` and `bid_id` of each, and its `auction_id`
  */
-export function renewalAt({
-  captureBefore,
-  endsAt,
-  now,
-}: {
-  captureBefore: string;
-  endsAt: string;
-  now: string;
-}): string {
-  const dueAt = `greatest(${captureBefore} - interval '1 day', ${now} + (${captureBefore} - ${now}) / 2)`;
-  return `case when ${captureBefore} < ${endsAt} + ${marginAfterEnd} then clock_timestamp() + (${dueAt} - ${now}) end`;
+export function attachingBids(backed: string): string {
+  return `
+    update authorizations a set bid_id = backed.bid_id, tries_in_state = 0, waiting_since = null,
+      next_attempt_at = case when a.capture_before < bidding_period_ends_at + ${marginAfterEnd}
+        then clock_timestamp() + greatest(a.capture_before - interval '1 day' - seller.now, (a.capture_before - seller.now) / 2) end
+    from ${backed} backed join auctions using (auction_id),
+      lateral (select clock_timestamp() + ${clockOffset} as now from sellers where sellers.seller_id = auctions.seller_id) seller
+    where a.authorization_id = backed.authorization_id and (a.state = 'authorized') is not false and num_nulls(a.bid_id) = 1`;
 }
 
 /**
- * Ties an existing bid to the authorization that backs it from now on. The statement belongs in the transaction that also frees
- * the older hold.
+ * Ties an existing bid to the renewal that backs it from now on. The statement belongs in the transaction that also frees the older hold.
  *
  * @returns whether the bid is tied to the authorization now: not if the authorization is not `authorized` or has a bid already
  */
 export async function attachBid(tx: Connection, authorizationId: string, bidId: string): Promise<boolean> {
-  const due = renewalAt({ captureBefore: 'a.capture_before', endsAt: 'bidding_period_ends_at', now: 't.now' });
   const { rowCount } = await tx.query({
     name: 'attach-bid',
-    text: `
-      update authorizations a set bid_id = $2, tries_in_state = 0, next_attempt_at = ${due}, waiting_since = null
-      from auctions join sellers using (seller_id),
-        lateral (select clock_timestamp() + ${clockOffset} as now) t
-      where a.authorization_id = $1 and a.state = 'authorized' and a.bid_id is null
-        and auctions.auction_id = a.auction_id`,
+    text: `with backed as (select $1::uuid as authorization_id, bid_id, auction_id from bids where bid_id = $2) ${attachingBids('backed')}`,
     values: [authorizationId, bidId],
   });
   return rowCount === 1;

@@ -4,6 +4,7 @@ import { lockAuction } from '../db/lock-auction.ts';
 import { paymentSurprises } from '../metrics/metrics.ts';
 import type { Authorization } from './authorization.ts';
 import type { PaymentDeps } from '../providers/gateways.ts';
+import type { Outcome } from '../providers/observation.ts';
 import { handCardOn } from './kept-card.ts';
 import { moveAuthorization } from './move-authorization.ts';
 
@@ -24,7 +25,7 @@ export async function captureOutside(
     await tx.query(lockAuction(payment.auctionId));
     return await recordCaptureOutside(tx, payment, capturedInCents);
   });
-  if (captured !== null) reportCaptureOutside(deps, captured);
+  if (captured !== null) reportSurprise(deps, captured, 'captured');
   return captured;
 }
 
@@ -58,12 +59,16 @@ async function releaseRenewal(tx: Connection, authorizationId: string): Promise<
   }
 }
 
-/** Reports a capture after it was recorded: once. */
-export function reportCaptureOutside({ log }: Pick<PaymentDeps, 'log'>, captured: Authorization): void {
-  const { authorizationId, auctionId, bidId, provider, providerReference, valueInCents, capturedInCents } = captured;
-  paymentSurprises.inc({ change: 'captured' });
+/** Reports a payment that was changed at its provider without a request of the service, after that was recorded: once. */
+export function reportSurprise(
+  { log }: Pick<PaymentDeps, 'log'>,
+  authorization: Authorization,
+  change: Outcome | 'held',
+): void {
+  const { authorizationId, auctionId, bidId, state, provider, providerReference, capturedInCents } = authorization;
+  paymentSurprises.inc({ change });
   log.error(
-    { authorizationId, auctionId, bidId, provider, providerReference, valueInCents, capturedInCents },
-    'A payment was captured at its provider without a request of the service.',
+    { authorizationId, auctionId, bidId, state, provider, providerReference, capturedInCents, change },
+    'A payment changed at its provider without a request of the service.',
   );
 }

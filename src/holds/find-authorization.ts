@@ -27,16 +27,3 @@ export async function findByReference(
   });
   return rows[0] ?? null;
 }
-
-/** Finds the authorization of the first submit of a form; `null` if there is none. */
-export async function findSubmitted(
-  connection: Connection,
-  { auctionId, submissionToken }: { auctionId: string; submissionToken: string },
-): Promise<Authorization | null> {
-  const { rows } = await connection.query<Authorization>({
-    name: 'find-submitted',
-    text: `select ${authorizationColumns} from authorizations where auction_id = $1 and submission_token = $2`,
-    values: [auctionId, submissionToken],
-  });
-  return rows[0] ?? null;
-}

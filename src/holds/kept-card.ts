@@ -8,17 +8,6 @@ import type { Observed } from '../providers/observation.ts';
 export const lookEvery = `interval '1 day'`;
 
 /**
- * Records that the provider is about to keep the bidders' cards, as SQL: from here on a card is deleted, whatever becomes of the bid.
- *
- * @param intents SQL of the intents, which the same statement records, in the columns of `authorizationColumns`
- */
-export function recordingCardsToKeep(intents: string): string {
-  return `
-    insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
-    select "authorizationId", "authorizationId", provider, clock_timestamp() + ${lookEvery} from ${intents} intents`;
-}
-
-/**
  * Returns the statement that records the provider's names for a kept card. A card that was deleted before its name was known is deleted again.
  *
  * @param holder the authorization that the card was presented for, or a renewal, whose card our books may not know: then its name is
@@ -84,25 +73,16 @@ export async function handCardOn(tx: Connection, { from, to }: { from: string; t
 /** A hold that lapses sooner after the end than this is renewed: see `attach-bid.ts`. */
 const marginSeconds = 24 * 3600;
 
-/** The longest bidding period whose holds are never renewed. */
-const maxUnrenewedSeconds = minHoldSeconds - marginSeconds;
-
 /**
- * Decides whether a provider has to keep the card, for renewals. Only the period decides, as it cannot change while bids
- * are accepted: the page and the payment have to agree.
+ * SQL that is true if a provider has to keep the cards of bidders for renewals, over a row of `auctions`. Only the period decides, as it cannot
+ * change while bids are accepted: the page and the payment have to agree.
  */
-export function keepsCard(auctionLastsSeconds: number): boolean {
-  return auctionLastsSeconds > maxUnrenewedSeconds;
-}
+export const keepsCard = `(bidding_period_ends_at - bidding_period_starts_at > interval '${minHoldSeconds - marginSeconds} s')`;
 
-/** SQL of the same decision, over a row `a` of `auctions`. */
-export const keepsCardSql = `(a.bidding_period_ends_at - a.bidding_period_starts_at > interval '${maxUnrenewedSeconds} s')`;
-
-/** Reads the same decision. */
 export async function readKeepsCard(connection: Connection, auctionId: string): Promise<boolean> {
   const { rows } = await connection.query<{ keepsCard: boolean }>({
     name: 'keeps-card',
-    text: `select ${keepsCardSql} as "keepsCard" from auctions a where auction_id = $1`,
+    text: `select ${keepsCard} as "keepsCard" from auctions where auction_id = $1`,
     values: [auctionId],
   });
   return rows[0]?.keepsCard ?? true;

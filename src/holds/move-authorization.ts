@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
@@ -108,17 +109,11 @@ function failureCodeAfter(move: Move): string {
   return moves[move].to === 'captured' ? 'null' : 'coalesce(known_code, a.failure_code)';
 }
 
-/**
- * Moves authorizations in a guarded write.
- *
- * @returns the authorizations that were moved, as they are now: the others were moved or claimed by another process since
- */
-export async function moveAuthorizations(
-  connection: Connection,
-  move: Move,
-  moved: readonly (MoveFacts & { readonly authorizationId: string })[],
-): Promise<Authorization[]> {
-  const { rows } = await connection.query<Authorization>({
+type Moved = MoveFacts & { readonly authorizationId: string };
+
+/** Returns the statement of these moves, a guarded write, whose rows are those of `moveAuthorizations`. */
+export function movingAuthorizations(move: Move, moved: readonly Moved[]): QueryConfig {
+  return {
     name: `move-authorizations-${move}`,
     text: `
       with moved as (
@@ -142,8 +137,20 @@ export async function moveAuthorizations(
       moved.map(({ captureBefore = null }) => captureBefore),
       moved.map(({ capturedInCents = null }) => capturedInCents),
     ],
-  });
-  return rows;
+  };
+}
+
+/**
+ * Moves authorizations in a guarded write.
+ *
+ * @returns the authorizations that were moved, as they are now: the others were moved or claimed by another process since
+ */
+export async function moveAuthorizations(
+  connection: Connection,
+  move: Move,
+  moved: readonly Moved[],
+): Promise<Authorization[]> {
+  return (await connection.query<Authorization>(movingAuthorizations(move, moved))).rows;
 }
 
 /** @returns the authorization as it is now; `null` if it was not moved: another process moved or claimed it since */

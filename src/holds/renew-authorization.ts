@@ -1,11 +1,15 @@
 import { crashPoint } from '../core/crash-point.ts';
-import type { Connection } from '../db/database.ts';
+import { isUuid } from '../core/uuid.ts';
+import type { Connection, Database } from '../db/database.ts';
+import { lockAuction } from '../db/lock-auction.ts';
 import type { HoldResult } from './apply-observation.ts';
 import { attachBid } from './attach-bid.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
 import { firstWait } from './claim.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { gatewayNamed, type PaymentDeps } from '../providers/gateways.ts';
+import type { ListedPayment } from '../providers/gateway.ts';
+import type { ProviderName } from '../providers/provider-name.ts';
 import { isOutbidByPerson, releaseLower } from './holds-of-person.ts';
 import { findKeptCard, handCardOn, readKeepsCard } from './kept-card.ts';
 import { moveAuthorization } from './move-authorization.ts';
@@ -44,9 +48,12 @@ export async function renewAuthorization(deps: PaymentDeps, present: Authorizati
   return held;
 }
 
+/** What a renewal has from the hold that it renews: it is paid into the same account, with the same fee. */
+const columnsOfHold =
+  'auction_id, seller_id, bidder_id, browser_id, is_signed, email, value_in_cents, provider, payment_account, application_fee_in_cents';
+
 /**
- * Records that the authorization of a bid is about to be renewed. There is at most one renewal at a time. It is paid into the
- * same account as the bid's first hold, with the same fee.
+ * Records that the authorization of a bid is about to be renewed. There is at most one renewal at a time.
  *
  * @returns `null` when this authorization no longer backs the bid, another process has claimed it since, or a renewal is
  *   under way
@@ -56,17 +63,40 @@ export async function recordRenewal(
   { authorizationId, attempt }: Authorization,
 ): Promise<Authorization | null> {
   const { rows } = await connection.query<Authorization>(
-    `insert into authorizations
-       (auction_id, seller_id, bidder_id, browser_id, is_signed, email, value_in_cents, provider, payment_account,
-        application_fee_in_cents, replaces_authorization_id, next_attempt_at, waiting_since)
-     select auction_id, seller_id, bidder_id, browser_id, is_signed, email, value_in_cents, provider, payment_account,
-       application_fee_in_cents, authorization_id, clock_timestamp() + ${firstWait}, clock_timestamp()
+    `insert into authorizations (${columnsOfHold}, replaces_authorization_id, next_attempt_at, waiting_since)
+     select ${columnsOfHold}, authorization_id, clock_timestamp() + ${firstWait}, clock_timestamp()
      from authorizations where authorization_id = $1 and attempt = $2 and state = 'authorized' and bid_id is not null
      on conflict do nothing
      returning ${authorizationColumns}`,
     [authorizationId, attempt],
   );
   return rows[0] ?? null;
+}
+
+/**
+ * Records a renewal that the provider holds and the books have lost, as in a failover. A worker then reads it, and it takes the place of the hold
+ * that its metadata name.
+ *
+ * @returns whether it was recorded: not if it is no renewal, or its auction is completed, or the hold that it renews backs no bid
+ */
+export async function adoptRenewal(db: Database, provider: ProviderName, payment: ListedPayment): Promise<boolean> {
+  const { authorizationId, auctionId, reference, renews, amountInCents, state } = payment;
+  if (renews === null || state !== 'authorized') return false;
+  if (!isUuid(authorizationId ?? '') || auctionId === null || !isUuid(auctionId)) return false;
+  return await db.transaction(async (tx) => {
+    await tx.query(lockAuction(auctionId));
+    const { rowCount } = await tx.query(
+      `insert into authorizations (authorization_id, provider_reference, ${columnsOfHold}, replaces_authorization_id, next_attempt_at)
+       select $1, $2, ${columnsOfHold}, authorization_id, clock_timestamp()
+       from authorizations held
+       where provider = $3 and provider_reference = $4 and auction_id = $5 and value_in_cents = $6 and bid_id is not null
+         and state in ('authorized', 'expired')
+         and exists (select from auctions where auctions.auction_id = held.auction_id and status <> 'completed')
+       on conflict do nothing`,
+      [authorizationId, reference, provider, renews, auctionId, amountInCents],
+    );
+    return rowCount === 1;
+  });
 }
 
 /**
@@ -89,24 +119,23 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   );
   const renewal = await findAuthorization(tx, renewalId);
   if (renewal?.replacesAuthorizationId == null || renewal.state !== 'authorized' || renewal.bidId !== null) return null;
+  const giveUp = async (facts: { failureCode?: 'raised' } = {}) =>
+    (await moveAuthorization(tx, renewalId, 'beginRelease', facts))?.authorizationId ?? null;
   // The auction was completed while this renewal was under way: nothing else would ever capture or release the renewal.
-  if (rows[0]?.isCompleted === true)
-    return (await moveAuthorization(tx, renewalId, 'beginRelease'))?.authorizationId ?? null;
-  const oldId = renewal.replacesAuthorizationId;
+  if (rows[0]?.isCompleted === true) return await giveUp();
   // The hold had lapsed before it was renewed, and the bidder has bid more meanwhile.
-  if (await isOutbidByPerson(tx, renewalId))
-    return (await moveAuthorization(tx, renewalId, 'beginRelease', { failureCode: 'raised' }))?.authorizationId ?? null;
+  if (await isOutbidByPerson(tx, renewalId)) return await giveUp({ failureCode: 'raised' });
+  const oldId = renewal.replacesAuthorizationId;
   const marked = await moveAuthorization(tx, oldId, 'beginReplacement');
   const old = marked ?? (await findAuthorization(tx, oldId));
-  const isFree = marked !== null || old?.state === 'expired';
-  if (!isFree) return (await moveAuthorization(tx, renewalId, 'beginRelease'))?.authorizationId ?? null;
+  if (marked === null && old?.state !== 'expired') return await giveUp();
 
   if (old?.bidId == null) throw new Error(`Authorization ${oldId} was renewed, but backs no bid.`);
   // Another process marked the renewal for release: roll back, so that the old authorization stays in place.
   if (!(await attachBid(tx, renewalId, old.bidId)))
     throw new Error(`Renewal ${renewalId} was changed while it replaced the old hold.`);
   // A lower bid of the same person may have been placed while the hold had lapsed.
-  await releaseLower(tx, renewalId);
+  await tx.query(releaseLower(renewalId));
   await handCardOn(tx, { from: oldId, to: renewalId });
   crashPoint('renew: inside the transaction');
   return marked === null ? null : oldId;

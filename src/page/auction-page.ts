@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { findPublicAuction } from '../bids/find-public-auction.ts';
+import { findPublicAuction } from './find-public-auction.ts';
 import { basePath } from '../core/base-path.ts';
 import { isOutage, refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';

@@ -1,4 +1,4 @@
-import type { PublicAuction } from '../bids/find-public-auction.ts';
+import type { PublicAuction } from './find-public-auction.ts';
 import type { Gateway } from '../providers/gateway.ts';
 import { phaseOf } from './phase.ts';
 

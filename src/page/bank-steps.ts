@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
-import { continueBid } from '../bids/continue-bid.ts';
-import { giveUpBid } from '../bids/give-up-bid.ts';
-import type { OwnBid } from '../bids/own-bids.ts';
+import { continueBid, giveUpBid } from '../bids/continue-bid.ts';
+import type { OwnBid } from './own-bid.ts';
 import { setBidOutcome } from '../core/request-context.ts';
 import type { Challenge } from '../providers/observation.ts';
 import type { ProviderPage } from '../providers/provider-page.ts';

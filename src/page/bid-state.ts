@@ -1,5 +1,5 @@
-import type { OwnBid } from '../bids/own-bids.ts';
-import type { PublicAuction } from '../bids/find-public-auction.ts';
+import type { OwnBid } from './own-bid.ts';
+import type { PublicAuction } from './find-public-auction.ts';
 import { isDecided, type Phase, phaseOf } from './phase.ts';
 
 /** The state of a bid that this browser sent. */

@@ -1,4 +1,4 @@
-import { heldForBids, highestOf } from '../bids/own-bids.ts';
+import { heldForBids, highestOf } from './own-bid.ts';
 import { refusalNamed } from '../providers/failure-code.ts';
 import { type BidTerms, neededConfirmations } from './check-bid-form.ts';
 import { phaseOf } from './phase.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { findBrowserOfBid } from '../bids/find-browser-of-bid.ts';
+import { findBrowserOfBid } from './own-bid.ts';
 import { isFollowKey } from '../core/follow-key.ts';
 import type { PageDeps } from './page-deps.ts';
 import { type Visit, visitAs } from './visit.ts';

@@ -1,4 +1,4 @@
-import type { PublicAuction } from '../bids/find-public-auction.ts';
+import type { PublicAuction } from './find-public-auction.ts';
 
 /** The phase of an auction, in the bidder's words. `closing`: no bid is taken any more, and the winner is not decided yet. */
 export type Phase = 'upcoming' | 'open' | 'closing' | 'sold' | 'unsold' | 'cancelled';

@@ -1,6 +1,11 @@
-import { type BidValue, latestBidValues } from '../bids/bid-values.ts';
-import { fromPublicAuction, type PublicAuction, publicAuctionColumns } from '../bids/find-public-auction.ts';
-import { type OwnBid, ownBids } from '../bids/own-bids.ts';
+import {
+  type BidValue,
+  fromPublicAuction,
+  latestBidValues,
+  type PublicAuction,
+  publicAuctionColumns,
+} from './find-public-auction.ts';
+import { type OwnBid, ownBids } from './own-bid.ts';
 import { deliveryFromJson, type DeliveryJson } from '../bidders/delivery-details.ts';
 import { signingSecrets } from '../bidders/bidder-signing.ts';
 import { isUuid } from '../core/uuid.ts';

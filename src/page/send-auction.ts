@@ -5,7 +5,6 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { basePath } from '../core/base-path.ts';
 import { followKey } from '../core/follow-key.ts';
 import { acceptsGzip } from '../core/static-file.ts';
-import { keepsCard } from '../holds/kept-card.ts';
 import { bidStatusOf } from './bid-status.ts';
 import type { FieldFault, TypedValues } from './check-bid-form.ts';
 import { gzip, sendShared } from './compress-page.ts';
@@ -37,7 +36,6 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   const bidStatus = bidStatusOf(locale, own, auction);
   const provider = phaseOf(auction) === 'open' ? visit.provider : null;
   const returnUrl = new URL(links.return(submissionToken), deps.config.publicUrl).href;
-  const lastsSeconds = (auction.biddingPeriodEndsAt.getTime() - auction.biddingPeriodStartsAt.getTime()) / 1000;
   const { followed, isEmbedded = false } = showing;
   const address = isEmbedded
     ? links.embed
@@ -58,7 +56,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
         provider?.cardForm({
           minimumInCents: bounds.minimumInCents,
           returnUrl,
-          keepsCard: keepsCard(lastsSeconds),
+          keepsCard: auction.keepsCard,
           language: locale.language,
           account: auction.paymentAccount,
         }) ?? null,

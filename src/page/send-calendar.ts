@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { findPublicAuction } from '../bids/find-public-auction.ts';
+import { findPublicAuction } from './find-public-auction.ts';
 import { Refusal } from '../core/refusal.ts';
 import { localeOf } from './choose-language.ts';
 import type { PageDeps } from './page-deps.ts';

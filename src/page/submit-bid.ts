@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { isBidderBanned } from '../bidders/bans.ts';
+import { findBan } from '../bidders/bans.ts';
 import { continueBid } from '../bids/continue-bid.ts';
-import { highestOf } from '../bids/own-bids.ts';
+import { highestOf } from './own-bid.ts';
 import { placeBid } from '../bids/place-bid.ts';
-import type { PlacedBid } from '../bids/placed-bid.ts';
+import type { PlacedBid } from '../bids/complete-bid.ts';
 import { setBidOutcome } from '../core/request-context.ts';
 import { isTimeZone } from '../core/language-formats.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -68,7 +68,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   // The statement that records a bid refuses this bidder as well. Nobody should type a card for that.
   const { sellerId } = visit.auction;
   const bidderId = visit.bidder.bidderId ?? terms.email;
-  if (!hasCard(form) && (await isBidderBanned(deps.db, { sellerId, bidderId }))) {
+  if (!hasCard(form) && (await findBan(deps.db, sellerId, bidderId)) !== null) {
     return sendRefused(c, deps, visit, { code: 'bidder_banned', values });
   }
   const step = cardStepOf(visit, terms);

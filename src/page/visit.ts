@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { isSignedBy } from '../bidders/bidder-signing.ts';
-import type { PublicAuction } from '../bids/find-public-auction.ts';
+import type { PublicAuction } from './find-public-auction.ts';
 import { Refusal } from '../core/refusal.ts';
 import { findGateway } from '../providers/gateways.ts';
 import type { Gateway } from '../providers/gateway.ts';

@@ -6,8 +6,8 @@ import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { providerEvents } from '../metrics/metrics.ts';
 import type { EventRefusal } from '../providers/provider-event.ts';
-import type { ProviderName } from '../providers/provider-name.ts';
-import { providerNames, providers } from '../providers/providers.ts';
+import { type ProviderName, providerNames } from '../providers/provider-name.ts';
+import { providers } from '../providers/providers.ts';
 
 const maxEventInBytes = 256 * 1024;
 

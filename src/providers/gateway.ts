@@ -1,3 +1,4 @@
+import type { SellerMode } from '../core/viewer.ts';
 import type { ReversalKind, ReversalState } from '../db/generated/client.ts';
 import type { Observation, Observed, Outcome, Unknown } from './observation.ts';
 import type { ProviderAccounts } from './provider-accounts.ts';
@@ -24,6 +25,8 @@ export const minHoldSeconds = 4 * 24 * 3600;
  */
 export interface Gateway {
   readonly name: ProviderName;
+  /** The mode of the sellers whose money it holds. */
+  readonly mode: SellerMode;
   readonly minimumInCents: number;
   readonly maximumInCents: number;
   /** The accounts of sellers at this provider. */

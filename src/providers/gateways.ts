@@ -3,20 +3,13 @@ import { Refusal } from '../core/refusal.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import type { Gateway } from './gateway.ts';
-import type { ProviderDeps } from './provider.ts';
 import type { ProviderName } from './provider-name.ts';
-import { providerNames, providers } from './providers.ts';
+import type { providers } from './providers.ts';
 
 /** The gateway of each provider; `null`: the provider is not configured. */
 export type Gateways = {
   readonly [Name in ProviderName]: ReturnType<(typeof providers)[Name]['makeGateway']>;
 };
-
-/** Makes the gateway of each provider that is configured. */
-export function makeGateways(deps: ProviderDeps): Gateways {
-  const gateways = providerNames.map((name) => [name, providers[name].makeGateway(deps)]);
-  return Object.fromEntries(gateways) as Gateways;
-}
 
 /** The dependencies of the functions in this room. */
 export interface PaymentDeps {
@@ -42,8 +35,7 @@ export function gatewayNamed(gateways: Gateways, provider: ProviderName): Gatewa
  * @returns `null`: no provider of this mode is configured
  */
 export function findGateway(gateways: Gateways, mode: SellerMode): Gateway | null {
-  const name = providerNames.find((name) => providers[name].mode === mode && gateways[name] !== null);
-  return name === undefined ? null : gateways[name];
+  return Object.values(gateways).find((gateway) => gateway?.mode === mode) ?? null;
 }
 
 /**

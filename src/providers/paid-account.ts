@@ -1,5 +1,4 @@
 import type { Gateways } from './gateways.ts';
-import { providerNames, providers } from './providers.ts';
 
 /**
  * Returns SQL of the account that new bids of a seller are paid into, for a `lateral` join: `account`, null for the
@@ -12,14 +11,13 @@ import { providerNames, providers } from './providers.ts';
  * @param liveUseOwn SQL of a boolean: `liveSellersUseOwn`
  */
 export function paidAccount(seller: { readonly id: string; readonly mode: string }, liveUseOwn: string): string {
-  const usesOwn = `(${seller.mode} = 'test' or ${liveUseOwn}::boolean)`;
-  return `(select
-      case when ${usesOwn} then own.provider_reference end as account,
-      not ${usesOwn} or coalesce(own.charges_enabled, ${seller.mode} = 'test') as can_be_paid
-    from (values (0)) one left join payment_accounts own on own.seller_id = ${seller.id})`;
+  return `(select case when uses_own then own.provider_reference end as account,
+        not uses_own or coalesce(own.charges_enabled, ${seller.mode} = 'test') as can_be_paid
+      from (select ${seller.mode} = 'test' or ${liveUseOwn}::boolean as uses_own) paying
+        left join payment_accounts own on own.seller_id = ${seller.id})`;
 }
 
 /** Whether live sellers are paid into accounts of their own. */
 export function liveSellersUseOwn(gateways: Gateways): boolean {
-  return providerNames.some((name) => providers[name].mode === 'live' && gateways[name]?.accounts.areUsed === true);
+  return Object.values(gateways).some((gateway) => gateway?.mode === 'live' && gateway.accounts.areUsed);
 }

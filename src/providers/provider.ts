@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import type { CheckResult } from '../core/check-result.ts';
-import type { SellerMode } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import type { Gateway } from './gateway.ts';
 import type { ProviderEvents } from './provider-event.ts';
@@ -18,8 +17,6 @@ export interface ProviderDeps {
  * @typeParam Made `Gateway` if the provider needs no configuration
  */
 export interface Provider<Made extends Gateway | null = Gateway | null> {
-  /** The mode of the sellers whose money it holds. */
-  readonly mode: SellerMode;
   /**
    * Makes the gateway.
    *

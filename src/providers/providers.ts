@@ -1,4 +1,5 @@
-import type { ProviderName } from './provider-name.ts';
+import type { Gateways } from './gateways.ts';
+import { type ProviderName, providerNames } from './provider-name.ts';
 import type { ProviderPage } from './provider-page.ts';
 import type { Provider, ProviderDeps } from './provider.ts';
 import { simulatedProvider } from './simulated/simulated-provider.ts';
@@ -10,7 +11,11 @@ export const providers = {
   stripe: stripeProvider,
 } satisfies Record<ProviderName, Provider>;
 
-export const providerNames = Object.keys(providers) as ProviderName[];
+/** Makes the gateway of each provider that is configured. */
+export function makeGateways(deps: ProviderDeps): Gateways {
+  const gateways = providerNames.map((name) => [name, providers[name].makeGateway(deps)]);
+  return Object.fromEntries(gateways) as Gateways;
+}
 
 /** Each provider's side of the page; `null`: the provider is not configured. */
 export type ProviderPages = Readonly<Record<ProviderName, ProviderPage | null>>;

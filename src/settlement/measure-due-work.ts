@@ -1,10 +1,9 @@
 import { nowOfSeller } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
-import { firstWait } from '../holds/claim.ts';
+import { firstWait, isOfKind } from '../holds/claim.ts';
 import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { areCapturesStopped } from './blocks.ts';
 import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';
-import { isOfKind } from '../holds/claim-unfinished.ts';
 import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
 
 /**

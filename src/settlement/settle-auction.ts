@@ -1,7 +1,7 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { lockAuction } from '../db/lock-auction.ts';
-import { recordCaptureOutside, reportCaptureOutside } from '../holds/capture-outside.ts';
+import { recordCaptureOutside, reportSurprise } from '../holds/capture-outside.ts';
 import { claim, type Claimed } from '../holds/claim.ts';
 import { finishRelease } from '../holds/release-authorization.ts';
 import { winCaptured } from './complete-auctions.ts';
@@ -119,7 +119,7 @@ export async function adoptCapture(
     crashPoint('settle: late capture adopted');
     return { isWon, outside: null };
   });
-  if (outside !== null) reportCaptureOutside(deps, outside);
+  if (outside !== null) reportSurprise(deps, outside, 'captured');
   if (isWon) {
     deps.log.warn({ authorizationId }, 'A refused capture was executed after all: its bid wins.');
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createAuctionBody, findAuctionsInput, updateAuctionBody } from '../auctions/auction-input.ts';
 import { creationFaults } from '../auctions/create-auction.ts';
 import { updateFaults } from '../auctions/update-auction.ts';
-import { findBidsInput } from '../bids/bid-input.ts';
+import { findBidsInput } from '../bids/reads.ts';
 import { type Fault, type RefusalCode, refusalsOfAny, refusalsOfKeyedChanges } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';

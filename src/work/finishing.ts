@@ -1,5 +1,5 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
-import { claimUnfinished } from '../holds/claim-unfinished.ts';
+import { claimUnfinished } from '../holds/claim.ts';
 import { type ClaimedCard, claimKeptCards, deleteKeptCard } from '../holds/delete-kept-card.ts';
 import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
 import { findAuctionsToSettle, trySettling } from '../settlement/settle-due-auctions.ts';

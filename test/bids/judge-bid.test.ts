@@ -10,7 +10,9 @@ const seller = await service.seller();
 
 async function judge(auctionId: string, valueInCents: number, now: string, bidderId = 'ada'): Promise<string | null> {
   const { rows } = await service.db.query<{ refusal: string | null }>(
-    `select ${bidRefusal({ valueInCents: '$2::int', bidderId: '$3::text', browserId: 'null::uuid', isSigned: 'false' }, `(${now})`)} as refusal from auctions a where auction_id = $1`,
+    `select ${bidRefusal(`(${now})`)} as refusal from auctions,
+       lateral (select auctions.auction_id, auctions.seller_id, $2::int as value_in_cents, $3::text as bidder_id, null::uuid as browser_id, false as is_signed) bid
+     where auctions.auction_id = $1`,
     [auctionId, valueInCents, bidderId],
   );
   return rows[0]!.refusal;

@@ -21,6 +21,7 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
   const stripe: Gateway = {
     ...service.deps.gateways.simulated,
     name: 'stripe',
+    mode: 'live',
     // The operator's own account is paid.
     accounts: { ...service.deps.gateways.simulated.accounts, areUsed: false },
     minimumInCents: 50,

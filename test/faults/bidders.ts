@@ -3,11 +3,11 @@
 import { randomInt } from 'node:crypto';
 import { pino } from 'pino';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import type { PlacedBid } from '../../src/bids/complete-bid.ts';
 import { readConfig } from '../../src/config.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { makeLive } from '../../src/live/live.ts';
-import { makeGateways } from '../../src/providers/gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { bidRequest } from '../support/bid-request.ts';
 
 export interface Bidding {

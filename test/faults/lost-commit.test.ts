@@ -3,7 +3,7 @@ import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
-import { makeGateways } from '../../src/providers/gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
@@ -49,8 +49,7 @@ test.each(['intent', 'bid'] as const)(
   'a bid that is submitted again after the commit of its %s was cut is one bid with one hold',
   async (what) => {
     const submitted = form(5_000);
-    if (what === 'intent') proxy.cutAtStatement('record-judged-intent');
-    else proxy.cutAtCommit(1);
+    proxy.cutAtCommit(what === 'intent' ? 1 : 2);
     await expect(placeBid(deps, submitted)).rejects.toThrow('Connection terminated');
 
     const again = await placeBid(deps, submitted);

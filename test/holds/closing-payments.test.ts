@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fault, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
-import { claimUnfinished } from '../../src/holds/claim-unfinished.ts';
+import { claimUnfinished } from '../../src/holds/claim.ts';
 import { moveAuthorization } from '../../src/holds/move-authorization.ts';
-import { finishAuthorization } from '../../src/holds/finish-authorization.ts';
+import { finishAuthorization } from '../../src/settlement/finish-authorizations.ts';
 import { releaseAuthorization } from '../../src/holds/release-authorization.ts';
 import { recordHold, refreshHold, requestHold } from '../../src/holds/request-hold.ts';
 import { renewAuthorization } from '../../src/holds/renew-authorization.ts';

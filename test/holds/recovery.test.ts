@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { finishAuthorization, type NextStep } from '../../src/holds/finish-authorization.ts';
+import { finishAuthorization, type NextStep } from '../../src/settlement/finish-authorizations.ts';
 import type { Authorization } from '../../src/holds/authorization.ts';
 import type { Gateway } from '../../src/providers/gateway.ts';
 import { moveAuthorization } from '../../src/holds/move-authorization.ts';
@@ -8,8 +8,7 @@ import { openRequest } from '../../src/holds/open-request.ts';
 import { recordRenewal } from '../../src/holds/renew-authorization.ts';
 import { requestCapture } from '../../src/holds/request-capture.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
-import { claim } from '../../src/holds/claim.ts';
-import { claimUnfinished } from '../../src/holds/claim-unfinished.ts';
+import { claim, claimUnfinished } from '../../src/holds/claim.ts';
 import { compareBooks } from '../providers/compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 import { recordCapture } from './record-capture.ts';

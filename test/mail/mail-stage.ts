@@ -3,7 +3,7 @@ import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { sendDueMessages } from '../../src/work/send-mail.ts';
 import { makeMailer } from '../../src/mail/send-message.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import type { BidRequest } from '../../src/bids/bid-request.ts';
+import type { BidRequest } from '../../src/bids/begin-bid.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';

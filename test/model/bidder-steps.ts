@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import type { PlacedBid } from '../../src/bids/complete-bid.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';
 import { survive } from './do-work.ts';

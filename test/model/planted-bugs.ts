@@ -103,42 +103,33 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/attach-bid.ts', [
     [
       'a hold that would lapse is renewed',
-      'case when ${captureBefore} < ${endsAt}',
-      'case when false and ${captureBefore} < ${endsAt}',
+      'case when a.capture_before < bidding',
+      'case when false and a.capture_before < bidding',
     ],
   ]),
   ...planting('bids/judge-bid.ts', [
     [
       'at the very end no bid is taken',
-      'a.bidding_period_ends_at <= ${now} or',
-      'a.bidding_period_ends_at < ${now} or',
+      'auctions.bidding_period_ends_at <= ${now} or',
+      'auctions.bidding_period_ends_at < ${now} or',
     ],
-    ['at the very start bids are taken', 'a.bidding_period_starts_at > ${now}', 'a.bidding_period_starts_at >= ${now}'],
-    ['a bid of the minimum is enough', '< a.minimum_bid_value_in_cents', '<= a.minimum_bid_value_in_cents'],
+    ['at the very start bids are taken', 'bidding_period_starts_at > ${now}', 'bidding_period_starts_at >= ${now}'],
+    ['a bid of the minimum is enough', '< auctions.minimum_bid', '<= auctions.minimum_bid'],
   ]),
   ...planting('bids/complete-bid.ts', [
+    ['a bid is judged once the row is held', 'and refusal is not null and', 'and false and refusal is not null and'],
     [
-      'a bid is judged once the row is held',
-      'from auction\n          where a.authorization_id',
-      'from (select ends_at, judged_at, null as refusal from auction) auction\n          where a.authorization_id',
-    ],
-    [
-      'the minimum is read once the row is held',
-      "valueInCents: '(select value_in_cents from held)'",
-      "valueInCents: '2147483647'",
-    ],
-    [
-      'a bid is placed by PostgreSQL’s clock',
-      'bidder_id, value_in_cents, judged_at',
-      'bidder_id, value_in_cents, clock_timestamp()',
+      'a bid is placed by its seller’s clock',
+      "date_trunc('milliseconds', ${sellersNow})",
+      "date_trunc('milliseconds', clock_timestamp())",
     ],
   ]),
   // One person has one hold on an auction.
   ...planting('bids/complete-bid.ts', [
     [
       'the lower hold of a person is released once the higher bid stands',
-      "released as (${releasingLower('concluded')}",
-      'released as (select 1',
+      '    releaseLower(authorizationId),\n',
+      "    { text: 'select' },\n",
     ],
   ]),
   ...planting('bids/place-bid.ts', [
@@ -155,7 +146,7 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/holds-of-person.ts', [
     [
       'a stranger who types a bidderId releases nobody’s hold',
-      'and (held.is_signed and ${isSigned} or held.browser_id = ${browserId})`',
+      'and (held.is_signed and ${row}.is_signed or held.browser_id = ${row}.browser_id)`',
       '`',
     ],
   ]),
@@ -196,8 +187,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/apply-observation.ts', [
     [
       'a capture by hand is recorded when it is heard of',
-      'return await captureOutside(deps, known, observation.capturedInCents);',
-      'return null;',
+      'moved = await captureOutside(deps, known, observation.capturedInCents);',
+      'moved = null;',
     ],
   ]),
   ...planting('books/record-reversals.ts', [
@@ -260,14 +251,14 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/attach-bid.ts', [
     [
       'a hold is renewed before it lapses, not after',
-      "greatest(${captureBefore} - interval '1 day',",
-      "greatest(${captureBefore} + interval '1 day',",
+      "greatest(a.capture_before - interval '1 day'",
+      "greatest(a.capture_before + interval '1 day'",
     ],
   ]),
   ...planting('settlement/renew-hold.ts', [
     ['the holds of the highest bids are renewed', 'const ranksRenewed = 5;', 'const ranksRenewed = 0;'],
   ]),
-  ...planting('holds/claim-unfinished.ts', [
+  ...planting('holds/claim.ts', [
     ['a capture without an answer is asked for again', "capture: `(a.state = 'capturing' or", 'capture: `(false or'],
     ['a release that failed is tried again', "release: `a.state = 'releasing' and", 'release: `false and'],
   ]),
@@ -291,7 +282,7 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('bids/judge-bid.ts', [
-    ['what is cancelled takes no bids', 'when a.cancelled_at is not null then', 'when false then'],
+    ['what is cancelled takes no bids', 'when auctions.cancelled_at is not null then', 'when false then'],
   ]),
   // Payment accounts, stopped captures, the ledger, and the order in which bidders are asked.
   ...planting('holds/could-be-captured.ts', [
@@ -314,13 +305,13 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/renew-authorization.ts', [
     [
       'a renewal keeps the fee of the bid',
-      'payment_account,\n       application_fee_in_cents, authorization_id',
-      'payment_account,\n       0, authorization_id',
+      'select ${columnsOfHold}, authorization_id, clock_timestamp() + ',
+      "select ${columnsOfHold.replace('application_fee_in_cents', '0')}, authorization_id, clock_timestamp() + ",
     ],
     [
       'a renewal keeps the payment account of the bid',
-      'payment_account,\n       application_fee_in_cents, authorization_id',
-      'null, null::int, authorization_id',
+      'select ${columnsOfHold}, authorization_id, clock_timestamp() + ',
+      "select ${columnsOfHold.replace('payment_account, application_fee_in_cents', 'null, null::int')}, authorization_id, clock_timestamp() + ",
     ],
   ]),
   ...planting('bids/begin-bid.ts', [

@@ -31,7 +31,7 @@ const paymentAccounts = [
     ],
   ]),
   ...breaking('bids/begin-bid.ts', '../providers/paid-sellers', [
-    ['a seller that cannot be paid takes no bid', 'when not paid.can_be_paid then', 'when false then'],
+    ['a seller that cannot be paid takes no bid', 'when not can_be_paid then', 'when false then'],
     [
       'the fee of a payment account is recorded with the intent',
       'case when paid.account is not null then "feeInCents" end',
@@ -46,7 +46,7 @@ const paymentAccounts = [
     ],
     [
       'where the operator is paid, a payment account of the seller is not used',
-      'case when ${usesOwn} then own.provider_reference end',
+      'case when uses_own then own.provider_reference end',
       'own.provider_reference',
     ],
   ]),
@@ -58,8 +58,8 @@ const paymentAccounts = [
   ...breaking('holds/renew-authorization.ts', '../providers/paid-sellers', [
     [
       'a renewal keeps the payment account of the bid',
-      'payment_account,\n       application_fee_in_cents, authorization_id',
-      'null, null::int, authorization_id',
+      'select ${columnsOfHold}, authorization_id, clock_timestamp() + ',
+      "select ${columnsOfHold.replace('payment_account, application_fee_in_cents', 'null, null::int')}, authorization_id, clock_timestamp() + ",
     ],
   ]),
   ...breaking('providers/payment-account.ts', '../providers/paid-sellers', [
@@ -190,7 +190,7 @@ const remedies = [
       'and tries_in_state > 999 and state',
     ],
   ]),
-  ...breaking('holds/claim-unfinished.ts', '../settlement/advance-test-clock', [
+  ...breaking('holds/claim.ts', '../settlement/advance-test-clock', [
     [
       'a test clock drives no other seller’s payments',
       '($2::uuid is null or seller_id = $2)',
@@ -272,7 +272,7 @@ const clock = [
 ];
 
 const lists = [
-  ...breaking('bids/bid-filters.ts', 'list-bids', [
+  ...breaking('bids/reads.ts', 'list-bids', [
     ['bids are filtered by bidder', '`bidder_id = ${parameter}`', '`${parameter}::text is not null`'],
     ['bids are filtered by auction', '`auction_id = ${parameter}`', '`${parameter}::uuid is not null`'],
   ]),
@@ -551,8 +551,8 @@ const states = [
   ...breaking('holds/apply-observation.ts', '../settlement/captured-outside', [
     [
       'a capture by hand is recorded when it is heard of',
-      'return await captureOutside(deps, known, observation.capturedInCents);',
-      'return null;',
+      'moved = await captureOutside(deps, known, observation.capturedInCents);',
+      'moved = null;',
     ],
   ]),
   ...breaking('books/record-reversals.ts', '../settlement/captured-outside', [
@@ -588,17 +588,13 @@ const bidding = [
   ...breaking('bids/judge-bid.ts', '../bids/judge-bid', [
     ['a bid at the start is taken', 'starts_at > ${now}', 'starts_at >= ${now}'],
     ['a bid at the end is not taken', 'ends_at <= ${now}', 'ends_at < ${now}'],
-    ['a bid of the minimum is enough', '< a.minimum_bid', '<= a.minimum_bid'],
-    ['a cancelled auction takes no bid', `when a.cancelled_at is not null then 'auction_cancelled'`, ''],
-    ['an auction that is being captured takes no bid', ' or a.capture_requested_at is not null', ''],
-    [
-      'a banned bidder is refused',
-      "when ${isBanned('a.seller_id', bidder.bidderId)} then",
-      "when ${isBanned('a.seller_id', bidder.bidderId)} and false then",
-    ],
+    ['a bid of the minimum is enough', '< auctions.minimum_bid', '<= auctions.minimum_bid'],
+    ['a cancelled auction takes no bid', `when auctions.cancelled_at is not null then 'auction_cancelled'`, ''],
+    ['an auction that is being captured takes no bid', ' or auctions.capture_requested_at is not null', ''],
+    ['a banned bidder is refused', "then 'bidder_banned'", "and false then 'bidder_banned'"],
   ]),
   ...breaking('bids/begin-bid.ts', '../page/signed-bidders', [
-    ['a bid needs a signature where its seller requires one', 'not $4::boolean then', 'not ($4::boolean or true) then'],
+    ['a bid needs a signature where its seller requires one', 'not is_signed then', 'not (is_signed or true) then'],
   ]),
   ...breaking('bids/reads.ts', '../bids/bid-count', [
     ['bids that are older than their count are counted', '(select count(*)::int ${ofAuction}))`', '0)`'],
@@ -634,8 +630,8 @@ const bidding = [
       'a.closed_at > clock_timestamp() + $3',
     ],
   ]),
-  ...breaking('bidders/bans.ts', '../bidders/banned-bidders', [
-    ['a ban is of one bidder', 'ban.digest = ${bidderDigest(sellerId, bidderId)}', '${bidderId}::text is not null'],
+  ...breaking('bids/judge-bid.ts', '../bidders/banned-bidders', [
+    ['a ban is of one bidder', " and ban.digest = ${bidderDigest('bid.seller_id', 'bid.bidder_id')}", ''],
   ]),
 ];
 
@@ -730,7 +726,7 @@ const money = [
   ...breaking('holds/apply-observation.ts', '../holds/closing-payments', [
     [
       'a bidder whose payment was found is not refused',
-      'verdict.move === null ? known : await findAuthorization(deps.db, authorizationId)',
+      'move === null ? known : await findAuthorization(deps.db, authorizationId)',
       'known as Authorization | null',
     ],
   ]),
@@ -767,7 +763,7 @@ const money = [
       'intent.ageInSeconds > openedAgainForSeconds',
     ],
   ]),
-  ...breaking('holds/finish-authorization.ts', '../providers/stripe/holding-in-one-call', [
+  ...breaking('settlement/finish-authorizations.ts', '../providers/stripe/holding-in-one-call', [
     ['a hold whose reference is unknown is searched', 'if (found.reference === null) return', 'return'],
   ]),
   ...breaking('providers/stripe/make-stripe-gateway.ts', '../providers/stripe/holding-in-one-call', [
@@ -886,12 +882,12 @@ async function repairPayment`,
     ['who raises gets the lower hold back', "held.state = 'authorized'", 'false'],
     [
       'a stranger who types a bidderId is another person',
-      '(held.is_signed and ${isSigned} or held.browser_id = ${browserId})',
+      '(held.is_signed and ${row}.is_signed or held.browser_id = ${row}.browser_id)',
       'true',
     ],
-    ['a signed bidder is one person in every browser', 'held.is_signed and ${isSigned} or ', ''],
-    ['a bid as high as one’s own is refused', 'held.value_in_cents >= ${value}', 'held.value_in_cents > ${value}'],
-    ['two bidders of a browser are two', ' and held.bidder_id = ${bidderId}', ''],
+    ['a signed bidder is one person in every browser', 'held.is_signed and ${row}.is_signed or ', ''],
+    ['a bid as high as one’s own is refused', 'held.value_in_cents >= ${row}', 'held.value_in_cents > ${row}'],
+    ['two bidders of a browser are two', ' and held.bidder_id = ${row}.bidder_id', ''],
   ]),
   ...breaking('holds/could-be-captured.ts', '../settlement/restricted-accounts', [
     [
@@ -935,7 +931,7 @@ async function repairPayment`,
   ...breaking('holds/could-be-captured.ts', '../bids/one-hold', [
     ['a hold past its time is not captured', ' and coalesce(${alias}.capture_before > ${now}, true)', ''],
   ]),
-  ...breaking('bids/give-up-bid.ts', '../page/giving-up', [
+  ...breaking('bids/continue-bid.ts', '../page/giving-up', [
     [
       'the bank is asked before a bid is given up',
       'const now = await continueBid(deps, authorizationId);',
@@ -1048,7 +1044,7 @@ async function repairPayment`,
       '',
     ],
   ]),
-  ...breaking('holds/finish-authorization.ts', '../settlement/late-captures', [
+  ...breaking('settlement/finish-authorizations.ts', '../settlement/late-captures', [
     [
       'a refused hold that is found captured wins',
       `return observation.outcome === 'captured' ? { foundCapturedInCents: observation.capturedInCents } : null;`,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { chooseGateway, gatewayNamed, type Gateways } from '../../src/providers/gateways.ts';
 
-const simulated = { name: 'simulated' } as Gateways['simulated'];
-const stripe = { name: 'stripe' } as Gateways['stripe'];
+const simulated = { name: 'simulated', mode: 'test' } as Gateways['simulated'];
+const stripe = { name: 'stripe', mode: 'live' } as Gateways['stripe'];
 
 test('a test seller never moves real money', () => {
   expect(chooseGateway({ simulated, stripe }, 'test')).toBe(simulated);

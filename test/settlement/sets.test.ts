@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
-import { claimUnfinished } from '../../src/holds/claim-unfinished.ts';
+import { claimUnfinished } from '../../src/holds/claim.ts';
 import type { Observation } from '../../src/providers/observation.ts';
-import { makeGateways } from '../../src/providers/gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { finishClaimed } from '../../src/settlement/finish-authorizations.ts';
 import { nextSteps } from '../../src/settlement/next-steps.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import type { PlacedBid } from '../../src/bids/complete-bid.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
-import type { Claimed } from '../../src/holds/claim.ts';
-import { claimUnfinished } from '../../src/holds/claim-unfinished.ts';
-import { finishAuthorization } from '../../src/holds/finish-authorization.ts';
+import { type Claimed, claimUnfinished } from '../../src/holds/claim.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
-import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { finishAuthorization, finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { resumeSettlement, settleAuction } from '../../src/settlement/settle-auction.ts';
 import { makeSteps } from '../../src/settlement/settlement-steps.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';

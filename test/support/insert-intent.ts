@@ -1,7 +1,7 @@
 import type { Connection } from '../../src/db/database.ts';
-import type { Authorization } from '../../src/holds/authorization.ts';
+import { type Authorization, authorizationColumns } from '../../src/holds/authorization.ts';
+import { firstWait } from '../../src/holds/claim.ts';
 import type { ProviderName } from '../../src/providers/provider-name.ts';
-import { recordingIntents } from '../../src/holds/record-intent.ts';
 
 /** Records an intent as a bid does, which is never asked for. */
 export async function insertIntent(
@@ -18,12 +18,10 @@ export async function insertIntent(
   },
 ): Promise<Authorization> {
   const { rows } = await connection.query<Authorization>(
-    `with intents as (
-       select $1::uuid as auction_id, $2::uuid as seller_id, $3 as bidder_id, $4 as email, $5::bigint as value_in_cents,
-         $6::payment_provider as provider, $7 as submission_token, $8::uuid as browser_id, null as payment_account,
-         null::int as application_fee_in_cents, false as is_signed, null as language, null as time_zone
-     )
-     ${recordingIntents('intents')}`,
+    `insert into authorizations
+       (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, browser_id, next_attempt_at, waiting_since)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + ${firstWait}, clock_timestamp())
+     returning ${authorizationColumns}`,
     [
       intent.auctionId,
       intent.sellerId,

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
-import type { BidValue } from '../../bids/bid-values.ts';
-import type { PublicAuction } from '../../bids/find-public-auction.ts';
-import type { OwnBid } from '../../bids/own-bids.ts';
+import type { BidValue, PublicAuction } from '../find-public-auction.ts';
+import type { OwnBid } from '../own-bid.ts';
 import { lotsPath } from '../../presentation/seller-profile.ts';
 import type { TestCards } from '../../providers/provider-page.ts';
 import { bidStateOf, standingBid } from '../bid-state.ts';

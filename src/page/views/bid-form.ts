@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { PublicAuction } from '../../bids/find-public-auction.ts';
+import type { PublicAuction } from '../find-public-auction.ts';
 import type { CardForm } from '../../providers/provider-page.ts';
 import { type BidBounds, raiseChips } from '../auction-state.ts';
 import type { BidderOfUrl } from '../bidder-of-url.ts';

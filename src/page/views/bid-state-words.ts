@@ -1,4 +1,4 @@
-import type { OwnBid } from '../../bids/own-bids.ts';
+import type { OwnBid } from '../own-bid.ts';
 import type { BidState } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, type Phase } from '../phase.ts';

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { PublicAuction } from '../../bids/find-public-auction.ts';
+import type { PublicAuction } from '../find-public-auction.ts';
 import type { CardForm } from '../../providers/provider-page.ts';
 import type { BidderOfUrl } from '../bidder-of-url.ts';
 import { type BidTerms, type Confirmation, type FieldFault, writeConfirmed } from '../check-bid-form.ts';

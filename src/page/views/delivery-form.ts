@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OwnBid } from '../../bids/own-bids.ts';
+import type { OwnBid } from '../own-bid.ts';
 import type { AskWinnerFor } from '../../presentation/seller-profile.ts';
 import type { FieldFault } from '../check-bid-form.ts';
 import { deliveryFields, fieldsAskedFor, type TypedDelivery } from '../check-delivery-form.ts';

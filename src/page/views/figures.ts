@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { PublicAuction } from '../../bids/find-public-auction.ts';
+import type { PublicAuction } from '../find-public-auction.ts';
 import type { Locale } from '../locale.ts';
 import { isBeforeEnd, type Phase, phaseOf } from '../phase.ts';
 import type { Html } from './layout.ts';

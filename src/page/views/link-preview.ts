@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { PageCard } from '../read-page.ts';
-import type { PublicAuction } from '../../bids/find-public-auction.ts';
+import type { PublicAuction } from '../find-public-auction.ts';
 import { picturePath } from '../../presentation/picture-encoder.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { PublicAuction } from '../../bids/find-public-auction.ts';
-import type { OwnBid } from '../../bids/own-bids.ts';
+import type { PublicAuction } from '../find-public-auction.ts';
+import type { OwnBid } from '../own-bid.ts';
 import { refusalNamed } from '../../providers/failure-code.ts';
 import { type BidState, bidStateOf, standingBid } from '../bid-state.ts';
 import { type BidStatus, heldInCents } from '../bid-status.ts';

@@ -51,6 +51,7 @@ export function makeSimulatedGateway(
 
   return {
     name: 'simulated',
+    mode: 'test',
     minimumInCents,
     maximumInCents,
     accounts: makeSimulatedAccounts(db, { feeRate }),

@@ -5,7 +5,6 @@ import { makeSimulatedPage } from './make-simulated-page.ts';
 
 /** The simulated provider moves no money, and serves test sellers. It needs no configuration. */
 export const simulatedProvider: Provider<Gateway> = {
-  mode: 'test',
   makeGateway: ({ config, db }) =>
     makeSimulatedGateway({ db }, { deadlineMs: config.paymentTimeoutMs, feeRate: config.sellerFee }),
   makePage: makeSimulatedPage,

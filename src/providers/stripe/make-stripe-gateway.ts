@@ -33,6 +33,7 @@ export function makeStripeGateway(
 
   return {
     name: 'stripe',
+    mode: 'live',
     // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
     minimumInCents: 50,
     maximumInCents: 99_999_999,

@@ -8,7 +8,6 @@ import { readStripeEvent } from './read-stripe-event.ts';
 
 /** Stripe holds the money of live sellers, if it is configured. */
 export const stripeProvider: Provider = {
-  mode: 'live',
   makeGateway({ config, db }) {
     const { stripe, stripeCallsPerSecond: callsPerSecond, paymentTimeoutMs: deadlineMs } = config;
     const areUsed = config.paymentAccounts === 'connected';

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAuctionBody } from '../../../src/auctions/auction-input.ts';
-import { findBidsInput } from '../../../src/bids/bid-input.ts';
+import { findBidsInput } from '../../../src/bids/reads.ts';
 import { faultsIn } from '../../../src/core/check-input.ts';
 import { readIdempotencyKey } from '../../../src/idempotency/read-idempotency-key.ts';
 import { readDescribedApi } from '../../support/described-api.ts';

@@ -3,10 +3,11 @@ import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import { keepsCard } from '../holds/kept-card.ts';
 import type { Gateways } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
-import { bidsOfAuction } from './reads.ts';
-import { highestThatCanPay } from './rank.ts';
+import { bidsOfAuction } from '../bids/reads.ts';
+import { highestThatCanPay } from '../bids/rank.ts';
 
 /** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
 export interface PublicAuction extends AuctionRow {
@@ -25,6 +26,8 @@ export interface PublicAuction extends AuctionRow {
   readonly leadingBidder: number | null;
   /** The value of the winning bid. */
   readonly winningValueInCents: number | null;
+  /** The provider has to keep the bidders' cards. */
+  readonly keepsCard: boolean;
   /** False while the seller has no account that takes charges. */
   readonly canBePaid: boolean;
   /** The seller's account that a new bid would be paid into; `null`: the operator's own. */
@@ -38,7 +41,7 @@ export const publicAuctionColumns = `
   exists (
     select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
   ) as "requiresSignature",
-  ${bidsOfAuction.count} as "bidCount",
+  ${bidsOfAuction.count} as "bidCount", ${keepsCard} as "keepsCard",
   (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
   lead.bid as "leadingBidId", lead.value as "leadingValueInCents", lead.bidder as "leadingBidder",
   paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"`;
@@ -70,4 +73,25 @@ export async function findPublicAuction(
     values: [auctionId, liveSellersUseOwn(gateways)],
   });
   return rows[0] ?? null;
+}
+
+/** A bid without its bidder. */
+export interface BidValue {
+  readonly valueInCents: number;
+  readonly placedAt: Date;
+  /** Counts the bidders of the auction in the order of their first bids; `null`: the bid is of a version that did not count. */
+  readonly bidderNumber: number | null;
+}
+
+/**
+ * Returns SQL of the latest bids on the auction `$1`, without their bidders, newest first. The limit is a query, so that
+ * PostgreSQL's plan does not know it: for the few bids of an average auction it would rather sort all of them than read the index
+ * in its order, which takes a popular auction a hundred times as long.
+ *
+ * @param limit as SQL
+ */
+export function latestBidValues(limit: string): string {
+  return `
+    select bid_value_in_cents as "valueInCents", placed_at as "placedAt", bidder_number as "bidderNumber" from bids
+    where auction_id = $1 order by placed_at desc, bid_id desc limit (select ${limit})`;
 }

@@ -1,5 +1,7 @@
 import { type DeliveryDetails, deliveryJson } from '../bidders/delivery-details.ts';
+import type { Connection } from '../db/database.ts';
 import type { AuthorizationState } from '../holds/authorization.ts';
+import { isCapturable } from '../holds/could-be-captured.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 
 /** The result of a form that this bidder submitted: a bid, or none (yet). */
@@ -24,6 +26,8 @@ export interface OwnBid {
    */
   readonly state: AuthorizationState;
   readonly failureCode: FailureCode | null;
+  /** There is a bid, whose hold can still be captured, or somebody has captured at the provider. */
+  readonly isCapturable: boolean;
   /** Nothing of that authorization is held or asked for any more. */
   readonly isClosed: boolean;
   /** The delivery details that its bidder has given; `null`: none, or the bid has not won. */
@@ -55,6 +59,7 @@ export function ownBids(now: string): string {
     case when latest.state = 'authorized' and latest.capture_before <= ${now} then 'expired'
       else coalesce(latest.state, first.state) end as state,
     case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode",
+    coalesce(${isCapturable('latest', now)}, false) as "isCapturable",
     case when latest.state is null then first.closed_at else latest.closed_at end is not null as "isClosed",
     coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents) as "chargedInCents",
     case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails"
@@ -65,13 +70,9 @@ export function ownBids(now: string): string {
   order by first.created_at desc limit ${maxShown}`;
 }
 
-/** The highest value of these bids that can still be captured, or somebody has captured at the provider; 0: none. */
+/** The highest value of these bids that can still be captured: their bidder has to bid more. 0: none. */
 export function highestOf(bids: readonly OwnBid[]): number {
-  const held = bids.filter(
-    ({ bidId, state, isClosed }) =>
-      bidId !== null && (state === 'authorized' || (state === 'captured_outside' && !isClosed)),
-  );
-  return Math.max(0, ...held.map(({ valueInCents }) => valueInCents));
+  return Math.max(0, ...bids.map(({ isCapturable, valueInCents }) => (isCapturable ? valueInCents : 0)));
 }
 
 /** The sum of the holds that a higher bid of the same person gives back. */
@@ -79,4 +80,23 @@ export function heldForBids(bids: readonly OwnBid[]): number {
   return bids
     .filter(({ bidId, state }) => bidId !== null && state === 'authorized')
     .reduce((sum, { valueInCents }) => sum + valueInCents, 0);
+}
+
+/**
+ * Finds the browser that submitted a bid's form, and for whom.
+ *
+ * @returns the browser's id and the bidder; `null`: there is no such form, or it has no browser
+ */
+export async function findBrowserOfBid(
+  connection: Connection,
+  { auctionId, submissionToken }: { auctionId: string; submissionToken: string },
+): Promise<{ readonly browserId: string; readonly bidderId: string } | null> {
+  const { rows } = await connection.query<{ browserId: string; bidderId: string }>({
+    name: 'find-browser-of-bid',
+    text: `
+      select browser_id as "browserId", bidder_id as "bidderId" from authorizations
+      where auction_id = $1 and submission_token = $2 and browser_id is not null`,
+    values: [auctionId, submissionToken],
+  });
+  return rows[0] ?? null;
 }
