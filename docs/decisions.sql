@@ -50,7 +50,7 @@ select
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents" from authorizations where auction_id = $1 and submission_token = $2;
 
--- The money is held: that and the bid are written
+-- The money is held: the bid is written
 select from auctions where auction_id = $1 for no key update;
 update authorizations set provider_reference = $2
       where authorization_id = $1 and coalesce(provider_reference, $2) = $2
@@ -61,34 +61,34 @@ update authorizations set provider_reference = $2
   replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents";
-with 
-    moved as (
-      update authorizations a set state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
+with moved as (
+        update authorizations a set state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp() + interval '4 s',
     waiting_since = clock_timestamp(),
-        
+          
   capture_before = coalesce(known_until, a.capture_before),
   authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
-        captured_in_cents = coalesce(known_captured, a.captured_in_cents),
-        captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-        failure_code = coalesce(known_code, a.failure_code)
-      from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-  known (id, known_attempt, known_code, known_until, known_captured)
-      where a.authorization_id = id and (a.state in ('intended', 'challenged')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
-      returning 
+          captured_in_cents = coalesce(known_captured, a.captured_in_cents),
+          captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
+          failure_code = coalesce(known_code, a.failure_code)
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+          known (id, known_attempt, known_code, known_until, known_captured)
+        where a.authorization_id = id and (a.state in ('intended', 'challenged')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+        returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
   replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
-    ), closed as (
-      select * from moved where "closedAt" is not null
-    ), marked as (
+      ), closed as (
+        select * from moved where "closedAt" is not null
+      ), marked as (
     update kept_cards k set waiting_since = clock_timestamp(), next_attempt_at = clock_timestamp()
       + case when k.customer_reference is null then interval '1 minute' else interval '0' end
-    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null) select * from moved;
+    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null)
+      select * from moved;
 with judged as materialized (
         select authorization_id, case
     when auctions.cancelled_at is not null then 'auction_cancelled'
@@ -162,13 +162,6 @@ update authorizations held set state = 'releasing', moved_at = clock_timestamp()
     and held.seller_id = higher.seller_id and held.bidder_id = higher.bidder_id and held.erased_at is null
     and (held.is_signed and higher.is_signed or held.browser_id = higher.browser_id) and held.state = 'authorized'
         and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id;
-select 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents" from authorizations where authorization_id = $1;
 
 -- A worker claims: capture
 with due as (

@@ -72,7 +72,7 @@ async function statementsOf(title: string, prepared: Prepared, given: Variables)
 }
 
 const accounts = { areUsed: false, feeRate: { basisPoints: 0, fixedInCents: 0 } };
-const gateways = Object.fromEntries(providerNames.map((name) => [name, { accounts }]));
+const gateways = Object.fromEntries(providerNames.map((name) => [name, { name, mode: viewer.mode, accounts }]));
 
 /** Catches the first statements that some work sends, which are sent together. */
 async function sentBy(work: (deps: Deps) => Promise<unknown>): Promise<readonly QueryConfig[]> {
@@ -123,13 +123,13 @@ const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>
   ],
 ];
 
-/** The longest statement of settlement, its spaces folded: a longer one becomes several, under the same lock. */
-const maxCharacters = 2_500;
+/** The longest statement, its spaces folded: a longer one becomes several, under the same lock. */
+const maxCharacters = { ofBid: 3_500, ofSettlement: 2_500 };
 
 /**
  * Prints the statements that decide about money, each whole. They do not depend on what is in the database.
  *
- * @throws when a statement is too long to be read; those about bids may be longer
+ * @throws when a statement is too long to be read
  */
 export async function printedDecisions(): Promise<string> {
   const printed: string[] = [];
@@ -147,9 +147,9 @@ export async function printedDecisions(): Promise<string> {
     };
     // A bid that is written has an answer, which this database does not give.
     await decide({ config, db, gateways } as unknown as Deps).catch(() => undefined);
-    const isTooLong = statements.some(({ text }) => text.replaceAll(/\s+/g, ' ').length > maxCharacters);
-    if (isTooLong && !ofBids.has(what))
-      throw new Error(`${what}: a statement has more than ${maxCharacters} characters.`);
+    const most = ofBids.has(what) ? maxCharacters.ofBid : maxCharacters.ofSettlement;
+    const isTooLong = statements.some(({ text }) => text.replaceAll(/\s+/g, ' ').length > most);
+    if (isTooLong) throw new Error(`${what}: a statement has more than ${most} characters.`);
     printed.push(`-- ${what}\n${statements.map(({ text }) => `${text.trim()};\n`).join('')}`);
   }
   return `-- The statements that decide about money, whole, in the order in which they run: \`npm run print:schema\` writes this file.\n\n${printed.join('\n')}`;

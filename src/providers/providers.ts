@@ -1,4 +1,3 @@
-import type { Gateways } from './gateways.ts';
 import { type ProviderName, providerNames } from './provider-name.ts';
 import type { ProviderPage } from './provider-page.ts';
 import type { Provider, ProviderDeps } from './provider.ts';
@@ -10,12 +9,6 @@ export const providers = {
   simulated: simulatedProvider,
   stripe: stripeProvider,
 } satisfies Record<ProviderName, Provider>;
-
-/** Makes the gateway of each provider that is configured. */
-export function makeGateways(deps: ProviderDeps): Gateways {
-  const gateways = providerNames.map((name) => [name, providers[name].makeGateway(deps)]);
-  return Object.fromEntries(gateways) as Gateways;
-}
 
 /** Each provider's side of the page; `null`: the provider is not configured. */
 export type ProviderPages = Readonly<Record<ProviderName, ProviderPage | null>>;

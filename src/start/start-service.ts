@@ -15,7 +15,7 @@ import { makeRoutes } from '../http/routes.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
 import { paymentSetUpFaults } from '../metrics/metrics.ts';
-import { makeGateways } from '../providers/providers.ts';
+import { makeGateways } from '../providers/make-gateways.ts';
 import { providerNames } from '../providers/provider-name.ts';
 import { providers } from '../providers/providers.ts';
 import { recognizeDatabase } from '../settlement/recognize-database.ts';
