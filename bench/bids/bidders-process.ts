@@ -11,6 +11,7 @@ import { bidOnce } from '../../test/rolling/make-load.ts';
 import { publicUrl } from '../../test/support/service.ts';
 import { withDatabase } from '../../test/support/settings.ts';
 import { watchLocks } from './watch-locks.ts';
+import { noGateways } from '../../test/support/no-gateways.ts';
 
 export interface BiddingRun {
   /** `placeBid` alone, or each bid by the page, its form and the page of its outcome, asked of the application without a socket. */
@@ -59,7 +60,7 @@ async function bid({
     onTheWay -= 1;
     return null;
   };
-  const gateways = { simulated: makeFaultySimulated({ db }, { deadlineMs: 10_000, weather }), stripe: null };
+  const gateways = { ...noGateways, simulated: makeFaultySimulated({ db }, { deadlineMs: 10_000, weather }) };
   await using service = openService(db, { config, gateways });
   const placeAlone = async (auctionId: string, valueInCents: number): Promise<string> => {
     const email = `${randomUUID()}@example.com`;

@@ -241,7 +241,7 @@ test.each([
     return null;
   };
   const simulated = makeFaultySimulated(service, { deadlineMs: 10_000, weather });
-  await renewAuthorization({ ...service.deps, gateways: { simulated, stripe: null } }, hold);
+  await renewAuthorization({ ...service.deps, gateways: { ...service.deps.gateways, simulated } }, hold);
   await stage.work();
   expect(raises).toBe(1);
   expect(await held(stage)).toEqual([10_000]);

@@ -50,7 +50,7 @@ test('settlement stays held while the provider does not answer', async () => {
   await stage.end();
   const { simulated } = service.deps.gateways;
   const silent = { ...simulated, list: async () => ({ outcome: 'unknown', reason: 'no answer' }) as const };
-  await compareBooks({ ...service.deps, gateways: { simulated: silent, stripe: null } });
+  await compareBooks({ ...service.deps, gateways: { ...service.deps.gateways, simulated: silent } });
   await stage.work();
   expect(await stage.atProvider('captured')).toEqual([]);
   expect(await findHoldOfAll(service.db)).toMatchObject({ reason: 'moved' });
@@ -77,7 +77,7 @@ test('a payment that cannot be cancelled holds its own auction only, and until a
     if (!failed.has(request.idempotencyKey)) return await simulated.release(request);
     return { outcome: 'unknown', reason: 'the provider answered 500', isOverloaded: true };
   };
-  const deps = { ...service.deps, gateways: { simulated: { ...simulated, release }, stripe: null } };
+  const deps = { ...service.deps, gateways: { ...service.deps.gateways, simulated: { ...simulated, release } } };
   await compareBooks(deps);
   expect(await findHoldOfAll(service.db)).toBeNull();
   expect(await stage.holdsOfAuction()).toHaveLength(1);

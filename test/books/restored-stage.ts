@@ -6,6 +6,7 @@ import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.
 import type { FreshDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { columnList, quoted, tablesOf } from './tables-of.ts';
+import { noGateways } from '../support/no-gateways.ts';
 
 /** An auction whose books can be taken back to an earlier copy, while the provider keeps its own. */
 export interface RestoredStage extends AuctionStage {
@@ -51,7 +52,7 @@ export async function startRestoredService(database: FreshDatabase): Promise<Res
     return null;
   };
   const simulated = makeFaultySimulated(database, { deadlineMs: 10_000, weather });
-  const service = await startService({ gateways: { simulated, stripe: null } }, database);
+  const service = await startService({ gateways: { ...noGateways, simulated } }, database);
   const { db, deps } = service;
 
   /** The tables that a backup holds, without the provider's own books. */

@@ -81,7 +81,7 @@ test('a comparison that fails is measured, and tried again', async () => {
   const { simulated } = service.deps.gateways;
   const silent = { ...simulated, list: async () => ({ outcome: 'unknown', reason: 'no answer' }) as const };
   await due();
-  await compareBooks({ ...service.deps, gateways: { simulated: silent, stripe: null } });
+  await compareBooks({ ...service.deps, gateways: { ...service.deps.gateways, simulated: silent } });
   expect((await measured())!.failure).toContain('no answer');
   expect(await checkBooks(service.db)).toMatchObject([{}, { verdict: 'fault' }]);
   await due();
@@ -100,7 +100,7 @@ test('a comparison that finds no free call is put off, and is no fault', async (
     },
   };
   await due();
-  const deps = { ...service.deps, gateways: { simulated: busy, stripe: null } };
+  const deps = { ...service.deps, gateways: { ...service.deps.gateways, simulated: busy } };
   await compareBooks(deps);
   await compareBooks(deps);
   // Everything else is more urgent.
@@ -134,7 +134,7 @@ test('a long list is compared in several passes', async () => {
       return { outcome: 'listed', payments: [], next: page === 12 ? null : String(page) } as const;
     },
   };
-  const deps = { ...service.deps, gateways: { simulated: endless, stripe: null } };
+  const deps = { ...service.deps, gateways: { ...service.deps.gateways, simulated: endless } };
   await due();
   await service.db.query(`update reconciliations set finished_at = null`);
   await compareBooks(deps);

@@ -22,7 +22,7 @@ test.each([
   const { db } = stage.service;
   const weather = badWeather(seed, { answer_lost: share, request_lost: 0.05, server_error: 0.05 });
   const simulated = makeFaultySimulated({ db }, { deadlineMs: 5_000, weather });
-  const deps: ProcessDeps = { ...stage.service.deps, gateways: { simulated, stripe: null } };
+  const deps: ProcessDeps = { ...stage.service.deps, gateways: { ...stage.service.deps.gateways, simulated } };
   const cards = ['visa', 'visa', 'capture_5xx', 'release_5xx', 'declined', 'visa', 'capture_declined'];
   for (const [index, card] of cards.entries()) {
     const facts = { valueInCents: 5_000 + index, cardToken: `simulated_card_${card}` };

@@ -9,6 +9,7 @@ import { recordHold, refreshHold, requestHold } from '../../src/holds/request-ho
 import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
 import { compareBooks } from '../providers/compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+import { noGateways } from '../support/no-gateways.ts';
 
 let stage: PaymentStage;
 beforeEach(async () => void (stage = await setPaymentStage()));
@@ -76,7 +77,7 @@ test.each<[string, Fault[]]>([
       weather: (operation) => (operation === 'hold' ? (waiting.shift() ?? null) : null),
       late: (execute) => void late.push(execute),
     });
-    Object.assign(stage.deps, { gateways: { simulated, stripe: null } });
+    Object.assign(stage.deps, { gateways: { ...noGateways, simulated } });
     const { answer, authorization } = await stage.ask(await stage.intend());
     expect(answer).toEqual({ outcome: 'refused', code: 'provider_unavailable' });
     for (let round = 0; round < 3; round += 1) await pass();

@@ -13,6 +13,7 @@ import type { PaymentDeps } from '../../src/providers/gateways.ts';
 import { recordHold, requestHold } from '../../src/holds/request-hold.ts';
 import { readKeepsCard } from '../../src/holds/kept-card.ts';
 import { type Weather, makeFaultySimulated } from '../providers/faulty-simulated.ts';
+import { noGateways } from '../support/no-gateways.ts';
 
 /** An auction, the simulated provider, and bidders with cards: as much of the service as payments need. */
 export interface PaymentStage extends AsyncDisposable {
@@ -42,7 +43,7 @@ export async function setPaymentStage(stripe: Gateway | null = null): Promise<Pa
   const seller = await db.prisma.seller.create({ data: { name: 'A seller', mode: 'test' } });
   let weather: Weather = () => null;
   const simulated = makeFaultySimulated({ db }, { deadlineMs: 5_000, weather: (operation) => weather(operation) });
-  const deps = { db, gateways: { simulated, stripe }, log: pino({ level: 'silent' }) };
+  const deps = { db, gateways: { ...noGateways, simulated, stripe }, log: pino({ level: 'silent' }) };
 
   const anotherAuction = async () => (await insertAuction(db, seller, ongoing)).auctionId;
   const auctionId = await anotherAuction();

@@ -26,6 +26,7 @@ import {
   withinReach,
 } from './mortal-process.ts';
 import { withDatabase } from '../support/settings.ts';
+import { noGateways } from '../support/no-gateways.ts';
 
 /** Something that happens once, when the service next makes such a call to the provider. */
 export interface HoldUp {
@@ -124,7 +125,7 @@ export async function makeWorlds(): Promise<Worlds> {
       read: slow('read', simulated.read),
     };
   };
-  const gateways = { simulated: makeGateway(), stripe: null };
+  const gateways = { ...noGateways, simulated: makeGateway() };
   const deps: ProcessDeps = {
     config,
     db: withinReach(real),

@@ -5,13 +5,14 @@ import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulat
 import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';
+import { noGateways } from '../support/no-gateways.ts';
 
 // How often a bidder's request waits for PostgreSQL: in the last minute of an auction that is what many bidders wait for.
 
 const service = await serviceForFile();
 const { db, roundTripsOf } = countRoundTrips(service.db);
 const simulated = makeSimulatedGateway({ db }, { deadlineMs: 5_000, feeRate: service.deps.config.sellerFee });
-const app = createApp({ ...service.deps, db, gateways: { simulated, stripe: null } });
+const app = createApp({ ...service.deps, db, gateways: { ...noGateways, simulated } });
 afterAll(() => app[Symbol.asyncDispose]());
 const seller = await service.seller();
 const newCookie = () => `__Host-browser=${randomUUID()}`;

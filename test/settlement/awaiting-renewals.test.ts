@@ -36,7 +36,7 @@ async function settleWhileRenewing(bidId: string): Promise<{ found: string[] }> 
     return null;
   };
   const simulated = makeFaultySimulated({ db }, { deadlineMs: 10_000, weather });
-  await renewAuthorization({ ...deps, gateways: { simulated, stripe: null } }, hold);
+  await renewAuthorization({ ...deps, gateways: { ...deps.gateways, simulated } }, hold);
   return { found };
 }
 

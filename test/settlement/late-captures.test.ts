@@ -25,7 +25,7 @@ function withWeather(weather: (operation: Operation) => Fault | null): ProcessDe
     { db: stage.service.db },
     { deadlineMs: 10_000, weather, late: (execute) => void lateRequests.push(execute) },
   );
-  return { ...stage.service.deps, gateways: { simulated, stripe: null } };
+  return { ...stage.service.deps, gateways: { ...stage.service.deps.gateways, simulated } };
 }
 
 async function deliverLate(): Promise<void> {

@@ -72,7 +72,10 @@ test('a capture that hangs holds up no other of its set', async () => {
   let captures = 0;
   const capture: typeof simulated.capture = (request) =>
     (captures += 1) === 2 ? over.promise : simulated.capture(request);
-  const deps: ProcessDeps = { ...service.deps, gateways: { simulated: { ...simulated, capture }, stripe: null } };
+  const deps: ProcessDeps = {
+    ...service.deps,
+    gateways: { ...service.deps.gateways, simulated: { ...simulated, capture } },
+  };
   const settling = settleDueAuctions(deps);
   await expect.poll(outcomes).toContain('SOLD');
   await expect.poll(async () => (await outcomes()).filter((outcome) => outcome === 'SOLD')).toHaveLength(2);

@@ -31,7 +31,7 @@ function pausedAt(when: 'before' | 'after', operation: 'hold' | 'holdAgain' | 'f
     return answer;
   };
   const gateway = { ...simulated, [operation]: paused } as typeof simulated;
-  const deps: ProcessDeps = { ...stage.service.deps, gateways: { simulated: gateway, stripe: null } };
+  const deps: ProcessDeps = { ...stage.service.deps, gateways: { ...stage.service.deps.gateways, simulated: gateway } };
   return { deps, reached: reached.promise, goOn: going.resolve };
 }
 

@@ -29,7 +29,7 @@ function refusing(operation: 'capture' | 'holdAgain', ...values: readonly number
     },
   };
   const gateway: Gateway = { ...simulated, ...refusals[operation] };
-  return { ...stage.service.deps, gateways: { simulated: gateway, stripe: null } };
+  return { ...stage.service.deps, gateways: { ...stage.service.deps.gateways, simulated: gateway } };
 }
 
 test('a capture that is declined for a reason that passes is tried again, and the bid wins', async () => {

@@ -44,7 +44,7 @@ test('a capture does not wait for thousands of releases, nor for calls that hang
       return { outcome: 'released' };
     },
   };
-  const deps: ProcessDeps = { ...stage.service.deps, gateways: { simulated: gateway, stripe: null } };
+  const deps: ProcessDeps = { ...stage.service.deps, gateways: { ...stage.service.deps.gateways, simulated: gateway } };
   const finishing = startFinishing(deps);
   try {
     await expect.poll(() => calls, { timeout: 20_000 }).toContain('capture');
@@ -71,7 +71,10 @@ test('a bid and a settlement go on while every release hangs', async () => {
       return over.promise;
     },
   };
-  const finishing = startFinishing({ ...stage.service.deps, gateways: { simulated: gateway, stripe: null } });
+  const finishing = startFinishing({
+    ...stage.service.deps,
+    gateways: { ...stage.service.deps.gateways, simulated: gateway },
+  });
   try {
     await expect.poll(() => stage.winners(), { timeout: 20_000 }).toEqual([winner]);
     await expect.poll(() => releases, { timeout: 20_000 }).toBeGreaterThan(0);

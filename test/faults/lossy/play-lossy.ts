@@ -15,6 +15,7 @@ import { insertEndpoint } from '../../support/insert-endpoint.ts';
 import { nobodyListens } from '../../support/nobody-listens.ts';
 import { passAMinute } from '../crashes/rest.ts';
 import { brokenRules } from '../broken-rules.ts';
+import { noGateways } from '../../support/no-gateways.ts';
 
 export interface LossyGame {
   readonly auctions: number;
@@ -89,7 +90,7 @@ export async function playLossy(db: PooledDatabase, game: LossyGame): Promise<Lo
     db,
     live: nobodyListens,
     log: pino({ level: 'silent' }),
-    gateways: { simulated, stripe: null },
+    gateways: { ...noGateways, simulated },
   };
 
   /** Executes some of the requests that are under way, in any order. */
