@@ -64,7 +64,7 @@ async function decideSteps(
       from auctions a join sellers using (seller_id) where auction_id = any($1::uuid[])`,
     values: [auctionIds],
   });
-  for (const { auctionId, kind } of locked) if (kind !== 'goes_on') steps.set(auctionId, { kind });
+  for (const { auctionId, kind } of locked) steps.set(auctionId, { kind: kind === 'goes_on' ? 'waits' : kind });
   const open = locked.filter(({ kind }) => kind === 'goes_on').map(({ auctionId }) => auctionId);
   if (open.length === 0) return steps;
 
@@ -77,7 +77,6 @@ async function decideSteps(
       where a.auction_id = any($1::uuid[])`,
     values: [open],
   });
-  for (const { auctionId, isBlocked: waits } of rows) if (waits) steps.set(auctionId, { kind: 'waits' });
   const next = rows.filter((each) => !each.isBlocked);
   const asked = next.flatMap(({ authorizationId }) => authorizationId ?? []);
   for (const claimed of await beginCaptures(tx, asked)) steps.set(claimed.auctionId, { kind: 'capture', claimed });
@@ -97,7 +96,11 @@ interface Next {
   readonly isBlocked: boolean;
 }
 
-/** Records that the captures are requested: the claimed holds, and the attempts. */
+/**
+ * Records that the captures are requested: the claimed holds, and the attempts.
+ *
+ * @returns those that can be captured: a hold may have lapsed a moment ago
+ */
 async function beginCaptures(tx: Connection, authorizationIds: readonly string[]): Promise<Claimed[]> {
   if (authorizationIds.length === 0) return [];
   const { rows } = await tx.query<Claimed>({
@@ -114,6 +117,5 @@ async function beginCaptures(tx: Connection, authorizationIds: readonly string[]
       select * from begun`,
     values: [authorizationIds],
   });
-  if (rows.length !== authorizationIds.length) throw new Error('A hold changed while its auction was locked.');
   return rows;
 }

@@ -12,7 +12,6 @@ import { refreshPaymentAccount } from '../providers/payment-account.ts';
 import { readCapture, requestCapture } from '../holds/request-capture.ts';
 import { isRequestStopped } from './blocks.ts';
 import { mayStillCapture, recordCaptureRequest } from './capture-attempts.ts';
-
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 
 /** `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. */
