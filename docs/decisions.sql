@@ -16,7 +16,9 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
     when bid.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'
     when exists (select from authorizations held where held.auction_id = bid.auction_id and held.bid_id is not null
     and held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.erased_at is null
-    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and held.value_in_cents >= bid.value_in_cents and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
+    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id)
+    and held.value_in_cents >= bid.value_in_cents
+    and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
     (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) then 'below_own_bid' end, case
         when is_required and not is_signed then 'bidder_not_signed'
         when not can_be_paid then 'seller_cannot_be_paid'
@@ -99,7 +101,9 @@ with judged as materialized (
     when bid.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'
     when exists (select from authorizations held where held.auction_id = bid.auction_id and held.bid_id is not null
     and held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.erased_at is null
-    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and held.value_in_cents >= bid.value_in_cents and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
+    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id)
+    and held.value_in_cents >= bid.value_in_cents
+    and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
     (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) then 'below_own_bid' end as refusal
         from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id),
           lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock
@@ -110,7 +114,7 @@ with judged as materialized (
     next_attempt_at = clock_timestamp(),
     waiting_since = clock_timestamp(), failure_code = refusal
       from judged
-      where a.authorization_id = judged.authorization_id and refusal is not null and (a.state in ('intended', 'challenged', 'authorized')) is not false and a.bid_id is null
+      where a.authorization_id = judged.authorization_id and refusal is not null and (a.state in ('intended', 'challenged', 'authorized')) is not false and num_nulls(a.bid_id) = 1
       returning failure_code as code;
 with placed as (
         insert into bids (authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
@@ -386,7 +390,9 @@ with ended as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
       select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
       select seller_id, event_type, auction_id, null::uuid as bid_id,
-        case event_type when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference) else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) || jsonb_build_object('winningBid', (
+        case event_type
+          when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference)
+          else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) || jsonb_build_object('winningBid', (
           select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = ended.winning_bid_id)) end as snapshot
       from ended ended, unnest(array[case when status = 'upcoming' then 'auction_started' end, 'auction_completed']::webhook_event_type[]) event_type
       where event_type is not null) facts
@@ -468,7 +474,9 @@ with ended as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
       select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
       select seller_id, event_type, auction_id, null::uuid as bid_id,
-        case event_type when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference) else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) || jsonb_build_object('winningBid', (
+        case event_type
+          when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference)
+          else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) || jsonb_build_object('winningBid', (
           select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = ended.winning_bid_id)) end as snapshot
       from ended ended, unnest(array[case when status = 'upcoming' then 'auction_started' end, 'auction_completed']::webhook_event_type[]) event_type
       where event_type is not null) facts

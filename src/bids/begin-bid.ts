@@ -120,7 +120,7 @@ interface HoldTerms {
   readonly provider: ProviderName;
   /** The provider holds amounts of this size. */
   readonly takesAmount: boolean;
-  /** What the operator keeps of the amount where it is paid into the seller's own account. */
+  /** The operator's fee, if the amount is paid into the seller's own account. */
   readonly feeInCents: number;
 }
 

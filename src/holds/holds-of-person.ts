@@ -38,7 +38,9 @@ export function numberOfPerson(row: string): string {
  * @param now SQL of the seller's instant
  */
 export function isForAsMuch(row: string, now: string): string {
-  return `${isOfPerson(row)} and held.value_in_cents >= ${row}.value_in_cents and ${isCapturable('held', now)}`;
+  return `${isOfPerson(row)}
+    and held.value_in_cents >= ${row}.value_in_cents
+    and ${isCapturable('held', now)}`;
 }
 
 /**

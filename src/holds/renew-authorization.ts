@@ -48,7 +48,7 @@ export async function renewAuthorization(deps: PaymentDeps, present: Authorizati
   return held;
 }
 
-/** What a renewal has from the hold that it renews: it is paid into the same account, with the same fee. */
+/** The columns that a renewal copies from the hold that it renews: it is paid into the same account, with the same fee. */
 const columnsOfHold =
   'auction_id, seller_id, bidder_id, browser_id, is_signed, email, value_in_cents, provider, payment_account, application_fee_in_cents';
 

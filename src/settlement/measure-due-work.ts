@@ -43,7 +43,8 @@ const due = `
   select 'settlement', bidding_period_ends_at from auctions
   where status <> 'completed' and bidding_period_ends_at <= statement_timestamp() and not exists (
     select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
-    and not ${areCapturesStopped('auctions')} and not ${isPaidOutOfTurn('auctions.auction_id', top)}
+    and not ${areCapturesStopped('auctions')}
+    and not ${isPaidOutOfTurn('auctions.auction_id', top)}
   union all
   select 'transition', bidding_period_starts_at from auctions
   where status = 'upcoming' and bidding_period_starts_at <= statement_timestamp()

@@ -99,7 +99,9 @@ function factsOfEnd(
 ): string {
   return `
       select seller_id, event_type, auction_id, null::uuid as bid_id,
-        case event_type when 'auction_started' then ${snapshotWith("'ongoing'")} else ${snapshotWith("'completed'")}${more} end as snapshot
+        case event_type
+          when 'auction_started' then ${snapshotWith("'ongoing'")}
+          else ${snapshotWith("'completed'")}${more} end as snapshot
       from ${ended} ended, unnest(array[case when ${hasBegun} then 'auction_started' end, '${event}']::webhook_event_type[]) event_type
       where event_type is not null`;
 }

@@ -190,8 +190,8 @@ test('an auction with five bids takes few statements', async () => {
   const claimed = await claimUnfinished(deps.db, 50, { kind: 'release' });
   await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization, steps)));
   const counted = statements.filter((text) => text !== 'begin' && text !== 'commit');
-  // Of our own: the clock, the transition; a lock, what blocks, the next bid, its claim; a lock, how many have lost, the answer, the move,
-  // the event, the result; the claim of the releases, and their record.
+  // Fourteen of our own. Alarm: the clock, the transition. Decision: a lock, what blocks, the next bid, its claim. Conclusion: a lock, how
+  // many have lost, the answer, the move, the event, the result. Releases: their claim, their record.
   expect(counted.filter((text) => !text.includes('simulated_'))).toHaveLength(14);
   // Of the provider: it reads and writes once for the capture, and once for the releases, which are asked for together.
   expect(counted).toHaveLength(18);

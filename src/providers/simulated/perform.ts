@@ -6,7 +6,7 @@ import { decideNothing, type Effect, type Payment, type Step } from './decide.ts
 import { isRestricted } from './make-simulated-accounts.ts';
 import { providerNow } from './provider-clock.ts';
 
-/** What a request reads. */
+/** The payment of a request, and its idempotency key. */
 interface Lookup {
   readonly reference: string;
   /** `null`: the answer of the request is not remembered. */
@@ -21,7 +21,7 @@ interface PaymentRow extends Payment {
   readonly earlierAnswer: Observation | null;
 }
 
-/** What a request writes. */
+/** The payment as a request leaves it, its movements of money, and the answer to store. */
 interface Change extends PaymentRow {
   readonly effects: readonly Effect[];
   readonly key: string | null;
@@ -53,11 +53,11 @@ export function makePerform(db: Connection) {
         checkSameRequest(key, row.earlierRequest, request);
         return fromJson(row.earlierAnswer);
       }
-      // Whatever is asked, a hold ends at its `captureBefore` first.
+      // A hold whose `captureBefore` has passed ends before anything else.
       const lapses = row.status === 'authorized' && row.captureBefore !== null && row.captureBefore <= row.now;
       const payment = lapses ? ({ ...row, status: 'expired' } as const) : row;
       const { change = {}, effects = [], answer, answerIsLost = false } = decide(payment, row.now);
-      // What was not executed is not stored under the key.
+      // The answer to a request that was not executed is not stored under its key.
       const remembered = answer.outcome === 'unknown' ? null : key;
       const hasEffect = remembered !== null || lapses || Object.keys(change).length > 0;
       const moved: Effect[] = lapses ? ['lapsed', ...effects] : [...effects];
@@ -138,7 +138,7 @@ async function writeChanges(db: Connection, changes: readonly Change[]): Promise
     const written = new Set(rows.map(({ place }) => place));
     return changes.map((_, place) => written.has(place));
   } catch (error) {
-    // Of several, each is then written alone.
+    // A batch that fails is split: each change is then written alone.
     if (changes.length === 1 && (error as { code?: string }).code === uniqueViolation) return [false];
     throw error;
   }

@@ -74,7 +74,7 @@ async function checkAccount(ask: Ask, { secretKey, publishableKey }: StripeConfi
 interface Right {
   readonly route: string;
   readonly right: string;
-  /** What is not recorded without the right; absent: the service needs the right, also to write. */
+  /** The records that need this right; absent: the service needs it to write, too. */
   readonly records?: string;
   /** Stripe has nothing to read there. */
   readonly isWrittenOnly?: boolean;
