@@ -54,15 +54,6 @@ select
 
 -- The money is held: the bid is written
 select from auctions where auction_id = $1 for no key update;
-update authorizations set provider_reference = $2
-      where authorization_id = $1 and coalesce(provider_reference, $2) = $2
-      returning 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents";
 with moved as (
         update authorizations a set state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
@@ -73,10 +64,12 @@ with moved as (
   authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
           captured_in_cents = coalesce(known_captured, a.captured_in_cents),
           captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-          failure_code = coalesce(known_code, a.failure_code)
-        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-          known (id, known_attempt, known_code, known_until, known_captured)
+          failure_code = coalesce(known_code, a.failure_code),
+          provider_reference = coalesce(a.provider_reference, known_reference)
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::text[])
+          known (id, known_attempt, known_code, known_until, known_captured, known_reference)
         where a.authorization_id = id and (a.state in ('intended', 'challenged')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+          and coalesce(a.provider_reference = known_reference, true)
         returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
@@ -440,10 +433,12 @@ with moved as (
   authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
           captured_in_cents = coalesce(known_captured, a.captured_in_cents),
           captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-          failure_code = null
-        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-          known (id, known_attempt, known_code, known_until, known_captured)
+          failure_code = null,
+          provider_reference = coalesce(a.provider_reference, known_reference)
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::text[])
+          known (id, known_attempt, known_code, known_until, known_captured, known_reference)
         where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+          and coalesce(a.provider_reference = known_reference, true)
         returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
@@ -524,10 +519,12 @@ with moved as (
   authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
           captured_in_cents = coalesce(known_captured, a.captured_in_cents),
           captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-          failure_code = coalesce(known_code, a.failure_code)
-        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-          known (id, known_attempt, known_code, known_until, known_captured)
+          failure_code = coalesce(known_code, a.failure_code),
+          provider_reference = coalesce(a.provider_reference, known_reference)
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::text[])
+          known (id, known_attempt, known_code, known_until, known_captured, known_reference)
         where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+          and coalesce(a.provider_reference = known_reference, true)
         returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",

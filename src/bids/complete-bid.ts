@@ -3,7 +3,6 @@ import { crashPoint } from '../core/crash-point.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { underAuctionLock } from '../db/under-auction-lock.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
-import { adoptingPayment } from '../holds/apply-observation.ts';
 import { attachingBids } from '../holds/attach-bid.ts';
 import type { Authorization } from '../holds/authorization.ts';
 import { findAuthorization } from '../holds/find-authorization.ts';
@@ -81,8 +80,7 @@ function recordingHold(authorization: Authorization, hold: UnrecordedHold): Quer
   const { keptCard = null, reference, captureBefore } = hold;
   return [
     ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
-    ...(reference === null ? [] : [adoptingPayment(authorizationId, reference)]),
-    movingAuthorizations('authorize', [{ authorizationId, captureBefore }]),
+    movingAuthorizations('authorize', [{ authorizationId, reference, captureBefore }]),
   ];
 }
 

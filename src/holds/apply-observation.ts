@@ -1,4 +1,3 @@
-import type { QueryConfig } from 'pg';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
@@ -87,25 +86,22 @@ export function holdResultOf(
 }
 
 /**
- * Returns the statement that records the provider's reference of a payment that was opened and held in one call, once an answer, an event
- * or a search reveals it.
+ * Records the provider's reference of a payment that was opened and held in one call, once an answer, an event or a search reveals it.
+ *
+ * @returns the authorization as it is now; `null`: it has another payment
  */
-export function adoptingPayment(authorizationId: string, reference: string): QueryConfig {
-  return {
-    name: 'adopt-payment',
-    text: `update authorizations set provider_reference = $2
-      where authorization_id = $1 and coalesce(provider_reference, $2) = $2
-      returning ${authorizationColumns}`,
-    values: [authorizationId, reference],
-  };
-}
-
-/** @returns the authorization as it is now; `null`: it has another payment */
 export async function adoptPayment(
   connection: Connection,
   authorizationId: string,
   reference: string,
 ): Promise<Authorization | null> {
-  const { rows } = await connection.query<Authorization>(adoptingPayment(authorizationId, reference));
+  const { rows } = await connection.query<Authorization>({
+    name: 'adopt-payment',
+    text: `
+      update authorizations set provider_reference = $2
+      where authorization_id = $1 and coalesce(provider_reference, $2) = $2
+      returning ${authorizationColumns}`,
+    values: [authorizationId, reference],
+  });
   return rows[0] ?? null;
 }

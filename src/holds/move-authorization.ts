@@ -91,6 +91,8 @@ export interface MoveFacts {
   /** The amount that the provider has captured, if it has. */
   readonly capturedInCents?: number | null;
   readonly failureCode?: FailureCode;
+  /** The provider's name for the payment, if it was learned now. The move happens only if our books know no other one. */
+  readonly reference?: string | null;
   /** The move happens only if this attempt is still the latest. */
   readonly attempt?: number;
 }
@@ -122,10 +124,12 @@ export function movingAuthorizations(move: Move, moved: readonly Moved[]): Query
           ${move === 'captureOutside' ? assignmentsOfCaptured : assignmentsOfHold},
           captured_in_cents = coalesce(known_captured, a.captured_in_cents),
           captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-          failure_code = ${failureCodeAfter(move)}
-        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
-          known (id, known_attempt, known_code, known_until, known_captured)
+          failure_code = ${failureCodeAfter(move)},
+          provider_reference = coalesce(a.provider_reference, known_reference)
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::text[])
+          known (id, known_attempt, known_code, known_until, known_captured, known_reference)
         where a.authorization_id = id and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
+          and coalesce(a.provider_reference = known_reference, true)
         returning ${authorizationColumns}
       ), closed as (
         select * from moved where "closedAt" is not null
@@ -137,6 +141,7 @@ export function movingAuthorizations(move: Move, moved: readonly Moved[]): Query
       moved.map(({ failureCode = null }) => failureCode),
       moved.map(({ captureBefore = null }) => captureBefore),
       moved.map(({ capturedInCents = null }) => capturedInCents),
+      moved.map(({ reference = null }) => reference),
     ],
   };
 }
