@@ -1,8 +1,12 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { statusByClock } from '../auctions/auction-row.ts';
-import { cancelLocked, onceNoCaptureIsUnderWay } from '../auctions/cancel-auction.ts';
+import {
+  type CancellationRefusal,
+  cancelLocked,
+  onceNoCaptureIsUnderWay,
+  refusalOfCancellation,
+} from '../auctions/cancel-auction.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
-import { type CancellationRefusal, refusalOfCancellation } from '../auctions/refusal-of-cancellation.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -25,8 +29,7 @@ export async function endAuction({ db, live }: BidDeps, viewer: Viewer, input: u
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
   return await onceNoCaptureIsUnderWay<LeverResult>({ db, live }, auctionId, async () => {
     const refusal = await db.transaction((tx) => endOpen(tx, viewer, { auctionId, reason }));
-    if (refusal !== null) return { refusal, judgedAt: null };
-    return { refusal, auction: { auctionId, authorizationId: null, state: null } };
+    return refusal === null ? { refusal, auction: { auctionId, authorizationId: null, state: null } } : { refusal };
   });
 }
 

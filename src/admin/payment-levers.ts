@@ -90,7 +90,7 @@ export async function readPayment(deps: BidDeps, viewer: Viewer, input: unknown)
     ),
   );
   if (payment.providerReference !== null) {
-    if (payment.state === 'captured' || payment.state === 'captured_outside') await readReversals(deps, payment);
+    await readReversals(deps, payment.authorizationId);
     await readAgain(deps, payment);
   }
   return await resultOf(deps, payment);

@@ -36,13 +36,6 @@ function observeLag(opened: readonly { overdueMs: number }[]): void {
   for (const { overdueMs: lag } of opened) transitionLag.observe(lag / 1000);
 }
 
-/** Transitions this auction if it is due, after waiting for the lock of its row. */
-export async function transitionAuction(db: Connection, auctionId: string): Promise<Transition> {
-  const [transition] = await transitionAuctions(db, [auctionId], true);
-  if (typeof transition !== 'string') throw new Error(`Auction ${auctionId} was left out although it was alone.`);
-  return transition;
-}
-
 /**
  * Transitions those of these auctions that are due. Those whose rows are locked are left out, so that no auction waits for another one.
  *
@@ -100,18 +93,12 @@ const transitioning = (whenLocked: string) => `
  */
 export async function transitionDueAuctions(db: Connection): Promise<DueTransitioned> {
   const usual = await openInBatches(db, { from: 'auctions', now: 'statement_timestamp()', values: [] });
-  const advanced = await db.query<{ sellerId: string }>(
+  const { rows: advanced } = await db.query<{ sellerId: string }>(
     `select seller_id as "sellerId" from sellers where clock_offset_ms > 0`,
   );
-  if (advanced.rowCount === 0) return usual;
-  const more = await transitionDueAuctionsOf(
-    db,
-    advanced.rows.map(({ sellerId }) => sellerId),
-  );
-  return {
-    opened: usual.opened + more.opened,
-    maxOverdueMs: Math.max(usual.maxOverdueMs, more.maxOverdueMs),
-  };
+  const sellerIds = advanced.map(({ sellerId }) => sellerId);
+  const more = await transitionDueAuctionsOf(db, sellerIds);
+  return { opened: usual.opened + more.opened, maxOverdueMs: Math.max(usual.maxOverdueMs, more.maxOverdueMs) };
 }
 
 /** Opens the due auctions of these sellers, who may have advanced their clocks. */
@@ -120,16 +107,16 @@ export async function transitionDueAuctionsOf(db: Connection, sellerIds: readonl
   return openInBatches(db, { from, now: sellersNow, values: [sellerIds] });
 }
 
-/** SQL of the rows to search for due auctions, and of the clock that applies. */
-interface Source {
-  readonly from: string;
-  readonly now: string;
-  readonly values: readonly unknown[];
-}
-
 const batchSize = 1_000;
 
-async function openInBatches(db: Connection, { from, now, values }: Source): Promise<DueTransitioned> {
+/**
+ * @param due.from SQL of the rows to search for due auctions
+ * @param due.now SQL of the clock that applies
+ */
+async function openInBatches(
+  db: Connection,
+  { from, now, values }: { from: string; now: string; values: unknown[] },
+): Promise<DueTransitioned> {
   let opened = 0;
   let maxOverdueMs = 0;
   for (;;) {
@@ -144,7 +131,7 @@ async function openInBatches(db: Connection, { from, now, values }: Source): Pro
          returning auctions.*
        ), ${recordStarts('moved')}
        select "overdueMs" from due`,
-      [...values],
+      values,
     );
     observeLag(rows);
     opened += rows.length;

@@ -6,10 +6,8 @@ export const differenceKinds = ['unknown_payment', 'amount', 'state', 'two_captu
 
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** Is a captured payment captured to another amount than in our books? */
-function hasOtherCapture(ours: Authorization, { state, capturedInCents }: ListedPayment): boolean {
-  if (state !== 'captured' || (ours.state !== 'captured' && ours.state !== 'captured_outside')) return false;
-  return capturedInCents !== (ours.capturedInCents ?? ours.valueInCents);
+export function isCaptured(ours: Authorization | null): ours is Authorization {
+  return ours?.state === 'captured' || ours?.state === 'captured_outside';
 }
 
 /**
@@ -28,7 +26,8 @@ export function compare(ours: Authorization | null, theirs: ListedPayment): Diff
   }
   if (ours.providerReference !== theirs.reference) return isOver ? null : 'unknown_payment';
   if (ours.valueInCents !== theirs.amountInCents) return 'amount';
-  if (hasOtherCapture(ours, theirs)) return 'amount';
+  const isOfOtherAmount = theirs.capturedInCents !== (ours.capturedInCents ?? ours.valueInCents);
+  if (theirs.state === 'captured' && isCaptured(ours) && isOfOtherAmount) return 'amount';
   // Unknown to the provider's own gateway: nothing can be said.
   if (theirs.state === 'unknown') return null;
   return isExpected(ours.state, theirs.state) ? null : 'state';

@@ -10,7 +10,7 @@ import { moveFor } from '../holds/move-for.ts';
 import type { Observation } from '../providers/observation.ts';
 import { recordSeen } from '../settlement/follow-payment.ts';
 import type { HoldReason } from '../settlement/settlement-holds.ts';
-import type { DifferenceKind } from './difference.ts';
+import { type DifferenceKind, isCaptured } from './difference.ts';
 
 /** A payment that the provider and our books describe differently. */
 export interface Difference {
@@ -68,10 +68,6 @@ export async function treatDifference(
     remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'person',
     isForeign: !isKnown,
   };
-}
-
-function isCaptured(ours: Authorization | null): ours is Authorization {
-  return ours?.state === 'captured' || ours?.state === 'captured_outside';
 }
 
 /** Another deployment may use the same account of the provider: its payments are left alone. */

@@ -4,7 +4,7 @@ import { transitionDueAuctionsOf } from '../auctions/transition-auctions.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
-import { Refusal } from '../core/refusal.ts';
+import { type FaultCode, invalidValue, Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -40,13 +40,11 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
   const now = await readClock(deps.db, viewer.sellerId);
   const target = new Date(toTimestamp === undefined ? now.getTime() + bySeconds! * 1000 : toTimestamp * 1000);
   const aheadMs = target.getTime() - now.getTime();
-  if (aheadMs < 0 || aheadMs > maxStepSeconds * 1000) {
-    const fault =
-      aheadMs < 0
-        ? ({ code: 'too_small', detail: 'A test clock moves forwards only.' } as const)
-        : ({ code: 'too_large', detail: 'A test clock moves by at most 366 days at a time.' } as const);
-    throw new Refusal('invalid_request', { faults: [{ pointer: '/toTimestamp', ...fault }] });
-  }
+  const refuse = (code: FaultCode, detail: string) => {
+    throw new Refusal('invalid_request', { faults: [{ pointer: '/toTimestamp', code, detail }] });
+  };
+  if (aheadMs < 0) refuse('too_small', 'A test clock moves forwards only.');
+  if (aheadMs > maxStepSeconds * 1000) refuse('too_large', 'A test clock moves by at most 366 days at a time.');
 
   for (let isFirst = true; ; isFirst = false) {
     const due = await nextDueInstant(deps.db, viewer.sellerId, target);
@@ -55,8 +53,12 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
       // The first step records the audit entry: a process that dies before the last step has moved the clock too.
       if (isFirst) {
         const subject = { subjectType: 'seller', subjectId: viewer.sellerId } as const;
-        const action = { action: 'advanceTestClock', before: { now }, after: { now: target } };
-        await recordAudit(tx, viewer, { ...subject, ...action });
+        await recordAudit(tx, viewer, {
+          action: 'advanceTestClock',
+          ...subject,
+          before: { now },
+          after: { now: target },
+        });
       }
     });
     await doWhatIsDue(deps, viewer.sellerId);
@@ -143,10 +145,8 @@ export async function advanceUntil(
   phase: AuctionPhase | null = null,
 ): Promise<Date> {
   if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
-  if (phase === 'UPCOMING' || phase === 'SETTLING') {
-    const detail = 'Give OPEN for the start of the auction or FINAL for its end.';
-    throw new Refusal('invalid_request', { faults: [{ pointer: '/phase', code: 'invalid_value', detail }] });
-  }
+  if (phase === 'UPCOMING' || phase === 'SETTLING')
+    throw invalidValue('/phase', 'Give OPEN for the start of the auction or FINAL for its end.');
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
   const { rows } = await deps.db.query<{ isCompleted: boolean; timestamp: number | null }>(
     `select status = 'completed' as "isCompleted", extract(epoch from case

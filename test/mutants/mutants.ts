@@ -17,7 +17,7 @@ function breaking(
 }
 
 const limits = [
-  ...breaking('auctions/start-notice.ts', 'start-notice', [
+  ...breaking('auctions/auction-faults.ts', 'start-notice', [
     ['exactly 1 minute ahead is enough', '`${startsAt} < ${now}', '`${startsAt} <= ${now}'],
   ]),
 ];
@@ -499,7 +499,7 @@ const states = [
     ['a repeated cancel changes nothing', "isUnchanged: 'cancelled_at is not null'", "isUnchanged: 'false'"],
     ['a cancelled auction is completed', "status: `'completed'`,", ''],
   ]),
-  ...breaking('auctions/refusal-of-cancellation.ts', 'cancel-auction', [
+  ...breaking('auctions/cancel-auction.ts', 'cancel-auction', [
     ['a repeated cancel succeeds', 'when ${auction}.cancelled_at is not null then null', ''],
     ['a completed auction is not cancelled', "when status_now = 'completed' then 'auction_completed'", ''],
     [
@@ -508,7 +508,7 @@ const states = [
       '',
     ],
   ]),
-  ...breaking('auctions/refusal-of-cancellation.ts', '../settlement/cancel-while-capturing', [
+  ...breaking('auctions/cancel-auction.ts', '../settlement/cancel-while-capturing', [
     [
       'a cancellation waits for a capture under way',
       "when ${payment(isCaptureUnderWay('payment'))} then 'capture_under_way'",
@@ -577,10 +577,14 @@ const states = [
   ]),
   ...breaking('auctions/cancel-auction.ts', 'changes-at-once', [
     ['what is held is released', 'released as (${released})', 'released as (select 1)'],
+    [
+      'a cancellation sees what was held while it waited',
+      'first = lockAuction(auctionId);',
+      `first = { text: 'select 1' };`,
+    ],
   ]),
   ...breaking('auctions/change-auction.ts', 'changes-at-once', [
     ['the clock is read once the row is locked', 'clock_timestamp() + ', 'statement_timestamp() + '],
-    ['a cancellation sees what was held while it waited', 'lockAuction(request.auctionId);', `{ text: 'select 1' };`],
   ]),
 ];
 
@@ -829,8 +833,8 @@ async function repairPayment`,
     ['without a provider settlement stays held', 'if (missing.length > 0)', 'if (missing.length > 99)'],
     [
       'settlement stays held until all is compared',
-      'await recordFailure(deps.db, claim, {',
-      'await endHolds(deps.db, holds);\n    await recordFailure(deps.db, claim, {',
+      'await giveBackReconciliation(db, claim, {',
+      'await endHolds(db, holds);\n    await giveBackReconciliation(db, claim, {',
     ],
   ]),
   ...breaking('settlement/settle-due-auctions.ts', '../settlement/advance-test-clock', [
