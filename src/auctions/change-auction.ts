@@ -134,15 +134,7 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
         where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
         returning with (old as before, new as after) after.*, judged.status as was, judged.status_now,
           ${rules.before} as audited_before, ${rules.after} as audited_after
-      ), ${also}, ${auditEntries('changed', {
-        action,
-        subjectType: 'auction',
-        apiKeyId: '$2',
-        requestId: '$4',
-        before: 'audited_before',
-        after: 'audited_after',
-        subjectId: 'auction_id',
-      })}
+      ), ${also}, ${auditEntries('changed', { action, requestId: '$4', before: 'audited_before', after: 'audited_after' })}
       select case when auction_id is null then '${notFound}' else refusal end as refusal,
         case when refusal is not null then now end as "judgedAt", ${columns('now')}
       from (select ${row.join(', ')}, now, refusal from judged) auctions`,

@@ -34,12 +34,9 @@ const creating = withProjection(
       returning *
     ), ${auditEntries('created', {
       action: 'createAuction',
-      subjectType: 'auction',
-      apiKeyId: '$2',
       requestId: '$3',
       before: 'null',
       after: auditedPart('created'),
-      subjectId: 'auction_id',
     })}, ${recordAuctionChange('auction_created', 'created', "'upcoming'", origin)}
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ${projection('now')}
     from judged left join created auctions on true`,

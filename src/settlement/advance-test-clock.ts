@@ -98,13 +98,12 @@ async function nextDueInstant(connection: Connection, sellerId: string, target: 
 /** Sets the seller's clock, and the simulated provider's for the seller, to an instant; never back. */
 async function setClock(tx: Connection, sellerId: string, instant: Date): Promise<void> {
   const { rows } = await tx.query<{ before: string; after: string }>(
-    `select clock_offset_ms as before,
-       greatest(clock_offset_ms, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::bigint) as after
-     from sellers where seller_id = $1 for no key update`,
+    `update sellers set clock_offset_ms =
+       greatest(clock_offset_ms, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::bigint)
+     where seller_id = $1 returning old.clock_offset_ms as before, new.clock_offset_ms as after`,
     [sellerId, instant],
   );
   const { before, after } = rows[0]!;
-  await tx.query('update sellers set clock_offset_ms = $2 where seller_id = $1', [sellerId, after]);
   await advanceProviderClock(tx, sellerId, Number(after));
   // Renewals, and captures that wait for an account, are due by the seller's clock, but the sweep uses PostgreSQL's.
   await tx.query(
