@@ -82,37 +82,20 @@ export async function cancelAuction<Row extends object>(
   // The statement begins once the row is locked, so that it sees every hold that was written while it waited.
   const first = lockAuction(auctionId);
   const request = { viewer, auctionId, values: [requestId, traceparent], precondition, first };
-  return await onceNoCaptureIsUnderWay({ db, live }, auctionId, async () => {
+  return await waitForCapture(db, async () => {
     const changed = await changeAuction<Row, CancellationRefusal>(db, cancelling, request, projection);
-    if (changed.refusal === null) crashPoint('cancel: committed');
-    return changed;
+    if (changed.refusal !== null) throw refuseToCancel(changed.refusal, auctionId);
+    crashPoint('cancel: committed');
+    live.announce(auctionId);
+    return changed.auction;
   });
 }
 
-/**
- * Tries to cancel an auction until no capture is under way, and announces the cancellation. Inside of an outer transaction it
- * does not wait.
- *
- * @throws Refusal `auction_completed`, `auction_settling`
- */
-export async function onceNoCaptureIsUnderWay<Row>(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
-  auctionId: string,
-  attempt: () => Promise<{ refusal: null; auction: Row } | { refusal: CancellationRefusal }>,
-): Promise<Row> {
-  using wait = waitForCapture(db);
-  for (;;) {
-    const changed = await attempt();
-    if (changed.refusal === null) {
-      live.announce(auctionId);
-      return changed.auction;
-    }
-    const { refusal } = changed;
-    if (refusal !== 'capture_under_way') throw new Refusal(refusal);
-    if (db.isTransaction === true || !(await wait.goesOn(auctionId))) {
-      throw new Refusal('auction_settling', { capturing: auctionId });
-    }
-  }
+/** Makes the refusal of a cancellation. `waitForCapture` waits for one that names the auction as `capturing`. */
+export function refuseToCancel(refusal: CancellationRefusal, auctionId: string): Refusal {
+  return refusal === 'capture_under_way'
+    ? new Refusal('auction_settling', { capturing: auctionId })
+    : new Refusal(refusal);
 }
 
 const assignments = Object.entries(cancellation.values).map(([column, value]) => `${column} = ${value}`);

@@ -42,6 +42,15 @@ const creating = withProjection(
     from judged left join created auctions on true`,
 );
 
+const noPaidAccount =
+  'No bid can be taken: the payment account of the seller takes no charges. Finish its onboarding with createPaymentOnboardingLink, or let the operator connect an account.';
+
+interface CreateAnswer {
+  readonly refusal: 'seller_cannot_be_paid' | 'reference_exists' | 'start_too_soon' | null;
+  readonly judgedAt: Date;
+  readonly createdId: string;
+}
+
 /**
  * Creates an `upcoming` auction and arms its alarms.
  *
@@ -66,25 +75,11 @@ export async function createAuction<Row extends object>(
     lockOfReference(viewer, input),
   );
   const { refusal, judgedAt, createdId: auctionId, ...auction } = created;
-  if (refusal === 'seller_cannot_be_paid') throw noPaidAccount();
+  if (refusal === 'seller_cannot_be_paid') throw new Refusal('payments_unavailable', { detail: noPaidAccount });
   if (refusal === 'reference_exists') throw new Refusal(refusal);
-  if (refusal === 'start_too_soon') {
-    throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)] });
-  }
+  if (refusal === 'start_too_soon') throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt)] });
 
   setAuction(auctionId);
   await alarms.arm(alarmsOf(auctionId, input.biddingPeriod));
   return { ...(auction as unknown as Row), auctionId };
-}
-
-interface CreateAnswer {
-  readonly refusal: 'seller_cannot_be_paid' | 'reference_exists' | 'start_too_soon' | null;
-  readonly judgedAt: Date | null;
-  readonly createdId: string;
-}
-
-function noPaidAccount(): Refusal {
-  const detail =
-    'No bid can be taken: the payment account of the seller takes no charges. Finish its onboarding with createPaymentOnboardingLink, or let the operator connect an account.';
-  return new Refusal('payments_unavailable', { detail });
 }

@@ -71,24 +71,24 @@ export async function updateAuction<Row extends object>(
 }
 
 function refusalOf(code: RefusalCode, input: UpdateAuctionInput, startFault: Fault): Refusal {
-  const refused = (refusal: 'invalid_request' | 'field_locked', faults: readonly Fault[]) =>
-    new Refusal(refusal, { faults });
   switch (code) {
     case 'auction_completed':
     case 'reference_exists':
       return new Refusal(code);
-    case 'period_locked':
-      return refused('field_locked', [lockedField('/biddingPeriod')]);
-    case 'type_locked':
-      return refused('field_locked', [lockedField('/type')]);
-    case 'period_and_type_locked':
-      return refused('field_locked', [lockedField('/biddingPeriod'), lockedField('/type')]);
     case 'type_unsupported':
-      return refused('invalid_request', faultsIn(updateAuctionInput, input));
+      return new Refusal('invalid_request', { faults: faultsIn(updateAuctionInput, input) });
     case 'start_too_soon':
-      return refused('invalid_request', [startFault]);
+      return new Refusal('invalid_request', { faults: [startFault] });
+    default:
+      return new Refusal('field_locked', { faults: lockedFields[code].map(lockedField) });
   }
 }
+
+const lockedFields = {
+  period_locked: ['/biddingPeriod'],
+  type_locked: ['/type'],
+  period_and_type_locked: ['/biddingPeriod', '/type'],
+};
 
 function lockedField(pointer: string): Fault {
   return { pointer, code: 'field_locked', detail: 'May be changed only while the auction is upcoming.' };

@@ -1,12 +1,11 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Authorization } from '../holds/authorization.ts';
-import { claimCaptured, claimReversed, noteReversed } from '../holds/claim-captured.ts';
 import { gatewayNamed } from '../providers/gateways.ts';
 import type { AccountEvent, ProviderEvent } from '../providers/provider-event.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 import { followPaymentAccount } from '../providers/payment-account.ts';
 import { followPayment } from '../settlement/follow-payment.ts';
-import { recordReversals } from './record-reversals.ts';
+import { claimCaptured, claimReversed, noteReversed, recordReversals } from './record-reversals.ts';
 
 /**
  * Handles an event of a provider. Late, repeated and reordered events change nothing.

@@ -64,7 +64,11 @@ export async function* reconcile(
       if (repair && ours !== null && (allReversals || theirs.isReversed))
         await readReversals(deps, ours.authorizationId);
     }
-    await clearHolds(deps.db, gateway, agreeing(payments, differences));
+    const differing = new Set(
+      differences.filter(({ remedy }) => remedy !== 'repaired').map(({ reference }) => reference),
+    );
+    const agreeing = payments.map(({ reference }) => reference).filter((reference) => !differing.has(reference));
+    await clearHolds(deps.db, gateway, agreeing);
     const isCaptured = payments.filter(({ state }) => state === 'captured');
     captured.push(...isCaptured);
     next = page.next;
@@ -152,14 +156,6 @@ async function readOpen(
   }
 }
 
-/** Returns the references of the payments that agree with the books now. */
-function agreeing(payments: readonly ListedPayment[], differences: readonly Difference[]): string[] {
-  const differing = new Set(
-    differences.filter(({ remedy }) => remedy !== 'repaired').map(({ reference }) => reference),
-  );
-  return payments.map(({ reference }) => reference).filter((reference) => !differing.has(reference));
-}
-
 /** A row that changes this often between two reads is left as it was read last. */
 const maxReads = 5;
 
@@ -218,29 +214,27 @@ async function checkCaptured(
   const twoCaptures = known
     .filter(({ auctionId }) => new Set(references.get(auctionId)?.map(({ reference }) => reference)).size > 1)
     .map(({ auctionId, reference, state, capturedInCents }) => ({
-      ...forPerson(auctionId),
+      ...forPerson,
       kind: 'two_captures' as const,
+      auctionId,
       reference,
       theirs: state,
       theirsInCents: capturedInCents,
     }));
   const unbalanced = await findUnbalanced(connection, auctionIds);
-  return [...twoCaptures, ...unbalanced.map((auctionId) => ({ ...forPerson(auctionId), kind: 'unbalanced' as const }))];
+  return [...twoCaptures, ...unbalanced.map((auctionId) => ({ ...forPerson, kind: 'unbalanced' as const, auctionId }))];
 }
 
-/** Returns a difference that a person has to look at; the caller adds its kind and its payment. */
-function forPerson(auctionId: string): Omit<Difference, 'kind'> {
-  return {
-    auctionId,
-    reference: null,
-    ours: null,
-    theirs: null,
-    oursInCents: null,
-    theirsInCents: null,
-    remedy: 'person',
-    isForeign: false,
-  };
-}
+/** A difference that a person has to look at. */
+const forPerson = {
+  reference: null,
+  ours: null,
+  theirs: null,
+  oursInCents: null,
+  theirsInCents: null,
+  remedy: 'person',
+  isForeign: false,
+} as const;
 
 /** The provider takes no more calls at the moment, or more urgent calls use all that it takes. */
 export class ProviderBusy extends Error {

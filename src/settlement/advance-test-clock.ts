@@ -61,20 +61,16 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
         });
       }
     });
-    await doWhatIsDue(deps, viewer.sellerId);
+    // The seller's due work alone: a test clock never drives the work of another seller.
+    await finishAuthorizations(deps, viewer.sellerId);
+    await transitionDueAuctionsOf(deps.db, [viewer.sellerId]);
+    await settleDueAuctions(deps, viewer.sellerId);
+    await finishAuthorizations(deps, viewer.sellerId);
     if (due !== null) continue;
     // Open pages follow the real clock, so they would not refresh soon enough by themselves.
     await announceTransitions(deps, viewer.sellerId, now);
     return readClock(deps.db, viewer.sellerId);
   }
-}
-
-/** Does this seller's due work. A test clock never drives the work of another seller. */
-async function doWhatIsDue(deps: BidDeps, sellerId: string): Promise<void> {
-  await finishAuthorizations(deps, sellerId);
-  await transitionDueAuctionsOf(deps.db, [sellerId]);
-  await settleDueAuctions(deps, sellerId);
-  await finishAuthorizations(deps, sellerId);
 }
 
 /** Finds the first instant after the seller's present one, and not after `target`, at which something is due. */

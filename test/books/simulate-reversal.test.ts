@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readReversals } from '../../src/books/follow-event.ts';
-import { recordReversals } from '../../src/books/record-reversals.ts';
-import { claimCaptured } from '../../src/holds/claim-captured.ts';
+import { claimCaptured, recordReversals } from '../../src/books/record-reversals.ts';
 import type { Reversal } from '../../src/providers/gateway.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { serviceForFile } from '../support/service.ts';
