@@ -29,25 +29,19 @@ export async function endAuction({ db, live }: BidDeps, viewer: Viewer, input: u
   const { auctionId, reason } = checkInput(auctionLeverInput, input);
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
   return await waitForCapture(db, async () => {
-    await db.transaction((tx) => endOpen(tx, viewer, { auctionId, reason }));
+    await db.transaction(async (tx) => {
+      await tx.query(lockAuction(auctionId));
+      const { sellerId, status, isCancelled, refusal } = await readOpenAuction(tx, auctionId);
+      if (refusal !== null) throw refuseToCancel(refusal, auctionId);
+      if (isCancelled) return;
+      await cancelLocked(tx, { sellerId, auctionIds: [auctionId], isReported: true });
+      const subject = { subjectType: 'auction', subjectId: auctionId, sellerId } as const;
+      const after = { status: 'completed', outcome: 'CANCELLED', reason };
+      await recordAudit(tx, viewer, { action: 'endAuction', ...subject, before: { status }, after });
+    });
     live.announce(auctionId);
     return { auctionId, authorizationId: null, state: null };
   });
-}
-
-async function endOpen(
-  tx: Connection,
-  viewer: Viewer,
-  { auctionId, reason }: { auctionId: string; reason: string },
-): Promise<void> {
-  await tx.query(lockAuction(auctionId));
-  const { sellerId, status, isCancelled, refusal } = await readOpenAuction(tx, auctionId);
-  if (refusal !== null) throw refuseToCancel(refusal, auctionId);
-  if (isCancelled) return;
-  await cancelLocked(tx, { sellerId, auctionIds: [auctionId], isReported: true });
-  const subject = { subjectType: 'auction', subjectId: auctionId, sellerId } as const;
-  const after = { status: 'completed', outcome: 'CANCELLED', reason };
-  await recordAudit(tx, viewer, { action: 'endAuction', ...subject, before: { status }, after });
 }
 
 /** This statement comes after the lock's, so that its clock is later, too. */

@@ -71,11 +71,11 @@ export async function changeAuction<Row extends object, Code extends string>(
           ...change.onlyIf(precondition, `$${firstOwnParameter + values.length}`)(projection),
           values: [...values, precondition.tags],
         };
-  const answer = await queryAs<Row & { refusal: string | null; judgedAt: Date }>(db, viewer, statement, first);
+  const answer = await queryAs<Row & { refusal: string | null; judgedAt: Date | null }>(db, viewer, statement, first);
   const { refusal, judgedAt } = answer;
   if (refusal === null) return { refusal, auction: answer };
   if (refusal === notFound || refusal === preconditionFailed) throw new Refusal(refusal);
-  return { refusal: refusal as Code, judgedAt };
+  return { refusal: refusal as Code, judgedAt: judgedAt! };
 }
 
 const notFound = 'auction_not_found';
@@ -126,7 +126,9 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
         from (select *, ${statusByClock('now')} as status_now from (
           -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
           select *, clock_timestamp() + clock_offset as now from (
-            select auctions.*, ${clockOffset} as clock_offset from viewer sellers left join lateral (${lockedAuction}) auctions on true
+            select auctions.*, ${clockOffset} as clock_offset from viewer sellers left join lateral (
+              select * from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update
+            ) auctions on true
           ) locked offset 0
         ) auctions) judged
       ), changed as (
@@ -147,6 +149,3 @@ function entityTag(body: string): string {
   const digest = `encode(sha256(convert_to(${body}, 'UTF8')), 'base64')`;
   return `'"' || left(translate(${digest}, '+/', '-_'), 22) || '"'`;
 }
-
-const lockedAuction = `
-  select auctions.* from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update`;

@@ -47,7 +47,7 @@ const noPaidAccount =
 
 interface CreateAnswer {
   readonly refusal: 'seller_cannot_be_paid' | 'reference_exists' | 'start_too_soon' | null;
-  readonly judgedAt: Date;
+  readonly judgedAt: Date | null;
   readonly createdId: string;
 }
 
@@ -77,7 +77,7 @@ export async function createAuction<Row extends object>(
   const { refusal, judgedAt, createdId: auctionId, ...auction } = created;
   if (refusal === 'seller_cannot_be_paid') throw new Refusal('payments_unavailable', { detail: noPaidAccount });
   if (refusal === 'reference_exists') throw new Refusal(refusal);
-  if (refusal === 'start_too_soon') throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt)] });
+  if (refusal === 'start_too_soon') throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)] });
 
   setAuction(auctionId);
   await alarms.arm(alarmsOf(auctionId, input.biddingPeriod));
