@@ -49,12 +49,8 @@ export async function* reconcile(
   const captured: ListedPayment[] = [];
   let next = after;
   do {
-    const page: Page = await (next?.startsWith(openPrefix) === true ? readOpen : readListed)(
-      deps,
-      gateway,
-      scope,
-      next,
-    );
+    const readPage = next?.startsWith(openPrefix) === true ? readOpen : readListed;
+    const page: Page = await readPage(deps, gateway, scope, next);
     const differences: Difference[] = [];
     const payments: ListedPayment[] = [];
     for await (const { ours, theirs } of page.pairs) {
@@ -69,10 +65,10 @@ export async function* reconcile(
     );
     const agreeing = payments.map(({ reference }) => reference).filter((reference) => !differing.has(reference));
     await clearHolds(deps.db, gateway, agreeing);
-    const isCaptured = payments.filter(({ state }) => state === 'captured');
-    captured.push(...isCaptured);
+    const ofPage = payments.filter(({ state }) => state === 'captured');
+    captured.push(...ofPage);
     next = page.next;
-    yield { differences: [...differences, ...(await checkCaptured(deps.db, isCaptured, captured))], next };
+    yield { differences: [...differences, ...(await checkCaptured(deps.db, ofPage, captured))], next };
   } while (next !== null);
 }
 
