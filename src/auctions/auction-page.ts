@@ -52,27 +52,22 @@ const auctionPageInput = cursorPageInput
 
 type Filters = z.output<typeof auctionPageInput>;
 
-/** Where a page finds its auctions, and the filters that this index does not have. */
-interface Way {
-  /** `few`: all that the ids or a reference name. */
-  readonly index: 'few' | 'reference' | 'created' | 'ends' | 'highestBid';
-  readonly searched: readonly ('title' | 'created' | 'ends' | 'statuses')[];
-}
-
-function wayOf(input: Partial<Filters>, order: ReturnType<typeof auctionOrderOf>['index']): Way {
+/**
+ * Returns the index in which a page finds its auctions, and the filters that this index does not have.
+ *
+ * @returns `few`: all that the ids or a reference name
+ */
+function wayOf(input: Partial<Filters>, order: ReturnType<typeof auctionOrderOf>['index']) {
+  const searched: ('title' | 'created' | 'ends' | 'statuses')[] = [];
   const isByReference = input.reference != null;
-  if (input.auctionIds != null || (isByReference && order !== 'created')) return { index: 'few', searched: [] };
+  if (input.auctionIds != null || (isByReference && order !== 'created')) return { index: 'few', searched } as const;
   const created = input.createdFromTimestamp ?? input.createdBeforeTimestamp;
   const ends = input.endsFromTimestamp ?? input.endsBeforeTimestamp;
-  return {
-    index: isByReference ? 'reference' : order,
-    searched: [
-      ...(input.titleContains != null ? (['title'] as const) : []),
-      ...(created != null && order !== 'created' ? (['created'] as const) : []),
-      ...(ends != null && order !== 'ends' ? (['ends'] as const) : []),
-      ...(input.statuses != null && isByReference ? (['statuses'] as const) : []),
-    ],
-  };
+  if (input.titleContains != null) searched.push('title');
+  if (created != null && order !== 'created') searched.push('created');
+  if (ends != null && order !== 'ends') searched.push('ends');
+  if (input.statuses != null && isByReference) searched.push('statuses');
+  return { index: isByReference ? 'reference' : order, searched } as const;
 }
 
 /** Names the set of filters in few letters, as names of statements are short: each has its own statement, so that each plan uses its own index. */

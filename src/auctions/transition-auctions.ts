@@ -14,13 +14,6 @@ export type Transition =
   /** No transition is due by PostgreSQL's clock, or it was done before. */
   | 'nothing_due';
 
-/** The transitions of one pass over all due auctions. */
-export interface DueTransitioned {
-  readonly opened: number;
-  /** The delay of the latest transition; 0 when nothing was due. */
-  readonly maxOverdueMs: number;
-}
-
 // Each transition is one guarded write. `statement_timestamp()` is PostgreSQL's clock when the statement arrived: it
 // is never ahead of the instant at which the row is locked, and an index can be searched by it.
 
@@ -90,8 +83,10 @@ const transitioning = (whenLocked: string) => `
 /**
  * Opens every auction that is due to begin. A locked row is left to its alarm or to the next pass, so that a slow transaction
  * delays nothing else, and parallel passes share the work.
+ *
+ * @returns the number of auctions, and the longest time by which one of them was overdue
  */
-export async function transitionDueAuctions(db: Connection): Promise<DueTransitioned> {
+export async function transitionDueAuctions(db: Connection) {
   const usual = await openInBatches(db, { from: 'auctions', now: 'statement_timestamp()', values: [] });
   const { rows: advanced } = await db.query<{ sellerId: string }>(
     `select seller_id as "sellerId" from sellers where clock_offset_ms > 0`,
@@ -104,7 +99,7 @@ export async function transitionDueAuctions(db: Connection): Promise<DueTransiti
 }
 
 /** Opens the due auctions of these sellers, who may have advanced their clocks. */
-export async function transitionDueAuctionsOf(db: Connection, sellerIds: readonly string[]): Promise<DueTransitioned> {
+export async function transitionDueAuctionsOf(db: Connection, sellerIds: readonly string[]) {
   const from = 'auctions join sellers on sellers.seller_id = auctions.seller_id and auctions.seller_id = any($1)';
   return openInBatches(db, { from, now: sellersNow, values: [sellerIds] });
 }
@@ -115,10 +110,7 @@ const batchSize = 1_000;
  * @param due.from SQL of the rows to search for due auctions
  * @param due.now SQL of the clock that applies
  */
-async function openInBatches(
-  db: Connection,
-  { from, now, values }: { from: string; now: string; values: unknown[] },
-): Promise<DueTransitioned> {
+async function openInBatches(db: Connection, { from, now, values }: { from: string; now: string; values: unknown[] }) {
   let opened = 0;
   let maxOverdueMs = 0;
   for (;;) {

@@ -11,14 +11,19 @@ import { changedPart, setParameters, valuesSet } from './fields-set-by-seller.ts
 import type { Projection } from './projection.ts';
 import { lockOfReference, referenceExists } from './unique-reference.ts';
 
+/** The fields that are locked once an auction has begun, by the code that says so. */
+const lockedFields = {
+  period_locked: ['/biddingPeriod'],
+  type_locked: ['/type'],
+  period_and_type_locked: ['/biddingPeriod', '/type'],
+};
+
 type RefusalCode =
   | 'auction_completed'
   | 'reference_exists'
-  | 'period_locked'
-  | 'type_locked'
-  | 'period_and_type_locked'
   | 'type_unsupported'
-  | 'start_too_soon';
+  | 'start_too_soon'
+  | keyof typeof lockedFields;
 
 const { columns, valuesOver, valueOf, isReferenceUnique, origin } = setParameters(firstRuleParameter);
 const startsAt = valueOf('biddingPeriodStartsAt');
@@ -83,12 +88,6 @@ function refusalOf(code: RefusalCode, input: UpdateAuctionInput, startFault: Fau
       return new Refusal('field_locked', { faults: lockedFields[code].map(lockedField) });
   }
 }
-
-const lockedFields = {
-  period_locked: ['/biddingPeriod'],
-  type_locked: ['/type'],
-  period_and_type_locked: ['/biddingPeriod', '/type'],
-};
 
 function lockedField(pointer: string): Fault {
   return { pointer, code: 'field_locked', detail: 'May be changed only while the auction is upcoming.' };

@@ -5,10 +5,16 @@ import { type Authorization, authorizationColumns } from '../holds/authorization
 import type { Gateway, ListedPayment } from '../providers/gateway.ts';
 import type { Unknown } from '../providers/observation.ts';
 import type { CallPriority } from '../providers/work-kinds.ts';
-import { compare } from './difference.ts';
 import { readReversals } from './follow-event.ts';
 import { findUnbalanced } from './ledger.ts';
-import { clearHolds, type Confirmed, type Difference, readBooks, treatDifference } from './treat-difference.ts';
+import {
+  clearHolds,
+  compare,
+  type Confirmed,
+  type Difference,
+  readBooks,
+  treatDifference,
+} from './treat-difference.ts';
 
 /** Which payments are compared, and what is done about differences. */
 interface Scope {

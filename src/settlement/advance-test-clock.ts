@@ -52,10 +52,10 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
       await setClock(tx, viewer.sellerId, due ?? target);
       // The first step records the audit entry: a process that dies before the last step has moved the clock too.
       if (isFirst) {
-        const subject = { subjectType: 'seller', subjectId: viewer.sellerId } as const;
         await recordAudit(tx, viewer, {
           action: 'advanceTestClock',
-          ...subject,
+          subjectType: 'seller',
+          subjectId: viewer.sellerId,
           before: { now },
           after: { now: target },
         });

@@ -830,7 +830,7 @@ async function repairPayment`,
       'where $7::text is not null',
     ],
   ]),
-  ...breaking('books/difference.ts', '../books/reconcile', [
+  ...breaking('books/treat-difference.ts', '../books/reconcile', [
     [
       'a captured payment whose answer was lost differs',
       `ours.closedAt === null && theirs.state !== 'captured'`,
