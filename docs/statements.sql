@@ -88,7 +88,8 @@ with viewer as (
           -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
           select *, clock_timestamp() + clock_offset as now from (
             select auctions.*, sellers.clock_offset_ms * interval '1 millisecond' as clock_offset from viewer sellers left join lateral (
-  select auctions.* from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update) auctions on true
+              select * from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update
+            ) auctions on true
           ) locked offset 0
         ) auctions) judged
       ), changed as (
@@ -144,7 +145,8 @@ with viewer as (
           -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
           select *, clock_timestamp() + clock_offset as now from (
             select auctions.*, sellers.clock_offset_ms * interval '1 millisecond' as clock_offset from viewer sellers left join lateral (
-  select auctions.* from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update) auctions on true
+              select * from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update
+            ) auctions on true
           ) locked offset 0
         ) auctions) judged
       ), changed as (
@@ -191,7 +193,7 @@ with viewer as (
         select $2, $4, 'cancelAuction', 'auction', $1, audited_before, audited_after, auction_id from changed
       )
       select case when auction_id is null then 'auction_not_found' else refusal end as refusal,
-         ('{"success":' || (case when true then 'true' else 'false' end || '}')) as "json"
+        case when refusal is not null then now end as "judgedAt", ('{"success":' || (case when true then 'true' else 'false' end || '}')) as "json"
       from (select auction_id as auction_id, created_at as created_at, bidding_period_starts_at as bidding_period_starts_at, bidding_period_ends_at as bidding_period_ends_at, type as type, minimum_bid_value_in_cents as minimum_bid_value_in_cents, title as title, 'completed' as status, reference as reference, seller_id as seller_id, 'CANCELLED' as outcome, coalesce(judged.completed_at, judged.now::timestamptz(3)) as completed_at, coalesce(judged.cancelled_at, judged.now::timestamptz(3)) as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,null,null]
 
@@ -321,7 +323,7 @@ with viewer as (
     and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
     and sellers.suspended_at is null
 ) select null::boolean, (with page as materialized (
-        select *, row_number() over (order by bidding_period_ends_at asc, auction_id asc) as place from ((select * from auctions where seller_id = $1 and status = $4::auction_status and true and true order by bidding_period_ends_at asc, auction_id asc limit $3) union all (select * from auctions where seller_id = $1 and status = $5::auction_status and bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') and true order by bidding_period_ends_at asc, auction_id asc limit $3) union all select * from (select * from auctions where seller_id = $1 and status = 'upcoming' and bidding_period_starts_at <= (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') offset 0) auctions where (true)) auctions
+        select *, row_number() over (order by bidding_period_ends_at asc, auction_id asc) as place from ((select * from auctions where seller_id = $1 and status = $4::auction_status and true and true order by bidding_period_ends_at asc, auction_id asc limit $3) union all select * from (select * from auctions where seller_id = $1 and status = 'upcoming' and bidding_period_starts_at <= (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') offset 0) auctions where (true) union all (select * from auctions where seller_id = $1 and status = $5::auction_status and bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') and true order by bidding_period_ends_at asc, auction_id asc limit $3)) auctions
         order by bidding_period_ends_at asc, auction_id asc limit $3
       ) select ('{"edges":' || (('[' || coalesce((select string_agg(('{"node":' || ((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))) || '}')), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']') || '}'))) from viewer sellers;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,"ongoing","upcoming"]

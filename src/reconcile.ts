@@ -31,14 +31,17 @@ await runCommand(async () => {
   const gateways = makeGateways({ config, db });
   const since = new Date(Date.now() - days * 86_400_000);
   const repair = values.repair === true;
-  const scope = { since, auctionId: values.auction ?? null, repair, allReversals: true, priority: 'release' } as const;
+  const scope = { since, auctionId: values.auction, repair, allReversals: true, priority: 'release' } as const;
   let left = 0;
   for (const gateway of Object.values(gateways)) {
     if (gateway === null) continue;
-    const differences = await reconcile({ db, live, gateways, log }, gateway, scope);
-    for (const difference of differences) console.log(JSON.stringify({ provider: gateway.name, ...difference }));
-    console.log(`${gateway.name}: ${differences.length === 0 ? 'nothing differs' : `${differences.length} differ`}.`);
-    left += differences.filter(({ remedy }) => remedy !== 'repaired').length;
+    let differing = 0;
+    for await (const { differences } of reconcile({ db, live, gateways, log }, gateway, scope)) {
+      for (const difference of differences) console.log(JSON.stringify({ provider: gateway.name, ...difference }));
+      differing += differences.length;
+      left += differences.filter(({ remedy }) => remedy !== 'repaired').length;
+    }
+    console.log(`${gateway.name}: ${differing === 0 ? 'nothing differs' : `${differing} differ`}.`);
   }
   if (left > 0) throw new CannotStart(`${left} left${repair ? ' for a person to decide' : ''}.`);
 });

@@ -56,11 +56,7 @@ export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: 
  *
  * @throws Refusal `api_key_not_found`
  */
-export async function revokeApiKey(
-  { db }: AdminDeps,
-  viewer: Viewer,
-  apiKeyId: string,
-): Promise<{ readonly apiKeyId: string }> {
+export async function revokeApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string) {
   return db.transaction(async (tx) => {
     const key = await findKey({ db }, apiKeyId);
     await revokeKey(tx, viewer, key.apiKeyId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findOrCreateSeller } from '../auth/change-keys.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
-import { reasonInput } from '../core/text-input.ts';
+import { reasonInput, visibleText } from '../core/text-input.ts';
 import { invalidValue, Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -12,17 +12,7 @@ import { confirm } from './lever.ts';
 import { findSeller } from './sellers.ts';
 
 const createSellerInput = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .max(200)
-    .check(({ value, issues }) => {
-      if (value.trim() === '') issues.push(customIssue(value, 'blank', 'Must not be blank.'));
-      if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
-        issues.push(customIssue(value, 'control_character', 'Must have printable characters only.'));
-      }
-    })
-    .transform((name) => name.trim()),
+  name: visibleText(1, 200).transform((name) => name.trim()),
   mode: z.enum(['live', 'test']),
 });
 

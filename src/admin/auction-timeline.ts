@@ -2,23 +2,31 @@ import { checkInput } from '../core/check-input.ts';
 import { pageInput } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
 
-export type TimelineKind =
-  | 'created'
-  | 'changed'
-  | 'operator_acted'
-  | 'started'
-  | 'bid_placed'
-  | 'bid_refused'
-  | 'held'
-  | 'hold_ended'
-  | 'capture_requested'
-  | 'capture_answered'
-  | 'reversed'
-  | 'settlement_held'
-  | 'settlement_cleared'
-  | 'completed'
-  | 'webhook_delivered'
-  | 'webhook_failed';
+/** What happened, in a sentence each. */
+const sentences = {
+  created: () => 'The auction was created.',
+  changed: (detail) => `Its seller changed it by ${detail}.`,
+  operator_acted: (detail, because) => `An operator ran ${detail}${because}`,
+  started: () => 'Its bidding period began.',
+  bid_placed: () => 'A bid was placed.',
+  bid_refused: (_, because) => `A bid was refused${because}`,
+  held: (detail) => (detail === null ? 'Money was held.' : 'The hold was renewed.'),
+  hold_ended: (detail, because) => `The hold ended, ${detail}${because}`,
+  capture_requested: () => 'The capture was requested.',
+  capture_answered: (detail, because) => `The answer to the capture: ${detail}${because}`,
+  reversed: (detail) => `Captured money was reversed: ${detail}.`,
+  settlement_held: (detail) => `Its settlement had to wait: ${detail}.`,
+  settlement_cleared: (_, because) => `Its settlement could go on${because}`,
+  completed: (detail) => `It was completed: ${detail}.`,
+  webhook_delivered: (detail) => `The webhook of ${detail} was delivered.`,
+  webhook_failed: (detail) => `The webhook of ${detail} was given up.`,
+} satisfies Record<string, (detail: string | null, because: string) => string>;
+
+export type TimelineKind = keyof typeof sentences;
+
+export function sentenceOf({ kind, detail, reason }: TimelineEntry): string {
+  return sentences[kind](detail, reason === null ? '.' : `: ${reason}.`);
+}
 
 /** Something that happened to an auction, with the ids of what it happened to. */
 export interface TimelineEntry {
@@ -122,43 +130,4 @@ export async function findTimeline(
   const { limit, offset } = checkInput(pageInput, input);
   const { rows } = await db.query<TimelineEntry>(timelineOfAuction, [auctionId, limit, offset]);
   return rows;
-}
-
-/** Says in a sentence what happened. */
-export function sentenceOf({ kind, detail, reason }: TimelineEntry): string {
-  const because = reason === null ? '.' : `: ${reason}.`;
-  switch (kind) {
-    case 'created':
-      return 'The auction was created.';
-    case 'changed':
-      return `Its seller changed it by ${detail}.`;
-    case 'operator_acted':
-      return `An operator ran ${detail}${because}`;
-    case 'started':
-      return 'Its bidding period began.';
-    case 'bid_placed':
-      return 'A bid was placed.';
-    case 'bid_refused':
-      return `A bid was refused${because}`;
-    case 'held':
-      return detail === null ? 'Money was held.' : 'The hold was renewed.';
-    case 'hold_ended':
-      return `The hold ended, ${detail}${because}`;
-    case 'capture_requested':
-      return 'The capture was requested.';
-    case 'capture_answered':
-      return `The answer to the capture: ${detail}${because}`;
-    case 'reversed':
-      return `Captured money was reversed: ${detail}.`;
-    case 'settlement_held':
-      return `Its settlement had to wait: ${detail}.`;
-    case 'settlement_cleared':
-      return `Its settlement could go on${because}`;
-    case 'completed':
-      return `It was completed: ${detail}.`;
-    case 'webhook_delivered':
-      return `The webhook of ${detail} was delivered.`;
-    case 'webhook_failed':
-      return `The webhook of ${detail} was given up.`;
-  }
 }

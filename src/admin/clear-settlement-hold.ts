@@ -7,8 +7,6 @@ import type { Database } from '../db/database.ts';
 import { holdColumns, type SettlementHold } from '../settlement/settlement-holds.ts';
 import { holdLeverInput } from './lever.ts';
 
-const unknownHold = 'There is no such hold, or it has ended.';
-
 /**
  * Ends a reason for which settlement waits. The operator has seen to it that nobody is charged twice: a worker settles what has
  * ended within seconds.
@@ -23,15 +21,14 @@ export async function clearSettlementHold(
   input: unknown,
 ): Promise<SettlementHold> {
   const { holdId, reason } = checkInput(holdLeverInput, input);
-  if (!isUuid(holdId)) throw invalidValue('/holdId', unknownHold);
   return await db.transaction(async (tx) => {
     const { rows } = await tx.query<SettlementHold>(
       `update settlement_holds set cleared_at = clock_timestamp(), cleared_because = 'operator: ' || $2
        where hold_id = $1 and cleared_at is null returning ${holdColumns}`,
-      [holdId, reason],
+      [isUuid(holdId) ? holdId : null, reason],
     );
     const [hold] = rows;
-    if (hold === undefined) throw invalidValue('/holdId', unknownHold);
+    if (hold === undefined) throw invalidValue('/holdId', 'There is no such hold, or it has ended.');
     const { auctionId, providerReference } = hold;
     await recordAudit(tx, viewer, {
       action: 'clearSettlementHold',

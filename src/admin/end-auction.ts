@@ -1,8 +1,13 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { statusByClock } from '../auctions/auction-row.ts';
-import { cancelLocked, onceNoCaptureIsUnderWay } from '../auctions/cancel-auction.ts';
+import {
+  type CancellationRefusal,
+  cancelLocked,
+  refusalOfCancellation,
+  refuseToCancel,
+} from '../auctions/cancel-auction.ts';
+import { waitForCapture } from '../auctions/wait-for-capture.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
-import { type CancellationRefusal, refusalOfCancellation } from '../auctions/refusal-of-cancellation.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -23,26 +28,20 @@ import { auctionLeverInput, type LeverResult } from './lever.ts';
 export async function endAuction({ db, live }: BidDeps, viewer: Viewer, input: unknown): Promise<LeverResult> {
   const { auctionId, reason } = checkInput(auctionLeverInput, input);
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
-  return await onceNoCaptureIsUnderWay<LeverResult>({ db, live }, auctionId, async () => {
-    const refusal = await db.transaction((tx) => endOpen(tx, viewer, { auctionId, reason }));
-    if (refusal !== null) return { refusal, judgedAt: null };
-    return { refusal, auction: { auctionId, authorizationId: null, state: null } };
+  return await waitForCapture(db, async () => {
+    await db.transaction(async (tx) => {
+      await tx.query(lockAuction(auctionId));
+      const { sellerId, status, isCancelled, refusal } = await readOpenAuction(tx, auctionId);
+      if (refusal !== null) throw refuseToCancel(refusal, auctionId);
+      if (isCancelled) return;
+      await cancelLocked(tx, { sellerId, auctionIds: [auctionId], isReported: true });
+      const subject = { subjectType: 'auction', subjectId: auctionId, sellerId } as const;
+      const after = { status: 'completed', outcome: 'CANCELLED', reason };
+      await recordAudit(tx, viewer, { action: 'endAuction', ...subject, before: { status }, after });
+    });
+    live.announce(auctionId);
+    return { auctionId, authorizationId: null, state: null };
   });
-}
-
-async function endOpen(
-  tx: Connection,
-  viewer: Viewer,
-  { auctionId, reason }: { auctionId: string; reason: string },
-): Promise<CancellationRefusal | null> {
-  await tx.query(lockAuction(auctionId));
-  const { sellerId, status, isCancelled, refusal } = await readOpenAuction(tx, auctionId);
-  if (isCancelled || refusal !== null) return refusal;
-  await cancelLocked(tx, { sellerId, auctionIds: [auctionId], isReported: true });
-  const subject = { subjectType: 'auction', subjectId: auctionId, sellerId } as const;
-  const after = { status: 'completed', outcome: 'CANCELLED', reason };
-  await recordAudit(tx, viewer, { action: 'endAuction', ...subject, before: { status }, after });
-  return null;
 }
 
 /** This statement comes after the lock's, so that its clock is later, too. */

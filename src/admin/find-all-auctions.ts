@@ -121,21 +121,15 @@ function filtersOf(query: FindAllAuctionsInput): Filter[] {
   const byStatus: Filter = [(parameter) => `${stored}${statusByClock(ownNow)} = ${parameter}`, status];
   const byId: Filter = [(parameter) => `auction_id = ${parameter}`, auctionId];
   const byEmail: Filter = [(parameter) => `auction_id = any(${newestOfEmail('auction_id', parameter)})`, email];
-  if (sellerId !== undefined) {
-    return [
-      byId,
-      byEmail,
-      [(parameter) => `seller_id = ${parameter}`, sellerId],
-      byStatus,
-      [(parameter) => `created_at >= to_timestamp(${parameter})`, from],
-      [(parameter) => `created_at < to_timestamp(${parameter})`, before],
-    ];
-  }
-  return [
-    byId,
-    byEmail,
-    byStatus,
-    [(parameter) => `auction_id >= ${parameter}`, from === undefined ? undefined : idOfInstant(from)],
-    [(parameter) => `auction_id < ${parameter}`, before === undefined ? undefined : idOfInstant(before)],
-  ];
+  const created: Filter[] =
+    sellerId === undefined
+      ? [
+          [(parameter) => `auction_id >= ${parameter}`, from === undefined ? undefined : idOfInstant(from)],
+          [(parameter) => `auction_id < ${parameter}`, before === undefined ? undefined : idOfInstant(before)],
+        ]
+      : [
+          [(parameter) => `created_at >= to_timestamp(${parameter})`, from],
+          [(parameter) => `created_at < to_timestamp(${parameter})`, before],
+        ];
+  return [byId, byEmail, [(parameter) => `seller_id = ${parameter}`, sellerId], byStatus, ...created];
 }

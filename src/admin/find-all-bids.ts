@@ -79,11 +79,8 @@ function listed(query: FindAllBidsInput, parameter: Parameters): string {
     [(value) => `bid_value_in_cents >= ${value}`, min],
     [(value) => `bid_value_in_cents <= ${value}`, max],
   ];
-  const { bids, order } = newestFirst(
-    query,
-    isSearch ? String(bidsSearched) : `${limit}::bigint + ${offset}::bigint`,
-    parameter,
-  );
+  const count = isSearch ? String(bidsSearched) : `${limit}::bigint + ${offset}::bigint`;
+  const { bids, order } = newestFirst(query, count, parameter);
   return `select ${bidColumns}, authorization_id as "authorizationId" from (${bids}) bids where ${conditionOf(values, parameter)} order by ${order} limit ${limit} offset ${offset}`;
 }
 
@@ -93,15 +90,8 @@ function newestFirst(
   count: string,
   parameter: Parameters,
 ): { readonly bids: string; readonly order: string } {
-  const {
-    bidId,
-    sellerId,
-    auctionId,
-    bidderId,
-    email,
-    placedFromTimestamp: from,
-    placedBeforeTimestamp: before,
-  } = query;
+  const { bidId, sellerId, auctionId, bidderId, email } = query;
+  const { placedFromTimestamp: from, placedBeforeTimestamp: before } = query;
   const order = 'placed_at desc, bid_id desc';
   const placed: Filter[] = [
     [(value) => `placed_at >= to_timestamp(${value})`, from],
@@ -113,13 +103,11 @@ function newestFirst(
     return { order, bids: `select * from bids where ${condition} order by ${order} limit ${count}` };
   }
   if (bidderId === undefined) {
-    const condition = conditionOf(
-      [
-        [(value) => `bid_id >= ${value}`, from === undefined ? undefined : idOfInstant(from)],
-        [(value) => `bid_id < ${value}`, before === undefined ? undefined : idOfInstant(before)],
-      ],
-      parameter,
-    );
+    const byId: Filter[] = [
+      [(value) => `bid_id >= ${value}`, from === undefined ? undefined : idOfInstant(from)],
+      [(value) => `bid_id < ${value}`, before === undefined ? undefined : idOfInstant(before)],
+    ];
+    const condition = conditionOf(byId, parameter);
     return { order: 'bid_id desc', bids: `select * from bids where ${condition} order by bid_id desc limit ${count}` };
   }
   // The index of a bidder's bids is by seller, and sellers are few.

@@ -90,7 +90,7 @@ export async function readPayment(deps: BidDeps, viewer: Viewer, input: unknown)
     ),
   );
   if (payment.providerReference !== null) {
-    if (payment.state === 'captured' || payment.state === 'captured_outside') await readReversals(deps, payment);
+    await readReversals(deps, payment.authorizationId);
     await readAgain(deps, payment);
   }
   return await resultOf(deps, payment);
@@ -236,11 +236,7 @@ export async function voidBid(deps: BidDeps, viewer: Viewer, input: unknown): Pr
 }
 
 /** The hold that backs a bid now, after any renewals. */
-async function readHold(
-  tx: Connection,
-  auctionId: string,
-  bidId: string,
-): Promise<Authorization & { readonly isCompleted: boolean }> {
+async function readHold(tx: Connection, auctionId: string, bidId: string) {
   const { rows } = await tx.query<Authorization & { readonly isCompleted: boolean }>(
     `select ${authorizationColumns},
        exists (select from auctions where auctions.auction_id = $1 and status = 'completed') as "isCompleted"

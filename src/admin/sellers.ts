@@ -69,8 +69,11 @@ export interface Usage {
 
 /** Counts for one seller at a time, because it reads every bid of the seller. */
 export async function countUsage(connection: Connection, sellerId: string): Promise<Usage> {
-  const auctions = await connection.query<{ status: keyof Usage['auctions']; count: number }>(
-    `select status, count(*)::int as count from auctions where seller_id = $1 group by status`,
+  const auctions = await connection.query<Usage['auctions']>(
+    `select count(*) filter (where status = 'upcoming')::int as upcoming,
+       count(*) filter (where status = 'ongoing')::int as ongoing,
+       count(*) filter (where status = 'completed')::int as completed
+     from auctions where seller_id = $1`,
     [sellerId],
   );
   const { rows } = await connection.query<Omit<Usage, 'auctions'>>(
@@ -83,10 +86,5 @@ export async function countUsage(connection: Connection, sellerId: string): Prom
      from bids where seller_id = $1`,
     [sellerId],
   );
-  const countOf = new Map(auctions.rows.map(({ status, count }) => [status, count]));
-  const counted = (status: keyof Usage['auctions']) => countOf.get(status) ?? 0;
-  return {
-    ...rows[0]!,
-    auctions: { upcoming: counted('upcoming'), ongoing: counted('ongoing'), completed: counted('completed') },
-  };
+  return { ...rows[0]!, auctions: auctions.rows[0]! };
 }

@@ -17,29 +17,11 @@ export async function runOnce(
 ): Promise<OnceAnswer> {
   const checked = async (its: Deps) => {
     const done = await work(its);
+    const bytes = Buffer.byteLength(done.answer.body);
     // Work that has committed already cannot be refused any more.
-    if (done.isKept && request.commitsByItself !== true) refuseLongAnswer(done.answer.body);
-    return done;
+    if (bytes <= limits.storedAnswerBytes || !done.isKept || request.commitsByItself === true) return done;
+    const detail = `The answer has ${bytes} bytes, of at most ${limits.storedAnswerBytes} under an Idempotency-Key: ask for fewer fields, or in several requests. Nothing was changed.`;
+    throw new Refusal('invalid_request', { detail });
   };
-  using wait = waitForCapture(deps.db);
-  for (;;) {
-    try {
-      return await withIdempotencyKey(deps, request, checked);
-    } catch (error) {
-      const capturing = error instanceof Refusal ? error.capturing : null;
-      if (capturing === null || !(await wait.goesOn(capturing))) throw error;
-    }
-  }
-}
-
-/**
- * Refuses an answer that is too long to be stored: the work is rolled back.
- *
- * @throws Refusal `invalid_request`
- */
-function refuseLongAnswer(body: string): void {
-  const bytes = Buffer.byteLength(body);
-  if (bytes <= limits.storedAnswerBytes) return;
-  const detail = `The answer has ${bytes} bytes, of at most ${limits.storedAnswerBytes} under an Idempotency-Key: ask for fewer fields, or in several requests. Nothing was changed.`;
-  throw new Refusal('invalid_request', { detail });
+  return await waitForCapture(deps.db, () => withIdempotencyKey(deps, request, checked));
 }

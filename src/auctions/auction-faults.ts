@@ -1,28 +1,70 @@
 import type { z } from 'zod';
 import { faultsIn } from '../core/check-input.ts';
+import { formatInstant } from '../core/instants.ts';
+import { minNoticeBeforeStartSeconds, sayDuration } from '../core/limits.ts';
 import type { Fault } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { startTimestampOf } from './auction-input.ts';
-import { findStartFault } from './start-notice.ts';
+import { sellerNow } from '../db/seller-clock.ts';
+import { createAuctionInput, timestamp, updateAuctionInput } from './auction-input.ts';
+import { since1970 } from './fields-set-by-seller.ts';
+
+/** Returns SQL: does a bidding period start too soon after the request is processed? Null if no start is given. */
+export function startsTooSoon(startsAt: string, now: string): string {
+  return `${startsAt} < ${now} + interval '${minNoticeBeforeStartSeconds} seconds'`;
+}
 
 /**
- * Returns every fault of an input about an auction. PostgreSQL's clock is read only if another fault refuses the
+ * Returns the fault of a start that is too soon. The fault names the clock's instant: a test clock may be days ahead
+ * of the caller's.
+ *
+ * @param now the instant at which the start was checked
+ */
+export function startTooSoon({ mode }: Pick<Viewer, 'mode'>, now: Date): Fault {
+  const clock = mode === 'test' ? 'your test clock' : "the service's clock";
+  const soonest = Math.ceil(now.getTime() / 1000) + minNoticeBeforeStartSeconds;
+  return {
+    pointer: '/biddingPeriod/startTimestamp',
+    code: 'start_too_soon',
+    detail: `Must be at least ${sayDuration(minNoticeBeforeStartSeconds)} after the request is processed: ${clock} stands at ${formatInstant(now)}, so that the smallest startTimestamp is ${soonest}.`,
+  };
+}
+
+/**
+ * Returns every fault of the arguments of a creation. PostgreSQL's clock is read only if another fault refuses the
  * request already: the statement that writes a valid input also checks its start, at the instant at which it writes.
  *
  * @param raw the arguments as they came
- * @returns an empty list if only the clock or the auction's state can still refuse
+ * @param schema of the arguments that the caller may name
  */
-export async function auctionFaults(
+export async function creationFaults(
   connection: Connection,
   viewer: Viewer,
-  schema: z.ZodType,
   raw: unknown,
+  schema: z.ZodType = createAuctionInput,
 ): Promise<Fault[]> {
   const faults = faultsIn(schema, raw);
-  if (faults.length === 0) return faults;
-  const start = startTimestampOf(raw);
-  if (start === null) return faults;
-  const startFault = await findStartFault(connection, viewer, start);
-  return startFault === null ? faults : [...faults, startFault];
+  const period = (raw as { biddingPeriod?: { startTimestamp?: unknown } | null }).biddingPeriod;
+  const start = timestamp.safeParse(period?.startTimestamp);
+  if (faults.length === 0 || !start.success) return faults;
+  const { rows } = await connection.query<{ isTooSoon: boolean; now: Date }>({
+    name: 'find-start-fault',
+    text: `select ${startsTooSoon('to_timestamp($2::float8)', 'now')} as "isTooSoon", now
+           from (select ${sellerNow} as now) clock`,
+    values: [viewer.sellerId, since1970(start.data)],
+  });
+  const { isTooSoon, now } = rows[0]!;
+  return isTooSoon ? [...faults, startTooSoon(viewer, now)] : faults;
+}
+
+/** Returns every fault of the arguments of a change that is a fault in any state of the auction. */
+export async function updateFaults(
+  connection: Connection,
+  viewer: Viewer,
+  raw: unknown,
+  schema: z.ZodType = updateAuctionInput,
+): Promise<Fault[]> {
+  const faults = await creationFaults(connection, viewer, raw, schema);
+  // Only an unsupported type depends on the state: while the auction is ongoing, the type is a locked field instead.
+  return faults.every(({ code }) => code === 'unsupported_type') ? [] : faults;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { customIssue } from '../core/check-input.ts';
-import { instantOfTimestamp } from '../core/instants.ts';
 import {
   maxBiddingPeriodSeconds,
   maxMinimumBidValueInCents,
@@ -11,6 +10,7 @@ import {
   sayDuration,
 } from '../core/limits.ts';
 import { pageInput } from '../core/page-input.ts';
+import type { FaultCode } from '../core/refusal.ts';
 import { visibleText } from '../core/text-input.ts';
 
 // The one schema of the fields that a caller may set on an auction, for REST and GraphQL. The fault codes are
@@ -45,21 +45,13 @@ const biddingPeriod = z
   .strictObject({ startTimestamp: timestamp, endTimestamp: timestamp })
   .check(({ value, issues }) => {
     const seconds = value.endTimestamp - value.startTimestamp;
-    const fault =
-      seconds <= 0
-        ? (['end_not_after_start', 'Must be after startTimestamp.'] as const)
-        : seconds < minBiddingPeriodSeconds
-          ? ([
-              'duration_too_short',
-              `Must be at least ${sayDuration(minBiddingPeriodSeconds)} after startTimestamp.`,
-            ] as const)
-          : seconds > maxBiddingPeriodSeconds
-            ? ([
-                'duration_too_long',
-                `Must be at most ${sayDuration(maxBiddingPeriodSeconds)} after startTimestamp.`,
-              ] as const)
-            : null;
-    if (fault !== null) issues.push(customIssue(value.endTimestamp, fault[0], fault[1], ['endTimestamp']));
+    const refuse = (code: FaultCode, detail: string) =>
+      issues.push(customIssue(value.endTimestamp, code, detail, ['endTimestamp']));
+    if (seconds <= 0) refuse('end_not_after_start', 'Must be after startTimestamp.');
+    else if (seconds < minBiddingPeriodSeconds)
+      refuse('duration_too_short', `Must be at least ${sayDuration(minBiddingPeriodSeconds)} after startTimestamp.`);
+    else if (seconds > maxBiddingPeriodSeconds)
+      refuse('duration_too_long', `Must be at most ${sayDuration(maxBiddingPeriodSeconds)} after startTimestamp.`);
   });
 
 const minimumBidValueInCents = z.int().min(0).max(maxMinimumBidValueInCents);
@@ -81,14 +73,6 @@ const type = z
 
 /** Unix timestamps in whole seconds. */
 export type BiddingPeriod = z.output<typeof biddingPeriod>;
-
-/** Converts the period to the instants that an auction stores. */
-export function instantsOf({ startTimestamp, endTimestamp }: BiddingPeriod) {
-  return {
-    biddingPeriodStartsAt: instantOfTimestamp(startTimestamp),
-    biddingPeriodEndsAt: instantOfTimestamp(endTimestamp),
-  };
-}
 
 /** The body of a creation by `/v1`. */
 export const createAuctionBody = z.strictObject({
@@ -127,18 +111,3 @@ export type UpdateAuctionInput = z.output<typeof updateAuctionInput>;
 export const findAuctionsInput = pageInput.extend({
   status: z.enum(['upcoming', 'ongoing', 'completed']).optional(),
 });
-
-export type FindAuctionsInput = z.output<typeof findAuctionsInput>;
-
-/**
- * Returns the start, which only the clock can check.
- *
- * @param raw an input, valid or not
- * @returns `null` if it names no start
- */
-export function startTimestampOf(raw: unknown): number | null {
-  const start = timestamp.safeParse(
-    (raw as { biddingPeriod?: { startTimestamp?: unknown } | null }).biddingPeriod?.startTimestamp,
-  );
-  return start.success ? start.data : null;
-}

@@ -9,7 +9,7 @@ import { isBehind, nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
 import type { PageSource } from '../db/source.ts';
 import { conditionOf, type Filter, type Parameters } from '../db/sql.ts';
 import { timestamp } from './auction-input.ts';
-import { auctionOrderInput, auctionOrderNamed, auctionOrders, indexOfOrder } from './auction-order.ts';
+import { auctionOrderInput, auctionOrderOf } from './auction-order.ts';
 import { rowsOfStatus, statusByClock } from './auction-row.ts';
 
 // One page of a seller's auctions, found and ordered. `$1` is the seller. A page costs the same however many auctions there are: an index
@@ -52,27 +52,22 @@ const auctionPageInput = cursorPageInput
 
 type Filters = z.output<typeof auctionPageInput>;
 
-/** Where a page finds its auctions, and the filters that this index does not have. */
-interface Way {
-  /** `few`: all that the ids or a reference name. */
-  readonly index: 'few' | 'reference' | 'created' | 'ends' | 'highestBid';
-  readonly searched: readonly ('title' | 'created' | 'ends' | 'statuses')[];
-}
-
-function wayOf(input: Partial<Filters>, order: (typeof indexOfOrder)[keyof typeof indexOfOrder]): Way {
+/**
+ * Returns the index in which a page finds its auctions, and the filters that this index does not have.
+ *
+ * @returns `few`: all that the ids or a reference name
+ */
+function wayOf(input: Partial<Filters>, order: ReturnType<typeof auctionOrderOf>['index']) {
+  const searched: ('title' | 'created' | 'ends' | 'statuses')[] = [];
   const isByReference = input.reference != null;
-  if (input.auctionIds != null || (isByReference && order !== 'created')) return { index: 'few', searched: [] };
+  if (input.auctionIds != null || (isByReference && order !== 'created')) return { index: 'few', searched } as const;
   const created = input.createdFromTimestamp ?? input.createdBeforeTimestamp;
   const ends = input.endsFromTimestamp ?? input.endsBeforeTimestamp;
-  return {
-    index: isByReference ? 'reference' : order,
-    searched: [
-      ...(input.titleContains != null ? (['title'] as const) : []),
-      ...(created != null && order !== 'created' ? (['created'] as const) : []),
-      ...(ends != null && order !== 'ends' ? (['ends'] as const) : []),
-      ...(input.statuses != null && isByReference ? (['statuses'] as const) : []),
-    ],
-  };
+  if (input.titleContains != null) searched.push('title');
+  if (created != null && order !== 'created') searched.push('created');
+  if (ends != null && order !== 'ends') searched.push('ends');
+  if (input.statuses != null && isByReference) searched.push('statuses');
+  return { index: isByReference ? 'reference' : order, searched } as const;
 }
 
 /** Names the set of filters in few letters, as names of statements are short: each has its own statement, so that each plan uses its own index. */
@@ -95,7 +90,7 @@ const lettersOfFilters = {
 
 /** Returns the number of rows that a page may read in addition to its own. */
 export function rowsSearched(raw: object): number {
-  return wayOf(raw, indexOfOrder[auctionOrderNamed(raw)]).searched.length > 0 ? maxSearched : 0;
+  return wayOf(raw, auctionOrderOf(raw).index).searched.length > 0 ? maxSearched : 0;
 }
 
 const own = 'auctions where seller_id = $1';
@@ -134,13 +129,12 @@ function containsTitle(parameter: string): string {
  * @throws Refusal `invalid_request`
  */
 export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
-  const orderBy = auctionOrderNamed(raw);
-  const order = auctionOrders[orderBy];
+  const order = auctionOrderOf(raw);
   const { input, page } = checkCursorPage(auctionPageInput, order, raw);
-  const way = wayOf(input, indexOfOrder[orderBy]);
+  const way = wayOf(input, order.index);
   const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
   const limit = parameter(page.limit + 1);
-  const isRanked = indexOfOrder[orderBy] === 'highestBid';
+  const isRanked = order.index === 'highestBid';
   const rows = isRanked ? ranked : own;
 
   const given = (...filters: Filter[]) => conditionOf(filters, parameter);
@@ -168,32 +162,17 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
       ? 'true'
       : `(${statusByClock(now)})::auction_status in (${statusParameters.map(([, each]) => each).join(', ')})`;
 
-  /** The rows of each status: those that store it, and those that still store another one. Without `statuses`, all store theirs. */
-  function partsOf(now: string, column: string): { ordered: string[]; outdated: string[] } {
-    const parts = statusParameters.map(([status, each]) => {
+  /**
+   * The rows of each status: those that store it, in the order of an index, and the few that still store another one. Without
+   * `statuses`, all store theirs.
+   */
+  const partsOf = (now: string, column: string) =>
+    statusParameters.flatMap(([status, each]) => {
       const { upToDate, outdated } =
         statuses === null ? { upToDate: 'true', outdated: null } : rowsOfStatus(status, now);
-      return { ordered: `${column} = ${each} and ${upToDate}`, outdated };
+      const ordered = { condition: `${column} = ${each} and ${upToDate}`, isOrdered: true };
+      return outdated === null ? [ordered] : [ordered, { condition: outdated, isOrdered: false }];
     });
-    return {
-      ordered: parts.map(({ ordered }) => ordered),
-      outdated: parts.flatMap(({ outdated }) => (outdated === null ? [] : [outdated])),
-    };
-  }
-
-  /** The conditions of rows that are each in the order of an index, and of the few rows that are in none. */
-  function ranges(now: string): { ordered: string[]; outdated: string[] } {
-    const inIndex = Object.entries(filters)
-      .filter(([name, condition]) => condition !== 'true' && !way.searched.some((each) => each === name))
-      .map(([, condition]) => condition);
-    if (statusParameters.length === 0 || way.index === 'reference')
-      return { ordered: [inIndex.join(' and ') || 'true'], outdated: [] };
-    const parts = partsOf(now, isRanked ? 'ranked_status' : 'status');
-    return {
-      ordered: parts.ordered.map((part) => [part, ...inIndex].join(' and ')),
-      outdated: parts.outdated.map((part) => [part, ...inIndex].join(' and ')),
-    };
-  }
 
   /** The first rows after the key set, without the filters that are searched for. */
   function rowsBefore(now: string, most: string): string {
@@ -203,16 +182,21 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
       const conditions = `${created} and ${ends} and ${title} and ${hasStatus(now)}`;
       return rowsBehind(keyset, `${isRanked ? rankedFew(few) : `(${few})`} auctions where ${conditions}`, most);
     }
-    const { ordered, outdated } = ranges(now);
-    return [
-      ...ordered.map((condition) => rowsBehind(keyset, `${rows} and ${condition}`, most)),
-      // Outdated rows are few, and their own index finds them. Without `offset 0` the planner would search for them
-      // among all rows after the cursor.
-      ...outdated.map((condition) => {
-        const few = `select * from ${own} and ${condition} offset 0`;
-        return `select * from ${isRanked ? rankedFew(few) : `(${few})`} auctions where ${isBehind(keyset)}`;
-      }),
-    ].join(' union all ');
+    const inIndex = Object.entries(filters)
+      .filter(([name, condition]) => condition !== 'true' && !way.searched.some((each) => each === name))
+      .map(([, condition]) => condition);
+    const isByStatus = statusParameters.length > 0 && way.index !== 'reference';
+    const parts = isByStatus
+      ? partsOf(now, isRanked ? 'ranked_status' : 'status')
+      : [{ condition: 'true', isOrdered: true }];
+    const branches = parts.map(({ condition, isOrdered }) => {
+      const where = [condition, ...inIndex].join(' and ');
+      if (isOrdered) return rowsBehind(keyset, `${rows} and ${where}`, most);
+      // These rows have an index of their own. Without `offset 0` the planner would search for them among all rows after the cursor.
+      const few = `select * from ${own} and ${where} offset 0`;
+      return `select * from ${isRanked ? rankedFew(few) : `(${few})`} auctions where ${isBehind(keyset)}`;
+    });
+    return branches.join(' union all ');
   }
 
   const isSearch = way.searched.length > 0;
@@ -237,8 +221,8 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
         ) auctions where is_item or is_last order by ${terms} limit ${limit}`;
     },
     count(now) {
-      const { ordered, outdated } = partsOf(now, 'status');
-      const ofStatus = statuses === null ? 'true' : `((${[...ordered, ...outdated].join(') or (')}))`;
+      const parts = partsOf(now, 'status').map(({ condition }) => condition);
+      const ofStatus = statuses === null ? 'true' : `((${parts.join(') or (')}))`;
       const all = [...Object.values(filters), ofStatus].filter((condition) => condition !== 'true');
       return `(select count(*)::int from ${[own, ...all].join(' and ')})`;
     },

@@ -54,21 +54,15 @@ export function auctionColumns(now: string): string {
   return selectList(auctionProperties(now));
 }
 
-/** Splits the rows that have a status by the clock into two parts. */
-export interface RowsOfStatus {
-  /** The rows that store this status, nearly all: an index has them in the order of the list. */
-  readonly upToDate: string;
-  /** The rows that store another status until a worker transitions them: few, and in the index of due rows. */
-  readonly outdated: string | null;
-}
-
-export function rowsOfStatus(status: AuctionStatus, now: string): RowsOfStatus {
-  switch (status) {
-    case 'upcoming':
-      return { upToDate: `bidding_period_starts_at > ${now}`, outdated: null };
-    case 'ongoing':
-      return { upToDate: 'true', outdated: `status = 'upcoming' and bidding_period_starts_at <= ${now}` };
-    case 'completed':
-      return { upToDate: 'true', outdated: null };
-  }
+/**
+ * Splits the rows that have a status by the clock into two parts.
+ *
+ * @returns `upToDate`: the rows that store this status, nearly all; an index has them in the order of the list. `outdated`: the rows that
+ *   store another status until a worker transitions them; few, and in the index of due rows
+ */
+export function rowsOfStatus(status: AuctionStatus, now: string): { upToDate: string; outdated: string | null } {
+  return {
+    upToDate: status === 'upcoming' ? `bidding_period_starts_at > ${now}` : 'true',
+    outdated: status === 'ongoing' ? `status = 'upcoming' and bidding_period_starts_at <= ${now}` : null,
+  };
 }

@@ -2,16 +2,37 @@ import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import { lockAuction } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
 import { releasing } from '../holds/begin-releases.ts';
+import { isCapturedOutside, isCaptureUnderWay } from '../holds/could-be-captured.ts';
 import { recordCancellation } from '../webhooks/record-events.ts';
-import { type Changed, changeLockedAuction, type ChangeRules, changing } from './change-auction.ts';
-import type { Precondition } from './precondition.ts';
+import { changeAuction, type ChangeRules, changing, type Precondition } from './change-auction.ts';
 import type { Projection } from './projection.ts';
-import { type CancellationRefusal, refusalOfCancellation } from './refusal-of-cancellation.ts';
 import { waitForCapture } from './wait-for-capture.ts';
+
+/**
+ * `capture_under_way`: its outcome is waited for. `auction_settling`: somebody has captured a payment of the auction at the provider, and
+ * an operator decides.
+ */
+export type CancellationRefusal = 'auction_completed' | 'capture_under_way' | 'auction_settling';
+
+/**
+ * Builds SQL of the refusal of a cancellation; null if it is allowed. The caller has locked the auction's row in an earlier statement.
+ *
+ * @param auction names the auction's row, with its status by the clock (`status_now`)
+ */
+export function refusalOfCancellation(auction: string): string {
+  const payment = (condition: string) =>
+    `exists (select from authorizations payment where payment.auction_id = ${auction}.auction_id and ${condition})`;
+  return `case
+    when ${auction}.cancelled_at is not null then null
+    when status_now = 'completed' then 'auction_completed'
+    when ${payment(isCaptureUnderWay('payment'))} then 'capture_under_way'
+    when ${payment(isCapturedOutside('payment'))} then 'auction_settling' end`;
+}
 
 /**
  * The events of cancelled auctions and the release of what is held, as queries of a `with` that has the auctions as `changed`.
@@ -58,38 +79,23 @@ export async function cancelAuction<Row extends object>(
   precondition: Precondition | null = null,
 ): Promise<Row> {
   const { requestId, traceparent } = currentOrigin();
-  const request = { viewer, auctionId, values: [requestId, traceparent], precondition };
-  return await onceNoCaptureIsUnderWay({ db, live }, auctionId, async () => {
-    const changed = await changeLockedAuction<Row, CancellationRefusal>(db, cancelling, request, projection);
-    if (changed.refusal === null) crashPoint('cancel: committed');
-    return changed;
+  // The statement begins once the row is locked, so that it sees every hold that was written while it waited.
+  const first = lockAuction(auctionId);
+  const request = { viewer, auctionId, values: [requestId, traceparent], precondition, first };
+  return await waitForCapture(db, async () => {
+    const changed = await changeAuction<Row, CancellationRefusal>(db, cancelling, request, projection);
+    if (changed.refusal !== null) throw refuseToCancel(changed.refusal, auctionId);
+    crashPoint('cancel: committed');
+    live.announce(auctionId);
+    return changed.auction;
   });
 }
 
-/**
- * Tries to cancel an auction until no capture is under way, and announces the cancellation. Inside of an outer transaction it
- * does not wait.
- *
- * @throws Refusal `auction_completed`, `auction_settling`
- */
-export async function onceNoCaptureIsUnderWay<Row>(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
-  auctionId: string,
-  attempt: () => Promise<Changed<Row, CancellationRefusal>>,
-): Promise<Row> {
-  using wait = waitForCapture(db);
-  for (;;) {
-    const changed = await attempt();
-    if (changed.refusal === null) {
-      live.announce(auctionId);
-      return changed.auction;
-    }
-    const { refusal } = changed;
-    if (refusal !== 'capture_under_way') throw new Refusal(refusal);
-    if (db.isTransaction === true || !(await wait.goesOn(auctionId))) {
-      throw new Refusal('auction_settling', { capturing: auctionId });
-    }
-  }
+/** Makes the refusal of a cancellation. `waitForCapture` waits for one that names the auction as `capturing`. */
+export function refuseToCancel(refusal: CancellationRefusal, auctionId: string): Refusal {
+  return refusal === 'capture_under_way'
+    ? new Refusal('auction_settling', { capturing: auctionId })
+    : new Refusal(refusal);
 }
 
 const assignments = Object.entries(cancellation.values).map(([column, value]) => `${column} = ${value}`);

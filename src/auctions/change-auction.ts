@@ -1,20 +1,28 @@
 import type { QueryConfig } from 'pg';
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
-import { firstOwnParameter, queryAs, type ViewerStatement, withViewer } from '../auth/query-as.ts';
+import { firstOwnParameter, queryAs, withViewer } from '../auth/query-as.ts';
 import { columnsOfFields } from '../core/auction-fields.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import { lockAuction } from '../db/lock-auction.ts';
 import { statusByClock } from './auction-row.ts';
 import { refuseUnlessUuid } from './reads.ts';
-import type { Precondition } from './precondition.ts';
 import { type ProjectedStatement, type Projection, withProjection } from './projection.ts';
 
+/** A caller's condition for a change: the auction still has a representation that the caller has read. */
+export interface Precondition {
+  /** Distinguishes the prepared statements of representations. */
+  readonly name: string;
+  /** Returns SQL of the auction's representation, given SQL of the seller's instant. */
+  readonly representation: (now: string) => string;
+  /** The entity tags (`v1/entity-tag.ts`) of the representations that the caller has read. */
+  readonly tags: readonly string[];
+}
+
 /** A statement that `changing` composes. */
-export interface ChangeStatement {
+interface ChangeStatement {
   (projection: Projection<unknown>): ProjectedStatement;
   /**
    * Composes the statement that refuses with `precondition_failed` unless the representation of the locked row has one
@@ -25,17 +33,13 @@ export interface ChangeStatement {
   readonly onlyIf: (precondition: Precondition, parameter: string) => ChangeStatement;
 }
 
-/** The changed auction, or the refusal as a code. */
+/** The changed auction, or the refusal as a code with the seller's instant at which the rules refused. */
 export type Changed<Row, Code extends string> =
   | { readonly refusal: null; readonly auction: Row }
-  | {
-      readonly refusal: Code;
-      /** The seller's instant at which the rules refused; `null` unless they return it. */
-      readonly judgedAt: Date | null;
-    };
+  | { readonly refusal: Code; readonly judgedAt: Date };
 
 /** The seller and key that request the change, and the auction. */
-export interface ChangeRequest {
+interface ChangeRequest {
   readonly viewer: Viewer;
   readonly auctionId: string;
   /** The parameters of the rules, from `firstRuleParameter` on. */
@@ -54,50 +58,28 @@ export interface ChangeRequest {
 export async function changeAuction<Row extends object, Code extends string>(
   db: Database,
   change: ChangeStatement,
-  request: ChangeRequest,
+  { viewer, auctionId, values: own, precondition, first }: ChangeRequest,
   projection: Projection<Row>,
 ): Promise<Changed<Row, Code>> {
-  refuseUnlessUuid(request.auctionId);
-  setAuction(request.auctionId);
-  return changedOf(
-    await queryAs<Answer<Row>>(db, request.viewer, statementOf(change, request, projection), request.first),
-  );
+  refuseUnlessUuid(auctionId);
+  setAuction(auctionId);
+  const values = [auctionId, auditedRequestId(viewer), ...own];
+  const statement =
+    precondition === null
+      ? { ...change(projection), values }
+      : {
+          ...change.onlyIf(precondition, `$${firstOwnParameter + values.length}`)(projection),
+          values: [...values, precondition.tags],
+        };
+  const answer = await queryAs<Row & { refusal: string | null; judgedAt: Date | null }>(db, viewer, statement, first);
+  const { refusal, judgedAt } = answer;
+  if (refusal === null) return { refusal, auction: answer };
+  if (refusal === notFound || refusal === preconditionFailed) throw new Refusal(refusal);
+  return { refusal: refusal as Code, judgedAt: judgedAt! };
 }
-
-/** Changes more than the auction's row: the work begins once the row is locked, so that it sees all earlier writes. */
-export async function changeLockedAuction<Row extends object, Code extends string>(
-  db: Database,
-  change: ChangeStatement,
-  request: ChangeRequest,
-  projection: Projection<Row>,
-): Promise<Changed<Row, Code>> {
-  setAuction(request.auctionId);
-  const lock = lockAuction(request.auctionId);
-  return changedOf(await queryAs<Answer<Row>>(db, request.viewer, statementOf(change, request, projection), lock));
-}
-
-type Answer<Row> = Row & { readonly refusal: string | null; readonly judgedAt?: Date | null };
 
 const notFound = 'auction_not_found';
 const preconditionFailed = 'precondition_failed';
-
-function statementOf(
-  change: ChangeStatement,
-  { viewer, auctionId, values: own, precondition }: ChangeRequest,
-  projection: Projection<unknown>,
-): ViewerStatement {
-  const values = [auctionId, auditedRequestId(viewer), ...own];
-  if (precondition === null) return { ...change(projection), values };
-  const conditional = change.onlyIf(precondition, `$${firstOwnParameter + values.length}`);
-  return { ...conditional(projection), values: [...values, precondition.tags] };
-}
-
-function changedOf<Row extends object, Code extends string>(answer: Answer<Row>): Changed<Row, Code> {
-  const { refusal, judgedAt = null } = answer;
-  if (refusal === null) return { refusal, auction: answer };
-  if (refusal === notFound || refusal === preconditionFailed) throw new Refusal(refusal);
-  return { refusal: refusal as Code, judgedAt };
-}
 
 /**
  * The rules of a change: SQL over the locked row of the auction (`judged`), its status by the clock (`status_now`)
@@ -106,8 +88,6 @@ function changedOf<Row extends object, Code extends string>(answer: Answer<Row>)
 export interface ChangeRules {
   /** The refusal as a code, null if the rules allow the change. */
   readonly refusal: string;
-  /** True if a refusal needs the instant at which the rules refused. */
-  readonly returnsInstant?: true;
   /** True if the auction already has the requested values. Nothing is written then. */
   readonly isUnchanged: string;
   /** The new value of each changed column; the stored one if the auction is unchanged. */
@@ -116,7 +96,7 @@ export interface ChangeRules {
   readonly before: string;
   readonly after: string;
   /** Further queries of the `with`: `changed` is the row after the change, `was` its stored status before, and `status_now` its status by the clock. */
-  readonly also?: string;
+  readonly also: string;
 }
 
 /** The number of the first parameter that the rules may use. */
@@ -146,25 +126,19 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
         from (select *, ${statusByClock('now')} as status_now from (
           -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
           select *, clock_timestamp() + clock_offset as now from (
-            select auctions.*, ${clockOffset} as clock_offset from viewer sellers left join lateral (${lockedAuction}) auctions on true
+            select auctions.*, ${clockOffset} as clock_offset from viewer sellers left join lateral (
+              select * from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update
+            ) auctions on true
           ) locked offset 0
         ) auctions) judged
       ), changed as (
         update auctions set ${assignments} from judged
         where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
-        returning with (old as before, new as after) ${also === undefined ? 'after.auction_id' : 'after.*, judged.status as was, judged.status_now'},
+        returning with (old as before, new as after) after.*, judged.status as was, judged.status_now,
           ${rules.before} as audited_before, ${rules.after} as audited_after
-      ), ${also === undefined ? '' : `${also}, `}${auditEntries('changed', {
-        action,
-        subjectType: 'auction',
-        apiKeyId: '$2',
-        requestId: '$4',
-        before: 'audited_before',
-        after: 'audited_after',
-        subjectId: 'auction_id',
-      })}
+      ), ${also}, ${auditEntries('changed', { action, requestId: '$4', before: 'audited_before', after: 'audited_after' })}
       select case when auction_id is null then '${notFound}' else refusal end as refusal,
-        ${rules.returnsInstant === true ? `case when refusal is not null then now end as "judgedAt",` : ''} ${columns('now')}
+        case when refusal is not null then now end as "judgedAt", ${columns('now')}
       from (select ${row.join(', ')}, now, refusal from judged) auctions`,
   );
   return Object.assign(statement, { onlyIf });
@@ -175,6 +149,3 @@ function entityTag(body: string): string {
   const digest = `encode(sha256(convert_to(${body}, 'UTF8')), 'base64')`;
   return `'"' || left(translate(${digest}, '+/', '-_'), 22) || '"'`;
 }
-
-const lockedAuction = `
-  select auctions.* from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update`;

@@ -1,28 +1,22 @@
-import type { z } from 'zod';
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
 import { firstOwnParameter, queryAs, withViewer } from '../auth/query-as.ts';
-import { type Fault, Refusal } from '../core/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection } from '../db/database.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
 import { recordAuctionChange } from '../webhooks/record-events.ts';
-import { currentOrigin } from '../jobs/job-origin.ts';
 import { alarmsOf } from './auction-alarms.ts';
-import { auctionFaults } from './auction-faults.ts';
-import { type CreateAuctionInput, createAuctionInput, instantsOf } from './auction-input.ts';
-import { auditedPart } from './audited-auction.ts';
-import { originAt, setParameters, valuesSet } from './fields-set-by-seller.ts';
+import { startsTooSoon, startTooSoon } from './auction-faults.ts';
+import type { CreateAuctionInput } from './auction-input.ts';
+import { auditedPart, setParameters, valuesSet } from './fields-set-by-seller.ts';
 import { type Projection, withProjection } from './projection.ts';
 import { lockOfReference, referenceExists } from './unique-reference.ts';
-import { startsTooSoon, startTooSoon } from './start-notice.ts';
 
 const ofSeller = paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$4');
-const { columns, valuesOver, valueOf, parameterAfter } = setParameters(firstOwnParameter + 2);
-const values = valuesOver(null);
+const { columns, valuesOver, valueOf, isReferenceUnique, origin } = setParameters(firstOwnParameter + 2);
 
 // Checks the start, writes the auction, its entry in the audit log and its event, and returns a projection, in one round trip.
 const creating = withProjection(
@@ -31,25 +25,31 @@ const creating = withProjection(
     ${withViewer}, judged as materialized (
       select now, case
           when not can_be_paid then 'seller_cannot_be_paid'
-          when ${referenceExists(parameterAfter(0), valueOf('reference'))} then 'reference_exists'
+          when ${referenceExists(isReferenceUnique, valueOf('reference'))} then 'reference_exists'
           when ${startsTooSoon(valueOf('biddingPeriodStartsAt'), 'now')} then 'start_too_soon' end as refusal
       from (select ${nowOfSellersRow} as now, paid.can_be_paid from viewer sellers, lateral ${ofSeller} paid) key
     ), created as (
       insert into auctions (seller_id, created_at, ${columns.join(', ')})
-      select $1, now, ${values.join(', ')} from judged where refusal is null
+      select $1, now, ${valuesOver(null).join(', ')} from judged where refusal is null
       returning *
     ), ${auditEntries('created', {
       action: 'createAuction',
-      subjectType: 'auction',
-      apiKeyId: '$2',
       requestId: '$3',
       before: 'null',
       after: auditedPart('created'),
-      subjectId: 'auction_id',
-    })}, ${recordAuctionChange('auction_created', 'created', "'upcoming'", originAt(parameterAfter))}
+    })}, ${recordAuctionChange('auction_created', 'created', "'upcoming'", origin)}
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ${projection('now')}
     from judged left join created auctions on true`,
 );
+
+const noPaidAccount =
+  'No bid can be taken: the payment account of the seller takes no charges. Finish its onboarding with createPaymentOnboardingLink, or let the operator connect an account.';
+
+interface CreateAnswer {
+  readonly refusal: 'seller_cannot_be_paid' | 'reference_exists' | 'start_too_soon' | null;
+  readonly judgedAt: Date | null;
+  readonly createdId: string;
+}
 
 /**
  * Creates an `upcoming` auction and arms its alarms.
@@ -65,57 +65,21 @@ export async function createAuction<Row extends object>(
 ): Promise<Row & { readonly auctionId: string }> {
   // An auction that cannot take a bid must not be shared.
   chooseGateway(gateways, viewer.mode);
-  const { requestId, traceparent } = currentOrigin();
   const created = await queryAs<Row & CreateAnswer>(
     db,
     viewer,
     {
       ...creating(projection),
-      values: [
-        auditedRequestId(viewer),
-        liveSellersUseOwn(gateways),
-        ...valuesSet(input),
-        input.isReferenceUnique === true,
-        requestId,
-        traceparent,
-      ],
+      values: [auditedRequestId(viewer), liveSellersUseOwn(gateways), ...valuesSet(input)],
     },
     lockOfReference(viewer, input),
   );
   const { refusal, judgedAt, createdId: auctionId, ...auction } = created;
-  if (refusal === 'seller_cannot_be_paid') throw noPaidAccount();
+  if (refusal === 'seller_cannot_be_paid') throw new Refusal('payments_unavailable', { detail: noPaidAccount });
   if (refusal === 'reference_exists') throw new Refusal(refusal);
-  if (refusal === 'start_too_soon') {
-    throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)] });
-  }
+  if (refusal === 'start_too_soon') throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)] });
 
   setAuction(auctionId);
-  await alarms.arm(alarmsOf({ auctionId, ...instantsOf(input.biddingPeriod) }));
+  await alarms.arm(alarmsOf(auctionId, input.biddingPeriod));
   return { ...(auction as unknown as Row), auctionId };
-}
-
-/**
- * Returns every fault of the arguments of a creation, as they came.
- *
- * @param schema of the arguments that the caller may name
- */
-export function creationFaults(
-  connection: Connection,
-  viewer: Viewer,
-  raw: unknown,
-  schema: z.ZodType = createAuctionInput,
-): Promise<Fault[]> {
-  return auctionFaults(connection, viewer, schema, raw);
-}
-
-interface CreateAnswer {
-  readonly refusal: 'seller_cannot_be_paid' | 'reference_exists' | 'start_too_soon' | null;
-  readonly judgedAt: Date | null;
-  readonly createdId: string;
-}
-
-function noPaidAccount(): Refusal {
-  const detail =
-    'No bid can be taken: the payment account of the seller takes no charges. Finish its onboarding with createPaymentOnboardingLink, or let the operator connect an account.';
-  return new Refusal('payments_unavailable', { detail });
 }

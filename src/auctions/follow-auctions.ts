@@ -23,9 +23,7 @@ export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 
     live,
     log,
     read: (subject: Subject) => readFollowed(db, subject),
-    contentOf: ({ auction, latestBidId, captures }) => {
-      return JSON.stringify({ ...auction, latestBidId, captures });
-    },
+    contentOf: ({ now: _, ...content }) => JSON.stringify(content),
     msUntilTransition,
   });
   return async (viewer, subjectId) => {

@@ -1,3 +1,4 @@
+import type { ViewerStatement } from '../auth/query-as.ts';
 import { type ColumnsAt, selectList } from '../db/source.ts';
 import type { AuctionRow } from './auction-row.ts';
 
@@ -13,10 +14,7 @@ export const onlyId: Projection<Pick<AuctionRow, 'auctionId'>> = {
   columns: () => ({ auctionId: 'auction_id' }),
 };
 
-export interface ProjectedStatement {
-  readonly name: string;
-  readonly text: string;
-}
+export type ProjectedStatement = Omit<ViewerStatement, 'values'>;
 
 /**
  * Makes a statement that ends in a projection. Its text is composed once for each projection.

@@ -63,10 +63,6 @@ export function listedAuctions(input: unknown, parameter: Parameters): Source {
   };
 }
 
-/** SQL of the auction of a bid, from `from` on, over a row of `bids`. */
-export const auctionOfBid =
-  'from auctions where auctions.seller_id = bids.seller_id and auctions.auction_id = bids.auction_id';
-
 /**
  * Finds one of the auctions that the viewer's key shows.
  *

@@ -14,13 +14,6 @@ export type Transition =
   /** No transition is due by PostgreSQL's clock, or it was done before. */
   | 'nothing_due';
 
-/** The transitions of one pass over all due auctions. */
-export interface DueTransitioned {
-  readonly opened: number;
-  /** The delay of the latest transition; 0 when nothing was due. */
-  readonly maxOverdueMs: number;
-}
-
 // Each transition is one guarded write. `statement_timestamp()` is PostgreSQL's clock when the statement arrived: it
 // is never ahead of the instant at which the row is locked, and an index can be searched by it.
 
@@ -34,13 +27,6 @@ const overdueMs = (now: string) =>
 
 function observeLag(opened: readonly { overdueMs: number }[]): void {
   for (const { overdueMs: lag } of opened) transitionLag.observe(lag / 1000);
-}
-
-/** Transitions this auction if it is due, after waiting for the lock of its row. */
-export async function transitionAuction(db: Connection, auctionId: string): Promise<Transition> {
-  const [transition] = await transitionAuctions(db, [auctionId], true);
-  if (typeof transition !== 'string') throw new Error(`Auction ${auctionId} was left out although it was alone.`);
-  return transition;
 }
 
 /**
@@ -97,39 +83,34 @@ const transitioning = (whenLocked: string) => `
 /**
  * Opens every auction that is due to begin. A locked row is left to its alarm or to the next pass, so that a slow transaction
  * delays nothing else, and parallel passes share the work.
+ *
+ * @returns the number of auctions, and the longest time by which one of them was overdue
  */
-export async function transitionDueAuctions(db: Connection): Promise<DueTransitioned> {
+export async function transitionDueAuctions(db: Connection) {
   const usual = await openInBatches(db, { from: 'auctions', now: 'statement_timestamp()', values: [] });
-  const advanced = await db.query<{ sellerId: string }>(
+  const { rows: advanced } = await db.query<{ sellerId: string }>(
     `select seller_id as "sellerId" from sellers where clock_offset_ms > 0`,
   );
-  if (advanced.rowCount === 0) return usual;
-  const more = await transitionDueAuctionsOf(
-    db,
-    advanced.rows.map(({ sellerId }) => sellerId),
-  );
-  return {
-    opened: usual.opened + more.opened,
-    maxOverdueMs: Math.max(usual.maxOverdueMs, more.maxOverdueMs),
-  };
+  // With no seller to search for, the statement would read all that is due.
+  if (advanced.length === 0) return usual;
+  const sellerIds = advanced.map(({ sellerId }) => sellerId);
+  const more = await transitionDueAuctionsOf(db, sellerIds);
+  return { opened: usual.opened + more.opened, maxOverdueMs: Math.max(usual.maxOverdueMs, more.maxOverdueMs) };
 }
 
 /** Opens the due auctions of these sellers, who may have advanced their clocks. */
-export async function transitionDueAuctionsOf(db: Connection, sellerIds: readonly string[]): Promise<DueTransitioned> {
+export async function transitionDueAuctionsOf(db: Connection, sellerIds: readonly string[]) {
   const from = 'auctions join sellers on sellers.seller_id = auctions.seller_id and auctions.seller_id = any($1)';
   return openInBatches(db, { from, now: sellersNow, values: [sellerIds] });
 }
 
-/** SQL of the rows to search for due auctions, and of the clock that applies. */
-interface Source {
-  readonly from: string;
-  readonly now: string;
-  readonly values: readonly unknown[];
-}
-
 const batchSize = 1_000;
 
-async function openInBatches(db: Connection, { from, now, values }: Source): Promise<DueTransitioned> {
+/**
+ * @param due.from SQL of the rows to search for due auctions
+ * @param due.now SQL of the clock that applies
+ */
+async function openInBatches(db: Connection, { from, now, values }: { from: string; now: string; values: unknown[] }) {
   let opened = 0;
   let maxOverdueMs = 0;
   for (;;) {
@@ -144,7 +125,7 @@ async function openInBatches(db: Connection, { from, now, values }: Source): Pro
          returning auctions.*
        ), ${recordStarts('moved')}
        select "overdueMs" from due`,
-      [...values],
+      values,
     );
     observeLag(rows);
     opened += rows.length;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connection } from '../db/database.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Database } from '../db/database.ts';
 
 /** How long a cancellation waits for the outcome of a capture. Tests wait shorter. */
 export const captureWait = { maxMs: 10_000 };
@@ -14,37 +15,40 @@ const holdsFor = `interval '12 s'`;
 
 let waiting = 0;
 
-export interface CaptureWait extends Disposable {
-  /**
-   * Waits a moment before the cancellation is tried again. It holds no connection and no lock meanwhile.
-   *
-   * @returns false at once when the time is over, or too many others wait
-   */
-  goesOn(auctionId: string): Promise<boolean>;
-}
-
-/** Makes the wait of a cancellation that meets a capture under way. */
-export function waitForCapture(db: Connection): CaptureWait {
+/**
+ * Makes an attempt to cancel an auction again while a capture is under way, until its outcome is known, the time is over, or too many
+ * others wait. In between it holds no connection and no lock. Inside of an outer transaction it does not wait.
+ *
+ * @param attempt throws a `Refusal` that names the auction with the capture
+ */
+export async function waitForCapture<Result>(
+  db: Pick<Database, 'query' | 'isTransaction'>,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
   let untilMs: number | null = null;
-  return {
-    async goesOn(auctionId) {
-      if (untilMs === null) {
-        if (waiting >= maxWaiting || captureWait.maxMs === 0) return false;
-        waiting += 1;
-        untilMs = performance.now() + captureWait.maxMs;
-        await db.query({
-          name: 'wait-for-capture',
-          text: `update auctions set cancel_waits_until = clock_timestamp() + ${holdsFor} where auction_id = $1 and status <> 'completed'`,
-          values: [auctionId],
-        });
+  try {
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const auctionId = error instanceof Refusal ? error.capturing : null;
+        if (auctionId === null || db.isTransaction === true) throw error;
+        if (untilMs === null) {
+          if (waiting >= maxWaiting || captureWait.maxMs === 0) throw error;
+          waiting += 1;
+          untilMs = performance.now() + captureWait.maxMs;
+          await db.query({
+            name: 'wait-for-capture',
+            text: `update auctions set cancel_waits_until = clock_timestamp() + ${holdsFor} where auction_id = $1 and status <> 'completed'`,
+            values: [auctionId],
+          });
+        }
+        const leftMs = untilMs - performance.now();
+        if (leftMs <= 0) throw error;
+        await delay(Math.min(pauseMs, leftMs));
       }
-      const leftMs = untilMs - performance.now();
-      if (leftMs <= 0) return false;
-      await delay(Math.min(pauseMs, leftMs));
-      return true;
-    },
-    [Symbol.dispose]() {
-      if (untilMs !== null) waiting -= 1;
-    },
-  };
+    }
+  } finally {
+    if (untilMs !== null) waiting -= 1;
+  }
 }

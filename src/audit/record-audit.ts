@@ -50,21 +50,18 @@ export async function recordAudit(tx: Connection, viewer: Viewer | null, change:
 }
 
 /**
- * Returns SQL that records a change within the statement that makes it: a query of its `with` that writes an entry
- * for each row of `changed`. `$1` is the seller.
+ * Returns SQL that records a change of an auction within the statement that makes it: a query of its `with` that writes an entry
+ * for each row of `changed`. `$1` is the seller, `$2` the key.
  *
- * @param entry.requestId `auditedRequestId`; all but `action` and `subjectType` as SQL over such a row
+ * @param entry.requestId `auditedRequestId`; all but `action` as SQL over such a row
  */
 export function auditEntries(
   changed: string,
-  entry: Pick<Change, 'action' | 'subjectType'> & {
-    readonly [part in 'apiKeyId' | 'requestId' | 'before' | 'after' | 'subjectId']: string;
-  },
+  { action, requestId, before, after }: { action: string; requestId: string; before: string; after: string },
 ): string {
-  const { apiKeyId, requestId, action, subjectType, before, after, subjectId } = entry;
   return `remembered as (
         insert into audit_log (${auditColumns})
-        select ${apiKeyId}, ${requestId}, '${action}', '${subjectType}', $1, ${before}, ${after}, ${subjectId} from ${changed}
+        select $2, ${requestId}, '${action}', 'auction', $1, ${before}, ${after}, auction_id from ${changed}
       )`;
 }
 

@@ -1,12 +1,11 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Authorization } from '../holds/authorization.ts';
-import { claimCaptured, claimReversed, noteReversed } from '../holds/claim-captured.ts';
 import { gatewayNamed } from '../providers/gateways.ts';
 import type { AccountEvent, ProviderEvent } from '../providers/provider-event.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 import { followPaymentAccount } from '../providers/payment-account.ts';
 import { followPayment } from '../settlement/follow-payment.ts';
-import { type RecordedReversal, recordReversals } from './record-reversals.ts';
+import { claimCaptured, claimReversed, noteReversed, recordReversals } from './record-reversals.ts';
 
 /**
  * Handles an event of a provider. Late, repeated and reordered events change nothing.
@@ -23,9 +22,6 @@ export async function followEvent(
   else await followPayment(deps, provider, event);
 }
 
-/** Bounds one pass. */
-const maxAtOnce = 20;
-
 /**
  * Handles an event that says that captured money was refunded or disputed, or that a bank warns of fraud. The event only
  * names the payment: what became of it is read, so late, repeated and reordered events change nothing. Where it cannot be read
@@ -40,19 +36,17 @@ async function followReversals(deps: BidDeps, provider: ProviderName, event: Pro
   const { authorizationId, state } = authorization;
   // A provider may call the end of a hold a refund. Or it was captured by hand, and the event about that was lost.
   if (state === 'authorized') await followPayment(deps, provider, { kind: 'captured', reference, authorizationId });
-  const captured = await claimCaptured(deps.db, authorizationId);
-  if (captured !== null) await readClaimed(deps, captured);
+  await readReversals(deps, authorizationId);
 }
 
-/**
- * Reads what became of a captured payment, and records it. Without an answer a worker tries again.
- *
- * @returns what has changed
- */
-export async function readReversals(deps: BidDeps, { authorizationId }: Authorization): Promise<RecordedReversal[]> {
+/** Reads what became of a payment, if it is captured, and records it. Without an answer a worker tries again. */
+export async function readReversals(deps: BidDeps, authorizationId: string): Promise<void> {
   const claimed = await claimCaptured(deps.db, authorizationId);
-  return claimed === null ? [] : await readClaimed(deps, claimed);
+  if (claimed !== null) await readClaimed(deps, claimed);
 }
+
+/** Bounds one pass. */
+const maxAtOnce = 20;
 
 /** Reads what became of the captured payments that could not be read when an event reported it. */
 export async function readDueReversals(deps: BidDeps): Promise<void> {
@@ -60,7 +54,7 @@ export async function readDueReversals(deps: BidDeps): Promise<void> {
   await Promise.all(claimed.map((authorization) => readClaimed(deps, authorization)));
 }
 
-async function readClaimed({ db, gateways, live, log }: BidDeps, claimed: Authorization): Promise<RecordedReversal[]> {
+async function readClaimed({ db, gateways, live, log }: BidDeps, claimed: Authorization): Promise<void> {
   const { authorizationId, auctionId, provider, providerReference } = claimed;
   if (providerReference === null) throw new Error(`Authorization ${authorizationId} is captured without a payment.`);
   const answer = await gatewayNamed(gateways, provider).findReversals({ reference: providerReference });
@@ -69,7 +63,7 @@ async function readClaimed({ db, gateways, live, log }: BidDeps, claimed: Author
       { authorizationId, auctionId, reason: answer.reason },
       'What became of captured money could not be read; trying again in a minute.',
     );
-    return [];
+    return;
   }
   const recorded = await recordReversals(db, claimed, answer.reversals);
   for (const { reference, kind, state, amountInCents } of recorded) {
@@ -79,5 +73,4 @@ async function readClaimed({ db, gateways, live, log }: BidDeps, claimed: Author
     );
   }
   if (recorded.length > 0) live.announce(auctionId);
-  return recorded;
 }

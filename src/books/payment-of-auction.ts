@@ -1,4 +1,4 @@
-import type { ReversalKind, ReversalState } from '../db/generated/client.ts';
+import type { Reversal } from '../db/generated/client.ts';
 import type { ColumnsOf } from '../db/source.ts';
 import { capturedInCents, feeInCents, isCaptured } from '../holds/captured-money.ts';
 
@@ -24,23 +24,16 @@ export function paymentTotals(condition: string): string {
     ) sums`;
 }
 
-/** The captured money of an auction, and what became of it. Whole US cents. */
-export interface AuctionPayment {
-  readonly capturedInCents: number;
-  readonly refundedInCents: number;
-  readonly disputedInCents: number;
-  readonly netInCents: number;
-  readonly applicationFeeInCents: number;
-}
-
-/** The column of each property of an `AuctionPayment`. */
-export const paymentProperties: ColumnsOf<AuctionPayment> = {
+/** The column of each sum of the captured money of an auction, in whole US cents. */
+export const paymentProperties = {
   capturedInCents: 'captured',
   refundedInCents: 'refunded',
   disputedInCents: 'disputed',
   netInCents: 'net',
   applicationFeeInCents: 'fee',
 };
+
+export type AuctionPayment = Readonly<Record<keyof typeof paymentProperties, number>>;
 
 /** SQL of the payment of an auction, from `from` on, over a row of `auctions`: no row while nothing is captured. */
 export const paymentOfAuction = `from (
@@ -49,14 +42,10 @@ export const paymentOfAuction = `from (
   from (${paymentTotals('a.auction_id = auctions.auction_id')}) totals having count(*) > 0
 ) payment`;
 
-export interface ReversalRow {
-  readonly kind: ReversalKind;
-  readonly state: ReversalState;
-  readonly amountInCents: number;
-  readonly providerReference: string;
-  readonly madeAt: Date;
-  readonly changedAt: Date;
-}
+export type ReversalRow = Pick<
+  Reversal,
+  'kind' | 'state' | 'amountInCents' | 'providerReference' | 'madeAt' | 'changedAt'
+>;
 
 /** The column of each property of a `ReversalRow`. */
 export const reversalProperties: ColumnsOf<ReversalRow> = {

@@ -7,8 +7,8 @@ import { reconcile } from './reconcile.ts';
 import {
   addDifferences,
   claimReconciliation,
+  giveBackReconciliation,
   keepReconciliation,
-  recordFailure,
   recordPass,
 } from './reconciliations.ts';
 
@@ -20,48 +20,43 @@ const retrySeconds = 10;
 /**
  * Compares the books with all payments that a restored or promoted database may lack, and ends the holds of everything: each
  * payment is then in the books, cancelled, or holds the settlement of its own auction. Only one process compares at a time.
- *
- * @returns whether the holds were ended
  */
-export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?: AbortSignal): Promise<boolean> {
-  const holds = (await findOpenHolds(deps.db, 10)).filter(({ auctionId }) => auctionId === null);
-  if (holds.length === 0) return false;
+export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?: AbortSignal): Promise<void> {
+  const { db, log } = deps;
+  const holds = (await findOpenHolds(db, 10)).filter(({ auctionId }) => auctionId === null);
+  if (holds.length === 0) return;
   const gateways = Object.values(deps.gateways).filter((gateway) => gateway !== null);
   // The simulated provider is always there: its claim stands for all of them.
-  const claim = await claimReconciliation(deps.db, 'simulated', { isUrgent: true });
-  if (claim === null) return false;
+  const claim = await claimReconciliation(db, 'simulated', { isUrgent: true });
+  if (claim === null) return;
   try {
-    const missing = await findUnconfigured(deps.db, gateways);
+    const missing = await findUnconfigured(db, gateways);
     if (missing.length > 0)
       throw new Error(`The books have payments of ${missing.join(', ')}, which is not configured.`);
-    const since = await firstRelevantInstant(deps.db, holds);
+    // Captures wait for it: its calls are as urgent as a bid's.
+    const scope = { since: await firstRelevantInstant(db, holds), repair: true, priority: 'bid' } as const;
     for (const gateway of gateways) {
-      const own =
-        gateway.name === claim.provider ? claim : await claimReconciliation(deps.db, gateway.name, { isUrgent: true });
-      // Captures wait for it: its calls are as urgent as a bid's.
-      const scope = { since, auctionId: null, repair: true, allReversals: false, priority: 'bid' } as const;
-      const onPage = async () => {
+      const { name: provider } = gateway;
+      const own = provider === claim.provider ? claim : await claimReconciliation(db, provider, { isUrgent: true });
+      let found = {};
+      for await (const { differences } of reconcile(deps, gateway, scope)) {
+        for (const difference of differences)
+          log.warn({ provider, ...difference }, 'The books and the provider differ.');
+        found = addDifferences(found, differences);
         signal?.throwIfAborted();
-        await keepReconciliation(deps.db, claim);
-      };
-      const differences = await reconcile(deps, gateway, { ...scope, onPage });
-      for (const difference of differences) {
-        deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');
+        await keepReconciliation(db, claim);
       }
-      const found = addDifferences({}, differences);
-      if (own !== null) await recordPass(deps.db, own, { next: null, found, nextInSeconds: everySeconds });
+      if (own !== null) await recordPass(db, own, { next: null, found, nextInSeconds: everySeconds });
     }
   } catch (error) {
-    deps.log.error(
+    log.error(
       { err: error },
       'Settlement is still held: the books could not be compared with the providers; retrying.',
     );
-    await recordFailure(deps.db, claim, { reason: (error as Error).message, nextInSeconds: retrySeconds });
-    return false;
+    await giveBackReconciliation(db, claim, { failure: (error as Error).message, nextInSeconds: retrySeconds });
+    return;
   }
-  const ended = await endHolds(deps.db, holds);
-  if (ended) deps.log.warn('The books were compared with the providers: auctions are settled again.');
-  return ended;
+  if (await endHolds(db, holds)) log.warn('The books were compared with the providers: auctions are settled again.');
 }
 
 /** Payments of providers that are not configured cannot be read. */

@@ -1,12 +1,11 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Gateway } from '../providers/gateway.ts';
-import { checkCaptured, ProviderBusy, reconcilePage } from './reconcile.ts';
+import { ProviderBusy, reconcile } from './reconcile.ts';
 import {
   addDifferences,
   claimReconciliation,
+  giveBackReconciliation,
   keepReconciliation,
-  postponeReconciliation,
-  recordFailure,
   recordPass,
 } from './reconciliations.ts';
 
@@ -22,52 +21,40 @@ const busySeconds = 60;
 /**
  * Compares a provider's payments of the last day, and older ones that are open, with the books and does what is safe, in bounded passes. Only one process
  * compares at a time.
- *
- * @returns whether a pass was due here and has succeeded
  */
 export async function reconcileRecent(
   deps: BidDeps,
   gateway: Gateway,
   everySeconds: number,
   signal?: AbortSignal,
-): Promise<boolean> {
-  const claim = await claimReconciliation(deps.db, gateway.name);
-  if (claim === null) return false;
+): Promise<void> {
+  const { db, log } = deps;
+  const { name: provider } = gateway;
+  const claim = await claimReconciliation(db, provider);
+  if (claim === null) return;
   const since = new Date(claim.beganAt.getTime() - recentMs);
-  let { found, continuesAfter: after } = claim;
+  const scope = { since, repair: true, priority: 'cleanup' } as const;
+  let { found, continuesAfter } = claim;
+  let pages = 0;
   try {
-    for (let page = 0; page < maxPages; page += 1) {
-      const options = {
-        since,
-        after,
-        auctionId: null,
-        repair: true,
-        allReversals: false,
-        priority: 'cleanup',
-      } as const;
-      const compared = await reconcilePage(deps, gateway, options);
-      const differences = [...compared.differences, ...(await checkCaptured(deps.db, compared.captured))];
+    for await (const { differences, next } of reconcile(deps, gateway, scope, continuesAfter)) {
       found = addDifferences(found, differences);
       for (const difference of differences.filter(({ isForeign }) => !isForeign)) {
-        deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');
+        log.warn({ provider, ...difference }, 'The books and the provider differ.');
       }
-      after = compared.next;
-      if (after === null || signal?.aborted === true) break;
-      await keepReconciliation(deps.db, claim);
+      continuesAfter = next;
+      pages += 1;
+      if (pages === maxPages || signal?.aborted === true) break;
+      await keepReconciliation(db, claim);
     }
-    await recordPass(deps.db, claim, { next: after, found, nextInSeconds: everySeconds });
-    return true;
+    await recordPass(db, claim, { next: continuesAfter, found, nextInSeconds: everySeconds });
   } catch (error) {
     if (error instanceof ProviderBusy) {
-      deps.log.info({ provider: gateway.name }, 'The books are compared later: more urgent calls come first.');
-      await postponeReconciliation(deps.db, claim, busySeconds);
-      return false;
+      log.info({ provider }, 'The books are compared later: more urgent calls come first.');
+      await giveBackReconciliation(db, claim, { failure: null, nextInSeconds: busySeconds });
+      return;
     }
-    deps.log.warn(
-      { err: error, provider: gateway.name },
-      'The books could not be compared with the provider; retrying.',
-    );
-    await recordFailure(deps.db, claim, { reason: (error as Error).message, nextInSeconds: everySeconds });
-    return false;
+    log.warn({ err: error, provider }, 'The books could not be compared with the provider; retrying.');
+    await giveBackReconciliation(db, claim, { failure: (error as Error).message, nextInSeconds: everySeconds });
   }
 }

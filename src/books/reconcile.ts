@@ -5,15 +5,22 @@ import { type Authorization, authorizationColumns } from '../holds/authorization
 import type { Gateway, ListedPayment } from '../providers/gateway.ts';
 import type { Unknown } from '../providers/observation.ts';
 import type { CallPriority } from '../providers/work-kinds.ts';
-import { compare } from './difference.ts';
 import { readReversals } from './follow-event.ts';
 import { findUnbalanced } from './ledger.ts';
-import { clearHolds, type Confirmed, type Difference, readBooks, treatDifference } from './treat-difference.ts';
+import {
+  clearHolds,
+  compare,
+  type Confirmed,
+  type Difference,
+  readBooks,
+  treatDifference,
+} from './treat-difference.ts';
 
-interface ReconcileOptions {
+/** Which payments are compared, and what is done about differences. */
+interface Scope {
   readonly since: Date;
-  /** `null`: payments of all auctions. */
-  readonly auctionId: string | null;
+  /** Absent: payments of all auctions. */
+  readonly auctionId?: string | undefined;
   /**
    * Cancels payments that our books lack, records ends of holds, releases money that is held for a closed row, and records
    * captures, refunds and disputes. Captured money that our books lack is left to a person, and holds the settlement of its auction.
@@ -23,62 +30,52 @@ interface ReconcileOptions {
    * With `repair`, reads what became of every captured payment: a call for each. Otherwise only of those that the list shows as
    * refunded or disputed.
    */
-  readonly allReversals: boolean;
+  readonly allReversals?: boolean;
   /** How urgent its calls to the provider are. */
   readonly priority: CallPriority;
-  /** Called after each page of payments. */
-  readonly onPage?: () => Promise<void>;
-}
-
-/** Compares all payments of a provider since an instant, and older ones that are open in our books. */
-export async function reconcile(deps: BidDeps, gateway: Gateway, options: ReconcileOptions): Promise<Difference[]> {
-  const differences: Difference[] = [];
-  const captured: ListedPayment[] = [];
-  let after: string | null = null;
-  do {
-    const page: ReconciledPage = await reconcilePage(deps, gateway, { ...options, after });
-    differences.push(...page.differences);
-    captured.push(...page.captured);
-    after = page.next;
-    await options.onPage?.();
-  } while (after !== null);
-  return [...differences, ...(await checkCaptured(deps.db, captured))];
-}
-
-type PageOptions = ReconcileOptions & { readonly after: string | null };
-
-/** The result of comparing one page of payments. */
-interface ReconciledPage {
-  readonly differences: readonly Difference[];
-  /** The captured payments of the page. */
-  readonly captured: readonly ListedPayment[];
-  /** Where the next page begins; `null`: this was the last one. */
-  readonly next: string | null;
 }
 
 /** Marks a place among the older payments, in place of one in the provider's list. */
 const openPrefix = 'open:';
 
 /**
- * Compares one page of payments with our books. After the last page of the provider's list come the older payments that are open.
+ * Compares the payments of a provider since an instant with our books, and then older ones that are open in our books: page by page.
  *
- * @param page.after `next` of the page before; `null`: the first page
+ * @param after `next` of an earlier comparison, which goes on there; `null`: it begins
+ * @returns the differences of each page, and where the next one begins; `null`: this was the last one
  * @throws when the provider gives no answer
  */
-export async function reconcilePage(deps: BidDeps, gateway: Gateway, page: PageOptions): Promise<ReconciledPage> {
-  const { after, repair, allReversals } = page;
-  const { pairs, next } = await (after?.startsWith(openPrefix) === true ? readOpen : readListed)(deps, gateway, page);
-  const differences: Difference[] = [];
-  const payments: ListedPayment[] = [];
-  for await (const { ours, theirs } of pairs) {
-    payments.push(theirs);
-    const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, { ours, theirs }, page);
-    if (found !== null) differences.push(await treatDifference(deps, gateway, found, repair));
-    const isRead = ours?.state === 'captured' || ours?.state === 'captured_outside';
-    if (repair && isRead && (allReversals || theirs.isReversed)) await readReversals(deps, ours);
-  }
-  await clearHolds(deps.db, gateway, agreeing(payments, differences));
-  return { differences, captured: payments.filter(({ state }) => state === 'captured'), next };
+export async function* reconcile(
+  deps: BidDeps,
+  gateway: Gateway,
+  scope: Scope,
+  after: string | null = null,
+): AsyncGenerator<{ differences: Difference[]; next: string | null }> {
+  const { repair, allReversals = false } = scope;
+  const captured: ListedPayment[] = [];
+  let next = after;
+  do {
+    const readPage = next?.startsWith(openPrefix) === true ? readOpen : readListed;
+    const page: Page = await readPage(deps, gateway, scope, next);
+    const differences: Difference[] = [];
+    const payments: ListedPayment[] = [];
+    for await (const { ours, theirs } of page.pairs) {
+      payments.push(theirs);
+      const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, { ours, theirs }, scope);
+      if (found !== null) differences.push(await treatDifference(deps, gateway, found, repair));
+      if (repair && ours !== null && (allReversals || theirs.isReversed))
+        await readReversals(deps, ours.authorizationId);
+    }
+    const differing = new Set(
+      differences.filter(({ remedy }) => remedy !== 'repaired').map(({ reference }) => reference),
+    );
+    const agreeing = payments.map(({ reference }) => reference).filter((reference) => !differing.has(reference));
+    await clearHolds(deps.db, gateway, agreeing);
+    const ofPage = payments.filter(({ state }) => state === 'captured');
+    captured.push(...ofPage);
+    next = page.next;
+    yield { differences: [...differences, ...(await checkCaptured(deps.db, ofPage, captured))], next };
+  } while (next !== null);
 }
 
 /** A payment in our books, if they have it, and at its provider. */
@@ -92,8 +89,12 @@ interface Page {
   readonly next: string | null;
 }
 
-async function readListed({ db }: BidDeps, gateway: Gateway, page: PageOptions): Promise<Page> {
-  const { since, after, auctionId, priority } = page;
+async function readListed(
+  { db }: BidDeps,
+  gateway: Gateway,
+  { since, auctionId, priority }: Scope,
+  after: string | null,
+): Promise<Page> {
   const listed = await gateway.list({ since, after, priority });
   if (listed.outcome === 'unknown') throw noAnswer(`The payments of ${gateway.name} cannot be listed`, listed);
   const books = await readBooks(db, gateway, listed.payments);
@@ -103,7 +104,7 @@ async function readListed({ db }: BidDeps, gateway: Gateway, page: PageOptions):
       // The books know the auction of a payment also where its metadata were lost.
       return { ours, theirs: { ...payment, auctionId: ours?.auctionId ?? payment.auctionId } };
     })
-    .filter(({ theirs }) => auctionId === null || theirs.auctionId === auctionId);
+    .filter(({ theirs }) => auctionId === undefined || theirs.auctionId === auctionId);
   return { pairs, next: listed.next ?? openPrefix };
 }
 
@@ -114,8 +115,12 @@ const openPageSize = 100;
  * Reads payments that our books show as open, and that were opened before the instant since which the provider's list
  * is compared. An event about a hold can get lost however old the hold is.
  */
-async function readOpen({ db, log }: BidDeps, gateway: Gateway, page: PageOptions): Promise<Page> {
-  const { since, after, auctionId, priority } = page;
+async function readOpen(
+  { db, log }: BidDeps,
+  gateway: Gateway,
+  { since, auctionId, priority }: Scope,
+  after: string | null,
+): Promise<Page> {
   const { rows } = await db.query<Authorization>({
     name: 'find-open-payments',
     text: `
@@ -153,14 +158,6 @@ async function readOpen({ db, log }: BidDeps, gateway: Gateway, page: PageOption
   }
 }
 
-/** Returns the references of the payments that agree with the books now. */
-function agreeing(payments: readonly ListedPayment[], differences: readonly Difference[]): string[] {
-  const differing = new Set(
-    differences.filter(({ remedy }) => remedy !== 'repaired').map(({ reference }) => reference),
-  );
-  return payments.map(({ reference }) => reference).filter((reference) => !differing.has(reference));
-}
-
 /** A row that changes this often between two reads is left as it was read last. */
 const maxReads = 5;
 
@@ -173,7 +170,7 @@ async function compareAgain(
   { db }: BidDeps,
   gateway: Gateway,
   { ours: first, theirs: listed }: Pair,
-  { priority }: PageOptions,
+  { priority }: Scope,
 ): Promise<Confirmed | null> {
   let before = first;
   for (let reads = 1; ; reads += 1) {
@@ -194,49 +191,52 @@ async function compareAgain(
  * Checks the auctions of captured payments. Finds the payments whose auction has another captured payment, at the provider or in
  * our books, as two bidders have paid; and the auctions whose books do not balance.
  *
- * @param captured payments that are captured at the provider, such as those of a part of its list
+ * @param captured the payments of a page that are captured at the provider
+ * @param soFar those of this page and of the pages before
  */
-export async function checkCaptured(connection: Connection, captured: readonly ListedPayment[]): Promise<Difference[]> {
+async function checkCaptured(
+  connection: Connection,
+  captured: readonly ListedPayment[],
+  soFar: readonly ListedPayment[],
+): Promise<Difference[]> {
   const known = captured.flatMap((payment) => {
     const { auctionId } = payment;
     return auctionId !== null && isUuid(auctionId) ? [{ ...payment, auctionId }] : [];
   });
   if (known.length === 0) return [];
   const auctionIds = [...new Set(known.map(({ auctionId }) => auctionId))];
-  const { rows } = await connection.query<{ auctionId: string; reference: string }>({
+  const { rows } = await connection.query<Pick<ListedPayment, 'auctionId' | 'reference'>>({
     name: 'find-captured-of-auctions',
     text: `
       select auction_id as "auctionId", provider_reference as reference from authorizations
       where auction_id = any($1::uuid[]) and state = 'captured'`,
     values: [auctionIds],
   });
-  const references = Map.groupBy([...known, ...rows], ({ auctionId }) => auctionId);
+  const references = Map.groupBy([...soFar, ...rows], ({ auctionId }) => auctionId);
   const twoCaptures = known
     .filter(({ auctionId }) => new Set(references.get(auctionId)?.map(({ reference }) => reference)).size > 1)
     .map(({ auctionId, reference, state, capturedInCents }) => ({
-      ...forPerson(auctionId),
+      ...forPerson,
       kind: 'two_captures' as const,
+      auctionId,
       reference,
       theirs: state,
       theirsInCents: capturedInCents,
     }));
   const unbalanced = await findUnbalanced(connection, auctionIds);
-  return [...twoCaptures, ...unbalanced.map((auctionId) => ({ ...forPerson(auctionId), kind: 'unbalanced' as const }))];
+  return [...twoCaptures, ...unbalanced.map((auctionId) => ({ ...forPerson, kind: 'unbalanced' as const, auctionId }))];
 }
 
-/** Returns a difference that a person has to look at; the caller adds its kind and its payment. */
-function forPerson(auctionId: string): Omit<Difference, 'kind'> {
-  return {
-    auctionId,
-    reference: null,
-    ours: null,
-    theirs: null,
-    oursInCents: null,
-    theirsInCents: null,
-    remedy: 'person',
-    isForeign: false,
-  };
-}
+/** A difference that a person has to look at. */
+const forPerson = {
+  reference: null,
+  ours: null,
+  theirs: null,
+  oursInCents: null,
+  theirsInCents: null,
+  remedy: 'person',
+  isForeign: false,
+} as const;
 
 /** The provider takes no more calls at the moment, or more urgent calls use all that it takes. */
 export class ProviderBusy extends Error {

@@ -6,7 +6,7 @@ import type { Difference } from './treat-difference.ts';
 type DifferenceCounts = Readonly<Record<string, number>>;
 
 /** The right to compare a provider's payments, for this process alone while it shows progress. */
-export interface ReconciliationClaim {
+interface ReconciliationClaim {
   readonly provider: ProviderName;
   readonly attempt: number;
   /** PostgreSQL's instant at which the present comparison began. */
@@ -85,29 +85,22 @@ export async function recordPass(
   });
 }
 
-/** Gives a claim back without a result: the next pass does the same again. */
-export async function postponeReconciliation(
+/**
+ * Gives a claim back without a result.
+ *
+ * @param end.failure why the pass has failed: the next one begins anew, as the place where it stopped may not exist any more. `null`: the
+ *   next pass does the same again
+ */
+export async function giveBackReconciliation(
   connection: Connection,
   { provider, attempt }: ReconciliationClaim,
-  seconds: number,
+  { failure, nextInSeconds }: { readonly failure: string | null; readonly nextInSeconds: number },
 ): Promise<void> {
   await connection.query(
-    `update reconciliations set is_under_way = false, next_at = clock_timestamp() + $3 * interval '1 second'
+    `update reconciliations set is_under_way = false, next_at = clock_timestamp() + $4 * interval '1 second',
+       failure = coalesce($3, failure), continues_after = case when $3::text is null then continues_after end
      where provider = $1 and attempt = $2`,
-    [provider, attempt, seconds],
-  );
-}
-
-/** Records that a pass has failed. The next one begins anew: the place where it stopped may not exist any more. */
-export async function recordFailure(
-  connection: Connection,
-  { provider, attempt }: ReconciliationClaim,
-  failure: { readonly reason: string; readonly nextInSeconds: number },
-): Promise<void> {
-  await connection.query(
-    `update reconciliations set is_under_way = false, continues_after = null, failure = $3, next_at = clock_timestamp() + $4 * interval '1 second'
-     where provider = $1 and attempt = $2`,
-    [provider, attempt, failure.reason, failure.nextInSeconds],
+    [provider, attempt, failure, nextInSeconds],
   );
 }
 

@@ -6,11 +6,14 @@ import { lockAuction } from '../db/lock-auction.ts';
 import { adoptRenewal } from '../holds/renew-authorization.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 import type { Gateway, ListedPayment } from '../providers/gateway.ts';
-import { moveFor } from '../holds/move-for.ts';
+import { isExpected, moveFor } from '../holds/move-for.ts';
 import type { Observation } from '../providers/observation.ts';
 import { recordSeen } from '../settlement/follow-payment.ts';
 import type { HoldReason } from '../settlement/settlement-holds.ts';
-import type { DifferenceKind } from './difference.ts';
+
+export const differenceKinds = ['unknown_payment', 'amount', 'state', 'two_captures', 'unbalanced'] as const;
+
+type DifferenceKind = (typeof differenceKinds)[number];
 
 /** A payment that the provider and our books describe differently. */
 export interface Difference {
@@ -25,6 +28,33 @@ export interface Difference {
   readonly remedy: 'repairable' | 'repaired' | 'person';
   /** The books know neither the payment nor its seller: another deployment uses the same account of the provider. */
   readonly isForeign: boolean;
+}
+
+function isCaptured(ours: Authorization | null): ours is Authorization {
+  return ours?.state === 'captured' || ours?.state === 'captured_outside';
+}
+
+/**
+ * Compares a payment of the provider with our books.
+ *
+ * @param ours `null`: our books do not have the payment
+ * @returns `null` when they agree
+ */
+export function compare(ours: Authorization | null, theirs: ListedPayment): DifferenceKind | null {
+  const isOver = theirs.state === 'released' || theirs.state === 'expired';
+  if (ours === null) return isOver ? null : 'unknown_payment';
+  // The answer that names the payment may be under way: recovery finds and cancels it.
+  if (ours.providerReference === null) {
+    const isFoundLater = ours.closedAt === null && theirs.state !== 'captured';
+    return isFoundLater || isOver ? null : 'unknown_payment';
+  }
+  if (ours.providerReference !== theirs.reference) return isOver ? null : 'unknown_payment';
+  if (ours.valueInCents !== theirs.amountInCents) return 'amount';
+  const isOfOtherAmount = theirs.capturedInCents !== (ours.capturedInCents ?? ours.valueInCents);
+  if (theirs.state === 'captured' && isCaptured(ours) && isOfOtherAmount) return 'amount';
+  // Unknown to the provider's own gateway: nothing can be said.
+  if (theirs.state === 'unknown') return null;
+  return isExpected(ours.state, theirs.state) ? null : 'state';
 }
 
 /** A difference that was still there when both sides were read again. */
@@ -68,10 +98,6 @@ export async function treatDifference(
     remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'person',
     isForeign: !isKnown,
   };
-}
-
-function isCaptured(ours: Authorization | null): ours is Authorization {
-  return ours?.state === 'captured' || ours?.state === 'captured_outside';
 }
 
 /** Another deployment may use the same account of the provider: its payments are left alone. */

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Gauge, register } from 'prom-client';
 import { identifyAdmin } from '../auth/authenticate.ts';
-import { differenceKinds } from '../books/difference.ts';
 import { measureBooks } from '../books/reconciliations.ts';
+import { differenceKinds } from '../books/treat-difference.ts';
 import { bearerToken } from '../core/request-headers.ts';
 import type { Deps, ProcessDeps } from '../deps.ts';
 import { makeQueueMeasure } from '../jobs/measure-queue.ts';

@@ -4,7 +4,7 @@ import { transitionDueAuctionsOf } from '../auctions/transition-auctions.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
-import { Refusal } from '../core/refusal.ts';
+import { type FaultCode, invalidValue, Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -40,13 +40,11 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
   const now = await readClock(deps.db, viewer.sellerId);
   const target = new Date(toTimestamp === undefined ? now.getTime() + bySeconds! * 1000 : toTimestamp * 1000);
   const aheadMs = target.getTime() - now.getTime();
-  if (aheadMs < 0 || aheadMs > maxStepSeconds * 1000) {
-    const fault =
-      aheadMs < 0
-        ? ({ code: 'too_small', detail: 'A test clock moves forwards only.' } as const)
-        : ({ code: 'too_large', detail: 'A test clock moves by at most 366 days at a time.' } as const);
-    throw new Refusal('invalid_request', { faults: [{ pointer: '/toTimestamp', ...fault }] });
-  }
+  const refuse = (code: FaultCode, detail: string) => {
+    throw new Refusal('invalid_request', { faults: [{ pointer: '/toTimestamp', code, detail }] });
+  };
+  if (aheadMs < 0) refuse('too_small', 'A test clock moves forwards only.');
+  if (aheadMs > maxStepSeconds * 1000) refuse('too_large', 'A test clock moves by at most 366 days at a time.');
 
   for (let isFirst = true; ; isFirst = false) {
     const due = await nextDueInstant(deps.db, viewer.sellerId, target);
@@ -54,25 +52,25 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
       await setClock(tx, viewer.sellerId, due ?? target);
       // The first step records the audit entry: a process that dies before the last step has moved the clock too.
       if (isFirst) {
-        const subject = { subjectType: 'seller', subjectId: viewer.sellerId } as const;
-        const action = { action: 'advanceTestClock', before: { now }, after: { now: target } };
-        await recordAudit(tx, viewer, { ...subject, ...action });
+        await recordAudit(tx, viewer, {
+          action: 'advanceTestClock',
+          subjectType: 'seller',
+          subjectId: viewer.sellerId,
+          before: { now },
+          after: { now: target },
+        });
       }
     });
-    await doWhatIsDue(deps, viewer.sellerId);
+    // The seller's due work alone: a test clock never drives the work of another seller.
+    await finishAuthorizations(deps, viewer.sellerId);
+    await transitionDueAuctionsOf(deps.db, [viewer.sellerId]);
+    await settleDueAuctions(deps, viewer.sellerId);
+    await finishAuthorizations(deps, viewer.sellerId);
     if (due !== null) continue;
     // Open pages follow the real clock, so they would not refresh soon enough by themselves.
     await announceTransitions(deps, viewer.sellerId, now);
     return readClock(deps.db, viewer.sellerId);
   }
-}
-
-/** Does this seller's due work. A test clock never drives the work of another seller. */
-async function doWhatIsDue(deps: BidDeps, sellerId: string): Promise<void> {
-  await finishAuthorizations(deps, sellerId);
-  await transitionDueAuctionsOf(deps.db, [sellerId]);
-  await settleDueAuctions(deps, sellerId);
-  await finishAuthorizations(deps, sellerId);
 }
 
 /** Finds the first instant after the seller's present one, and not after `target`, at which something is due. */
@@ -96,13 +94,12 @@ async function nextDueInstant(connection: Connection, sellerId: string, target: 
 /** Sets the seller's clock, and the simulated provider's for the seller, to an instant; never back. */
 async function setClock(tx: Connection, sellerId: string, instant: Date): Promise<void> {
   const { rows } = await tx.query<{ before: string; after: string }>(
-    `select clock_offset_ms as before,
-       greatest(clock_offset_ms, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::bigint) as after
-     from sellers where seller_id = $1 for no key update`,
+    `update sellers set clock_offset_ms =
+       greatest(clock_offset_ms, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::bigint)
+     where seller_id = $1 returning old.clock_offset_ms as before, new.clock_offset_ms as after`,
     [sellerId, instant],
   );
   const { before, after } = rows[0]!;
-  await tx.query('update sellers set clock_offset_ms = $2 where seller_id = $1', [sellerId, after]);
   await advanceProviderClock(tx, sellerId, Number(after));
   // Renewals, and captures that wait for an account, are due by the seller's clock, but the sweep uses PostgreSQL's.
   await tx.query(
@@ -143,10 +140,8 @@ export async function advanceUntil(
   phase: AuctionPhase | null = null,
 ): Promise<Date> {
   if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
-  if (phase === 'UPCOMING' || phase === 'SETTLING') {
-    const detail = 'Give OPEN for the start of the auction or FINAL for its end.';
-    throw new Refusal('invalid_request', { faults: [{ pointer: '/phase', code: 'invalid_value', detail }] });
-  }
+  if (phase === 'UPCOMING' || phase === 'SETTLING')
+    throw invalidValue('/phase', 'Give OPEN for the start of the auction or FINAL for its end.');
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
   const { rows } = await deps.db.query<{ isCompleted: boolean; timestamp: number | null }>(
     `select status = 'completed' as "isCompleted", extract(epoch from case

@@ -5,7 +5,7 @@ import type { Observation } from '../providers/observation.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection, Database } from '../db/database.ts';
 import { underAuctionLock } from '../db/under-auction-lock.ts';
-import type { Authorization } from '../holds/authorization.ts';
+import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 import type { Claimed } from '../holds/claim.ts';
 
 /** @param seller SQL of the seller's id */
@@ -13,9 +13,9 @@ const instantOf = (seller: string) =>
   `(select clock_timestamp() + ${clockOffset} from sellers where sellers.seller_id = ${seller})`;
 
 /**
- * Records that captures are about to be requested, as SQL: an insert that belongs into a `with`.
+ * Records that captures are about to be requested, as SQL: an insert.
  *
- * @param claimed the name of a query of the same `with`: the `capturing` authorizations, each as a `Claimed`
+ * @param claimed the name of a query of its `with`: the `capturing` authorizations, each as an `Authorization`
  */
 export function recordingRequests(claimed: string): string {
   return `
@@ -34,9 +34,9 @@ export async function recordCaptureRequest(db: Database, claimed: Claimed): Prom
     {
       name: 'record-capture-request',
       text: `
-        insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at)
-        select authorization_id, attempt, auction_id, bid_id, ${instantOf('authorizations.seller_id')}
-        from authorizations where authorization_id = $1 and attempt = $2 and state = 'capturing'`,
+        with claimed as (
+          select ${authorizationColumns} from authorizations where authorization_id = $1 and attempt = $2 and state = 'capturing'
+        ) ${recordingRequests('claimed')}`,
       values: [claimed.authorizationId, claimed.attempt],
     },
   ]);

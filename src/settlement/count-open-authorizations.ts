@@ -1,16 +1,13 @@
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 
-/** Counts of the authorizations that are still open. */
-export interface OpenAuthorizations {
-  readonly byState: Readonly<Record<string, number>>;
-  /** Holds of bids whose auctions end after the hold has lapsed. */
-  readonly lapsingBeforeEnd: number;
-  /** Ids of the authorizations that are still open an hour after their auction was completed: an operator has to act. */
-  readonly overdueReleases: readonly string[];
-}
-
-export async function countOpenAuthorizations(connection: Connection): Promise<OpenAuthorizations> {
+/**
+ * Counts the authorizations that are still open.
+ *
+ * @returns also the holds of bids whose auctions end after the hold has lapsed, and the ids of the authorizations that are still open an
+ *   hour after their auction was completed: an operator has to act
+ */
+export async function countOpenAuthorizations(connection: Connection) {
   const states = await connection.query<{ state: string; count: number }>(
     'select state, count(*)::int as count from authorizations where closed_at is null group by state',
   );

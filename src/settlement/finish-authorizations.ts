@@ -20,20 +20,16 @@ const maxAtOnce = 50;
  * worker does the same without waiting.
  *
  * @param sellerId only this seller's authorizations; `null`: all
- * @returns the number of claimed authorizations
  */
-export async function finishAuthorizations(deps: BidDeps, sellerId: string | null = null): Promise<number> {
+export async function finishAuthorizations(deps: BidDeps, sellerId: string | null = null): Promise<void> {
   const steps = makeSteps(deps);
-  let count = 0;
   for (const kind of workKinds) {
-    for (let isFull = true; isFull;) {
-      const claimed = await claimUnfinished(deps.db, maxAtOnce, { kind, sellerId });
+    let claimed: Claimed[];
+    do {
+      claimed = await claimUnfinished(deps.db, maxAtOnce, { kind, sellerId });
       await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization, steps)));
-      count += claimed.length;
-      isFull = claimed.length === maxAtOnce;
-    }
+    } while (claimed.length === maxAtOnce);
   }
-  return count;
 }
 
 /**
@@ -44,21 +40,10 @@ export async function finishAuthorizations(deps: BidDeps, sellerId: string | nul
 export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: SettlementSteps): Promise<void> {
   try {
     const next = await finishAuthorization(deps, claimed, steps.recordRelease);
-    switch (next) {
-      case 'bid':
-        await completeBid(deps, claimed);
-        break;
-      case 'renewal':
-        await renewHold(deps, claimed);
-        break;
-      case 'settlement':
-        await resumeSettlement(deps, claimed, { steps });
-        break;
-      case null:
-        break;
-      default:
-        await adoptCapture(deps, claimed, next.foundCapturedInCents);
-    }
+    if (next === 'bid') await completeBid(deps, claimed);
+    else if (next === 'renewal') await renewHold(deps, claimed);
+    else if (next === 'settlement') await resumeSettlement(deps, claimed, { steps });
+    else if (next !== null) await adoptCapture(deps, claimed, next.foundCapturedInCents);
   } catch (error) {
     deps.log.error(
       { err: error, authorizationId: claimed.authorizationId },

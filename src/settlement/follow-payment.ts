@@ -30,8 +30,11 @@ export async function followPayment(deps: BidDeps, provider: ProviderName, event
   const authorization = isLost ? await adoptPayment(deps.db, authorizationId, reference) : found;
   if (authorization?.providerReference !== reference) return;
   if (isLost) crashPoint('event: payment adopted');
-  if (authorization.state === 'capturing') await readWaiting(deps, authorizationId);
-  else if (authorization.state === 'releasing') await releaseAuthorization(deps, authorizationId);
+  if (authorization.state === 'capturing') {
+    // Settlement would request the capture again once an account is in order.
+    const claimed = await claim(deps.db, authorizationId, ['capturing']);
+    if (claimed !== null) await resumeSettlement(deps, claimed, { asksForNothing: true });
+  } else if (authorization.state === 'releasing') await releaseAuthorization(deps, authorizationId);
   else await readAgain(deps, authorization);
 }
 
@@ -62,12 +65,6 @@ function isNews(
     case 'failed':
       return kind === 'held' || kind === 'captured';
   }
-}
-
-/** Reads a capture that settlement would request again once an account is in order. */
-async function readWaiting(deps: BidDeps, authorizationId: string): Promise<void> {
-  const claimed = await claim(deps.db, authorizationId, ['capturing']);
-  if (claimed !== null) await resumeSettlement(deps, claimed, { asksForNothing: true });
 }
 
 /**

@@ -4,18 +4,18 @@ import { firstWait, isOfKind } from '../holds/claim.ts';
 import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { areCapturesStopped } from './blocks.ts';
 import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';
-import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
+import { workKinds } from '../providers/work-kinds.ts';
 
 /**
  * `transition`: an auction that has begun, and is not recorded so. `settlement`: one that has ended. `card`: a kept card that no
  * hold needs any more. `webhook`: a delivery that is due, or that workers take again and again without an outcome.
  */
-export type DueKind = WorkKind | 'settlement' | 'transition' | 'card' | 'webhook';
+const dueKinds = [...workKinds, 'settlement', 'transition', 'card', 'webhook'] as const;
 
-export const dueKinds: readonly DueKind[] = [...workKinds, 'settlement', 'transition', 'card', 'webhook'];
+export type DueKind = (typeof dueKinds)[number];
 
 /** Work that has waited for longer is overdue: a worker looks every second. */
-export const overdueSeconds = 60;
+const overdueSeconds = 60;
 
 /** The work of one kind that is due now by PostgreSQL's clock, and not done. */
 export interface DueWork {

@@ -68,7 +68,7 @@ async function decideSteps(
   const open = locked.filter(({ kind }) => kind === 'goes_on').map(({ auctionId }) => auctionId);
   if (open.length === 0) return steps;
 
-  const { rows } = await tx.query<Next>({
+  const { rows } = await tx.query<{ auctionId: string; authorizationId: string | null; isBlocked: boolean }>({
     name: 'find-next-to-ask',
     text: `
       select a.auction_id as "auctionId", next.authorization_id as "authorizationId", ${isNextBlocked} as "isBlocked"
@@ -87,13 +87,6 @@ async function decideSteps(
   for (const auctionId of fitting) steps.set(auctionId, { kind: 'settled' });
   for (const [auctionId, other] of others) steps.set(auctionId, other);
   return steps;
-}
-
-/** The bid that settlement asks next, if there is one. */
-interface Next {
-  readonly auctionId: string;
-  readonly authorizationId: string | null;
-  readonly isBlocked: boolean;
 }
 
 /**

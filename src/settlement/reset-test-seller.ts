@@ -8,9 +8,8 @@ import { forgetSeller } from '../providers/simulated/forget.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 
-const auctionsAtOnce = 500;
-
-const rowsAtOnce = 500;
+/** Auctions and events are deleted some at a time, so that no transaction holds many of them. */
+const maxAtOnce = 500;
 
 /**
  * Sets a test seller back to its first day: its auctions with their bids, payments, pictures, events and messages are deleted, stored
@@ -32,17 +31,24 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
   await finishAuthorizations(deps, sellerId);
 
   let deleted = 0;
-  for (let auctionIds: string[] | null = null; auctionIds === null || auctionIds.length === auctionsAtOnce;) {
+  let auctionIds: string[];
+  do {
     auctionIds = await deps.db.transaction(async (tx) => {
       await refuseOpenPayments(tx, sellerId);
       return await deleteAuctions(tx, sellerId);
     });
     deleted += auctionIds.length;
     for (const auctionId of auctionIds) deps.live.announce(auctionId);
-  }
-  // By the seller: no index finds the events of an auction and of its bids together.
-  // With the messages about them.
-  await deleteEvents(deps.db, sellerId);
+  } while (auctionIds.length === maxAtOnce);
+  // By the seller: no index finds the events of an auction and of its bids together. With the messages about them.
+  let deletedEvents: number | null;
+  do {
+    ({ rowCount: deletedEvents } = await deps.db.query(
+      `delete from webhook_events where ctid = any (array (
+         select ctid from webhook_events where seller_id = $1 limit ${maxAtOnce})) and seller_id = $1`,
+      [sellerId],
+    ));
+  } while (deletedEvents === maxAtOnce);
   await deps.db.transaction(async (tx) => {
     await tx.query('delete from mail_addresses where seller_id = $1', [sellerId]);
     await tx.query('delete from idempotency_keys where seller_id = $1', [sellerId]);
@@ -64,18 +70,6 @@ async function endAuctions(tx: Connection, sellerId: string): Promise<void> {
   await cancelLocked(tx, { sellerId, auctionIds, isReported: false });
 }
 
-/** Deletes the events of a seller some at a time, so that no transaction holds many of them. */
-async function deleteEvents(connection: Connection, sellerId: string): Promise<void> {
-  let deleted: number | null = rowsAtOnce;
-  while (deleted === rowsAtOnce) {
-    ({ rowCount: deleted } = await connection.query(
-      `delete from webhook_events where ctid = any (array (
-         select ctid from webhook_events where seller_id = $1 limit ${rowsAtOnce})) and seller_id = $1`,
-      [sellerId],
-    ));
-  }
-}
-
 /** Locks the seller's row, too: no auction, bid or payment of it is written until the transaction ends. */
 async function refuseOpenPayments(tx: Connection, sellerId: string): Promise<void> {
   await tx.query('select from sellers where seller_id = $1 for update', [sellerId]);
@@ -90,11 +84,11 @@ async function refuseOpenPayments(tx: Connection, sellerId: string): Promise<voi
   throw new Refusal('auction_settling', { detail });
 }
 
-/** @returns the ids of the deleted auctions: all that are left, at most `auctionsAtOnce` */
+/** @returns the ids of the deleted auctions: all that are left, at most `maxAtOnce` */
 async function deleteAuctions(tx: Connection, sellerId: string): Promise<string[]> {
   const { rows } = await tx.query<{ auctionId: string }>(
     'select auction_id as "auctionId" from auctions where seller_id = $1 order by auction_id limit $2',
-    [sellerId, auctionsAtOnce],
+    [sellerId, maxAtOnce],
   );
   const auctionIds = rows.map(({ auctionId }) => auctionId);
   const { rows: shown } = await tx.query<{ pictureId: string }>(

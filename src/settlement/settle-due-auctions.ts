@@ -80,7 +80,7 @@ export async function findAuctionsToSettle(
   sellerId: string | null = null,
 ): Promise<string[]> {
   const find = async (name: string, text: string, values: unknown[]) =>
-    (await connection.query<Ended>({ name, text, values })).rows;
+    (await connection.query<{ auctionId: string; endsAt: Date }>({ name, text, values })).rows;
   if ((await findHoldOfAll(connection)) !== null) return [];
   const found =
     sellerId === null
@@ -91,9 +91,4 @@ export async function findAuctionsToSettle(
       : await find('find-auctions-to-settle-of-seller', bySellersClock('seller_id = $2'), [limit, sellerId]);
   found.sort((one, other) => one.endsAt.getTime() - other.endsAt.getTime());
   return [...new Set(found.map(({ auctionId }) => auctionId))].slice(0, limit);
-}
-
-interface Ended {
-  readonly auctionId: string;
-  readonly endsAt: Date;
 }

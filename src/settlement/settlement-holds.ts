@@ -1,6 +1,6 @@
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../db/database.ts';
-import type { ProviderName } from '../providers/provider-name.ts';
+import type { SettlementHold as Row } from '../db/generated/client.ts';
 
 /**
  * `restored`: the database comes from a backup. `moved`: it is another database than before: a copy, a restored dump, or a
@@ -11,21 +11,8 @@ export const holdReasons = ['restored', 'moved', 'unseen', 'payment_differs'] as
 
 export type HoldReason = (typeof holdReasons)[number];
 
-/** The reason for which settlement waits. */
-export interface SettlementHold {
-  readonly holdId: string;
-  readonly reason: HoldReason;
-  /** `null`: no auction is settled. */
-  readonly auctionId: string | null;
-  /** The authorization whose payment differs; `null`: the books lack the payment, or the hold is of everything. */
-  readonly authorizationId: string | null;
-  readonly provider: ProviderName | null;
-  readonly providerReference: string | null;
-  readonly amountInCents: number | null;
-  readonly since: Date;
-  /** The books may lack what happened after this instant; `null` for the hold of an auction. */
-  readonly lostSince: Date | null;
-}
+/** The reason for which settlement waits: of an auction, or of all. */
+export type SettlementHold = Omit<Row, 'reason' | 'clearedAt' | 'clearedBecause'> & { readonly reason: HoldReason };
 
 export const holdColumns = `
   hold_id as "holdId", reason, auction_id as "auctionId", authorization_id as "authorizationId", provider,

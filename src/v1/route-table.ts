@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { createAuctionBody, findAuctionsInput, updateAuctionBody } from '../auctions/auction-input.ts';
-import { creationFaults } from '../auctions/create-auction.ts';
-import { updateFaults } from '../auctions/update-auction.ts';
+import { creationFaults, updateFaults } from '../auctions/auction-faults.ts';
 import { findBidsInput } from '../bids/reads.ts';
 import { type Fault, type RefusalCode, refusalsOfAny, refusalsOfKeyedChanges } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';

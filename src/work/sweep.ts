@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { deleteOldEntries } from '../audit/record-audit.ts';
-import { findNearingAlarms } from '../auctions/find-nearing-alarms.ts';
+import { findNearingAlarms } from '../auctions/auction-alarms.ts';
 import { transitionDueAuctions } from '../auctions/transition-auctions.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';

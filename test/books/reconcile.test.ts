@@ -14,9 +14,12 @@ beforeEach(async () => void (stage = await setAuctionStage({}, service)));
 
 const gateway = () => service.deps.gateways.simulated;
 
-function run(repair = false, auctionId = stage.auction.auctionId): Promise<Difference[]> {
+async function run(repair = false, auctionId = stage.auction.auctionId): Promise<Difference[]> {
   const since = new Date(Date.now() - 86_400_000);
-  return reconcile(service.deps, gateway(), { since, auctionId, repair, allReversals: true, priority: 'release' });
+  const scope = { since, auctionId, repair, allReversals: true, priority: 'release' } as const;
+  const found = [];
+  for await (const { differences } of reconcile(service.deps, gateway(), scope)) found.push(...differences);
+  return found;
 }
 
 /** A payment that is held at the provider for an authorization that our books do not have. */

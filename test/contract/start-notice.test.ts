@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startsTooSoon } from '../../src/auctions/start-notice.ts';
+import { startsTooSoon } from '../../src/auctions/auction-faults.ts';
 import { serviceForFile } from '../support/service.ts';
 import { doors, expectRefused } from './doors.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { auctionOrderNames } from '../../src/auctions/auction-order.ts';
+import { auctionOrders } from '../../src/auctions/auction-order.ts';
 import { type ExplainedOperation, explainOperation } from './explain-operation.ts';
 import { explainSweep } from './explain-sweep.ts';
 import {
@@ -93,7 +93,7 @@ describe('pages by cursors, from the middle of what there is', () => {
     }
   });
 
-  describe.each(auctionOrderNames)('auctions, %s', (orderBy) => {
+  describe.each(Object.keys(auctionOrders))('auctions, %s', (orderBy) => {
     const filters = [
       '',
       'statuses: ongoing',

@@ -153,7 +153,7 @@ export const plantedBugs: readonly Mutant[] = [
     ['an auction that is settled late began, too', "hasBegun: `status = 'upcoming'`", "hasBegun: 'false'"],
     ['an auction begins once', "hasBegun: `status = 'upcoming'`", "hasBegun: 'true'"],
   ]),
-  ...planting('auctions/refusal-of-cancellation.ts', [
+  ...planting('auctions/cancel-auction.ts', [
     [
       'what is being captured is not cancelled',
       "when ${payment(isCaptureUnderWay('payment'))} then 'capture_under_way'",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { transitionAuction } from '../../src/auctions/transition-auctions.ts';
+import { transitionAuctions } from '../../src/auctions/transition-auctions.ts';
 import { changeHold } from '../../src/providers/simulated/dashboard.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
@@ -115,7 +115,7 @@ test('many looks at once settle an auction once', async () => {
   const { deps, db } = stage.service;
   const { auctionId } = stage.auction;
   await Promise.all(Array.from({ length: 8 }, () => settleAuction(deps, auctionId)));
-  await Promise.all([stage.work(), stage.work(), transitionAuction(db, auctionId)]);
+  await Promise.all([stage.work(), stage.work(), transitionAuctions(db, [auctionId], true)]);
   expect(await stage.winners()).toEqual([winner]);
   expect(await stage.states()).toEqual({ captured: 1, released: 2 });
   expect(await stage.disagreements()).toEqual([]);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
 import { onlyId } from '../../src/auctions/projection.ts';
-import { transitionAuction, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
+import { transitionAuctions, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { issueKey } from '../../src/auth/change-keys.ts';
 import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
@@ -62,7 +62,7 @@ describe('an auction', () => {
   beforeEach(() => listen());
 
   const looks = [
-    ['a look at it', (auctionId: string) => transitionAuction(stage.service.db, auctionId)],
+    ['a look at it', (auctionId: string) => transitionAuctions(stage.service.db, [auctionId], true)],
     ['a pass over all', () => transitionDueAuctions(stage.service.db)],
   ] as const;
 
@@ -86,7 +86,7 @@ describe('an auction', () => {
 
   test('that has not begun is not told of', async () => {
     const { auctionId } = await insert(upcoming);
-    await transitionAuction(stage.service.db, auctionId);
+    await transitionAuctions(stage.service.db, [auctionId], true);
     await transitionDueAuctions(stage.service.db);
     expect(await told(auctionId)).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('an auction', () => {
     await stage.end();
     await settleAuction(stage.service.deps, stage.auction.auctionId);
     expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_completed']);
-    await transitionAuction(stage.service.db, stage.auction.auctionId);
+    await transitionAuctions(stage.service.db, [stage.auction.auctionId], true);
     await transitionDueAuctions(stage.service.db);
     expect(await told()).toHaveLength(3);
   });
@@ -331,7 +331,7 @@ test('among many endpoints those of a seller are found by their index', async ()
   await using one = await connectDatabase(db.url, { connections: 1 });
   const before = await sequentialScans(one);
   await stage.bid(9_000, 'capture_declined');
-  await transitionAuction(one, over.auctionId);
+  await transitionAuctions(one, [over.auctionId], true);
   await transitionDueAuctions(one);
   await stage.end();
   await settleAuction({ ...deps, db: one }, stage.auction.auctionId);
@@ -375,7 +375,7 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
     const { rows: auctions } = await db.query<{ id: string }>('select auction_id as id from auctions limit 60');
     await Promise.all([
       ...Array.from({ length: 4 }, () => transitionDueAuctions(db)),
-      ...auctions.map(({ id }) => transitionAuction(db, id)),
+      ...auctions.map(({ id }) => transitionAuctions(db, [id], true)),
     ]);
     await transitionDueAuctions(db);
     await Promise.all(Array.from({ length: 4 }, () => settleDueAuctions(deps)));
@@ -400,7 +400,7 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
         delay(round).then(() => cancel(auctionId)),
         settleAuction(deps, auctionId),
         settleAuction(deps, auctionId),
-        transitionAuction(db, auctionId),
+        transitionAuctions(db, [auctionId], true),
         transitionDueAuctions(db),
         db.query('update webhook_endpoints set failing_since = clock_timestamp()'),
       ]);

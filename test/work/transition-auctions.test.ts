@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findNearingAlarms } from '../../src/auctions/find-nearing-alarms.ts';
-import { transitionAuction, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
+import { findNearingAlarms } from '../../src/auctions/auction-alarms.ts';
+import { transitionAuctions, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { aSeller } from '../support/a-seller.ts';
@@ -47,7 +47,7 @@ describe('a look at one auction', () => {
     ['when it is cancelled', cancelled, 'nothing_due', 'completed'],
   ] as const)('%s', async (_, options, found, status) => {
     const { auctionId } = await insertAuction(db, seller, options);
-    expect(await transitionAuction(db, auctionId)).toBe(found);
+    expect(await transitionAuctions(db, [auctionId], true)).toEqual([found]);
     expect(await row(auctionId)).toMatchObject({ status });
   });
 
@@ -58,13 +58,13 @@ describe('a look at one auction', () => {
       endsInSeconds: -1,
     });
     const before = await row(auctionId);
-    await transitionAuction(db, auctionId);
+    await transitionAuctions(db, [auctionId], true);
     await transitionDueAuctions(db);
     expect(await row(auctionId)).toEqual(before);
   });
 
   test('an unknown auction is nothing', async () => {
-    expect(await transitionAuction(db, '00000000-0000-7000-8000-000000000000')).toBe('nothing_due');
+    expect(await transitionAuctions(db, ['00000000-0000-7000-8000-000000000000'], true)).toEqual(['nothing_due']);
   });
 });
 
@@ -151,7 +151,9 @@ test('any number of stray looks, in any order, leave the same moves as one', asy
       const auctions = await Promise.all(kinds.map((options) => insertAuction(db, seller, options)));
       // Each is looked at once at least.
       const take = [...looks, ...kinds.keys()].map((which) => async () => {
-        await (which === 'all' ? transitionDueAuctions(db) : transitionAuction(db, auctions[which]!.auctionId));
+        await (which === 'all'
+          ? transitionDueAuctions(db)
+          : transitionAuctions(db, [auctions[which]!.auctionId], true));
       });
       if (atOnce) await Promise.all(take.map((run) => run()));
       else for (const run of take) await run();

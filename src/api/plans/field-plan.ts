@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Precondition } from '../../auctions/precondition.ts';
+import type { Precondition } from '../../auctions/change-auction.ts';
 import type { Projection } from '../../auctions/projection.ts';
 import type { Config } from '../../config.ts';
 import type { Fault, RefusalCode } from '../../core/refusal.ts';

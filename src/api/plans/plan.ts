@@ -1,6 +1,6 @@
 import { type FieldNode, type GraphQLField, isNonNullType, Kind } from 'graphql';
 import { getArgumentValues } from 'graphql/execution/values.js';
-import type { Precondition } from '../../auctions/precondition.ts';
+import type { Precondition } from '../../auctions/change-auction.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../core/refusal.ts';

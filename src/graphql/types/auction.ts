@@ -1,8 +1,9 @@
 import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
 import { cancelAuction } from '../../auctions/cancel-auction.ts';
-import { createAuction, creationFaults } from '../../auctions/create-auction.ts';
+import { creationFaults, updateFaults } from '../../auctions/auction-faults.ts';
+import { createAuction } from '../../auctions/create-auction.ts';
 import { listedAuctions, oneAuction } from '../../auctions/reads.ts';
-import { updateAuction, updateFaults } from '../../auctions/update-auction.ts';
+import { updateAuction } from '../../auctions/update-auction.ts';
 import { bidsOfAuction } from '../../bids/reads.ts';
 import {
   maxBiddingPeriodSeconds,

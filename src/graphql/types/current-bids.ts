@@ -1,5 +1,4 @@
 import { fromStatement } from '../../api/plans/field-plan.ts';
-import { auctionOfBid } from '../../auctions/reads.ts';
 import { bidsOfAuction } from '../../bids/reads.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
@@ -22,6 +21,9 @@ builder.prismaObjectFields(Auction, (t) => ({
     resolve: fromStatement,
   }),
 }));
+
+const auctionOfBid =
+  'from auctions where auctions.seller_id = bids.seller_id and auctions.auction_id = bids.auction_id';
 
 builder.prismaObjectField(Bid, 'auction', (t) =>
   t.field({
