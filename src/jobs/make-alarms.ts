@@ -3,7 +3,7 @@ import { outageLog } from '../core/outage.ts';
 import { within } from '../core/within.ts';
 import type { Connection } from '../db/database.ts';
 import { type Alarm, alarmId, type Alarms, armingHorizonMs } from './alarms.ts';
-import { addJobs, chooseBackend, openOnce } from './choose-backend.ts';
+import { openOnce } from './choose-backend.ts';
 import { currentOrigin } from './job-origin.ts';
 import type { JobQueue, QueueDeps } from './queue-backend.ts';
 
@@ -15,12 +15,10 @@ const armingLimitMs = 500;
  */
 const slackMs = 60_000;
 
-export function makeAlarms({ config, db, log }: QueueDeps): Alarms {
-  const backend = chooseBackend({ config, db });
-  const clock = databaseClock(db);
-  const outage = outageLog(log, 'Arming alarms', 'The sweep transitions auctions some seconds late.');
-  const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.');
-  const queue = openOnce(backend, onError);
+export function makeAlarms(deps: QueueDeps): Alarms {
+  const clock = databaseClock(deps.db);
+  const outage = outageLog(deps.log, 'Arming alarms', 'The sweep transitions auctions some seconds late.');
+  const queue = openOnce(deps, 'the alarms');
   // At once: the first request should not wait for the connection.
   queue.open().catch(outage.failed);
 
@@ -28,7 +26,7 @@ export function makeAlarms({ config, db, log }: QueueDeps): Alarms {
     const nowMs = await clock.read();
     const near = alarms.filter(isNear(nowMs));
     if (near.length === 0) return;
-    await put(await queue.open(), near, nowMs + backend.wakesWithinMs);
+    await put(await queue.open(), near, nowMs);
     outage.worked();
   };
 
@@ -53,15 +51,17 @@ function isNear(nowMs: number): (alarm: Alarm) => boolean {
   return ({ dueAt }) => dueAt.getTime() <= nowMs + armingHorizonMs + slackMs;
 }
 
-async function put(queue: JobQueue, alarms: readonly Alarm[], ringFromMs: number): Promise<void> {
+async function put({ queue, wakesWithinMs }: JobQueue, alarms: readonly Alarm[], nowMs: number): Promise<void> {
   // The alarm carries the origin of the request that armed it; the alarm's id holds everything else.
   const data = currentOrigin();
   const jobs = alarms.map((alarm) => {
-    const delay = Math.max(0, Math.round(alarm.dueAt.getTime() - ringFromMs));
+    const delay = Math.max(0, Math.round(alarm.dueAt.getTime() - nowMs - wakesWithinMs));
     const opts: JobsOptions = { jobId: alarmId(alarm), delay, attempts: 3, backoff: 250 };
     return { name: alarm.kind, data, opts };
   });
-  await addJobs(queue, jobs);
+  // On PostgreSQL a batch creates temporary tables: one or two jobs are cheaper one by one.
+  if (jobs.length > 2) await queue.addBulk(jobs);
+  else await Promise.all(jobs.map((job) => queue.add(job.name, job.data, job.opts)));
 }
 
 /** Two hosts' clocks drift apart by less than a millisecond in this time. */
