@@ -1,6 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { claimUnfinished } from '../holds/claim.ts';
-import { type ClaimedCard, claimKeptCards, deleteKeptCard } from '../holds/delete-kept-card.ts';
+import { claimKeptCards, deleteKeptCard } from '../holds/delete-kept-card.ts';
 import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
 import { findAuctionsToSettle, trySettling } from '../settlement/settle-due-auctions.ts';
 import { finishClaimed } from '../settlement/finish-authorizations.ts';
@@ -27,7 +27,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
     keepClaiming(deps, {
       name: 'settlement',
       places: places.settlement,
-      originOf: (auctionId: string) => ({ auctionId }),
+      about: (auctionId: string) => ({ id: auctionId, auctionId }),
       claim: async (limit) => {
         // The query finds an auction that this process is settling again, until its capture is recorded.
         const found = await findAuctionsToSettle(deps.db, limit + settling.size);
@@ -43,15 +43,15 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
       name: 'card',
       places: places.card,
       claim: (limit) => claimKeptCards(deps.db, limit),
-      originOf: () => ({}),
-      finish: (claimed) => tryDeletingCard(deps, claimed),
+      about: ({ authorizationId }) => ({ id: authorizationId }),
+      finish: (claimed) => deleteKeptCard(deps, claimed),
     }),
     ...workKinds.map((kind) =>
       keepClaiming(deps, {
         name: kind,
         places: places[kind],
         claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
-        originOf: ({ auctionId }) => ({ auctionId }),
+        about: ({ authorizationId, auctionId }) => ({ id: authorizationId, auctionId }),
         finish: (claimed) => finishClaimed(deps, claimed, steps),
       }),
     ),
@@ -61,15 +61,4 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
       await Promise.all(keepers.map((keeper) => keeper[Symbol.asyncDispose]()));
     },
   };
-}
-
-async function tryDeletingCard(deps: BidDeps, claimed: ClaimedCard): Promise<void> {
-  try {
-    await deleteKeptCard(deps, claimed);
-  } catch (error) {
-    deps.log.error(
-      { err: error, authorizationId: claimed.authorizationId },
-      'A kept card could not be deleted; retrying.',
-    );
-  }
 }
