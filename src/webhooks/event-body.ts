@@ -3,7 +3,6 @@ import { followUrl } from '../core/follow-key.ts';
 import { formatInstant } from '../core/instants.ts';
 import { webhookEvents } from '../core/webhook-events.ts';
 import type { WebhookEventType } from '../db/generated/client.ts';
-import type { EventRow } from './events.ts';
 
 type Snapshot = Readonly<Record<string, unknown>>;
 
@@ -15,7 +14,7 @@ type Snapshot = Readonly<Record<string, unknown>>;
  * @param publicUrl the address that bidders reach the service at, without a trailing slash
  */
 export function eventBody(
-  { eventType, snapshot }: Pick<EventRow, 'eventType' | 'snapshot'>,
+  { eventType, snapshot }: { eventType: WebhookEventType; snapshot: unknown },
   { publicUrl }: { publicUrl: string },
 ): string {
   return JSON.stringify({ eventType, payload: payloadOf(eventType, snapshot as Snapshot, publicUrl) });

@@ -2,9 +2,10 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
+import type { WebhookDelivery } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
-import { type DeliveryRow, findDelivery } from './deliveries.ts';
+import { findDelivery } from './deliveries.ts';
 import { replayFailedInput } from './endpoint-input.ts';
 import { lockEndpoint } from './endpoints.ts';
 
@@ -23,13 +24,13 @@ export async function replayDelivery(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,
   deliveryId: string,
-): Promise<DeliveryRow> {
+): Promise<WebhookDelivery> {
   return db.transaction(async (tx) => {
-    const before = await findDelivery(tx, viewer, deliveryId);
+    const before = await findDelivery({ db }, viewer, deliveryId);
     const endpoint = await lockEndpoint({ db }, tx, viewer, before.endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
     await tx.query(`update webhook_deliveries set ${tryAnew} where delivery_id = $1`, [deliveryId]);
-    const delivery = await findDelivery(tx, viewer, deliveryId);
+    const delivery = await findDelivery({ db }, viewer, deliveryId);
     await recordAudit(tx, viewer, {
       action: 'replayWebhookDelivery',
       subjectType: 'webhook_delivery',
@@ -85,7 +86,7 @@ export async function sendTestEvent(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,
   endpointId: string,
-): Promise<DeliveryRow> {
+): Promise<WebhookDelivery> {
   return db.transaction(async (tx) => {
     const endpoint = await lockEndpoint({ db }, tx, viewer, endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
@@ -107,12 +108,12 @@ export async function sendTestEvent(
         traceparent,
       ],
     });
-    const delivery = await findDelivery(tx, viewer, rows[0]!.deliveryId);
+    const delivery = await findDelivery({ db }, viewer, rows[0]!.deliveryId);
     await recordAudit(tx, viewer, {
       action: 'sendTestWebhook',
       subjectType: 'webhook_delivery',
       subjectId: delivery.deliveryId,
-      after: { endpointId: delivery.endpointId, eventType: delivery.eventType },
+      after: { endpointId: delivery.endpointId, eventType: 'test' },
     });
     return delivery;
   });
