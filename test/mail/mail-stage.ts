@@ -81,8 +81,11 @@ export async function startMailService(overrides: Partial<ProcessDeps> = {}): Pr
     async work() {
       await followUpEvents(deps);
       await followUpEvents(deps);
-      const messages = await claimMessages(db, 1_000);
-      await Promise.all(messages.map((message) => sendMessage(deps, mailer, message)));
+      for (let isMore = true; isMore;) {
+        const messages = await claimMessages(db, 50);
+        await Promise.all(messages.map((message) => sendMessage(deps, mailer, message)));
+        isMore = messages.length > 0;
+      }
     },
     async hurry() {
       await db.query(
