@@ -9,7 +9,7 @@ import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
-import { recordAuctionChange } from '../webhooks/record-events.ts';
+import { recordAuctionEvents } from '../webhooks/record-events.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
@@ -46,7 +46,7 @@ const creating = withProjection(
       before: 'null',
       after: auditedPart('created'),
       subjectId: 'auction_id',
-    })}, ${recordAuctionChange('auction_created', 'created', "'upcoming'", originAt(parameterAfter))}
+    })}, ${recordAuctionEvents('auction_created', 'created', "'upcoming'", originAt(parameterAfter))}
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ${projection('now')}
     from judged left join created auctions on true`,
 );

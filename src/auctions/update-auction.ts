@@ -4,7 +4,7 @@ import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { recordAuctionChange } from '../webhooks/record-events.ts';
+import { recordAuctionEvents } from '../webhooks/record-events.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
@@ -47,7 +47,7 @@ const updating = changing('updateAuction', {
   values: Object.fromEntries(columns.map((column, index) => [column, valuesThen[index]!])),
   before: changedPart('before'),
   after: changedPart('after'),
-  also: recordAuctionChange('auction_updated', 'changed', 'status_now', originAt(parameterAfter)),
+  also: recordAuctionEvents('auction_updated', 'changed', 'status_now', originAt(parameterAfter)),
 });
 
 /**

@@ -70,14 +70,8 @@ function privateUrlOf({ auctionId, submissionToken, browserId }: Snapshot, publi
 }
 
 function paymentOf(payment: Snapshot): object {
-  return {
-    state: payment['state'],
-    amountInCents: payment['amountInCents'],
-    capturedInCents: payment['capturedInCents'],
-    refundedInCents: payment['refundedInCents'],
-    disputedInCents: payment['disputedInCents'],
-    netInCents: payment['netInCents'],
-  };
+  const { state, amountInCents, capturedInCents, refundedInCents, disputedInCents, netInCents } = payment;
+  return { state, amountInCents, capturedInCents, refundedInCents, disputedInCents, netInCents };
 }
 
 /** The event of a bidder who is erased has none. */

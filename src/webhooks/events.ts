@@ -149,7 +149,7 @@ export async function followEvents(
 }
 
 /** The number of events that one call deletes. */
-export const oldEventsAtOnce = 500;
+const oldEventsAtOnce = 500;
 
 /**
  * Deletes events past their retention with their deliveries, except events that are still being delivered. One call deletes a

@@ -80,11 +80,6 @@ function snapshotWith(status: string): string {
 // Every statement that changes a status records it: exactly one event says that an auction began, and one that it ended or was cancelled.
 // The first statement that finds an auction `upcoming` records that it has begun, even at its end: a worker may be late.
 
-/** Returns SQL that records that auctions have begun: see `recordEvents`. `moved` names a query of the same `with`: rows of `auctions`. */
-export function recordStarts(moved: string): string {
-  return recordEvents(eventOfEach(moved, 'auction_started', snapshotWith("'ongoing'"), 'null::uuid'));
-}
-
 /**
  * @param ended names rows of `auctions`
  * @param hasBegun SQL that is true if the auction has begun, and no event says so
@@ -134,17 +129,17 @@ export function recordCancellation(changed: string, origin: string): string {
 }
 
 /**
- * Returns SQL that records that a seller has created or changed an auction.
+ * Returns SQL that records that auctions were created, changed, or have begun.
  *
- * @param changed the name of a query of the same `with`: rows of `auctions`
+ * @param auctions the name of a query of the same `with`: rows of `auctions`
  * @param status SQL of the status by the clock
  * @param origin as SQL
  */
-export function recordAuctionChange(
-  eventType: 'auction_created' | 'auction_updated',
-  changed: string,
+export function recordAuctionEvents(
+  eventType: 'auction_created' | 'auction_updated' | 'auction_started',
+  auctions: string,
   status: string,
-  origin: string,
+  origin?: string,
 ): string {
-  return recordEvents(eventOfEach(changed, eventType, snapshotWith(status), 'null::uuid'), origin);
+  return recordEvents(eventOfEach(auctions, eventType, snapshotWith(status), 'null::uuid'), origin);
 }

@@ -8,14 +8,7 @@ import { makeSteps } from '../settlement/settlement-steps.ts';
 import { keepClaiming } from './keep-claiming.ts';
 
 /** The number of items of each kind that this process works on at once. */
-const places: Record<WorkKind | 'settlement' | 'card', number> = {
-  capture: 50,
-  settlement: 50,
-  bid: 20,
-  renewal: 10,
-  release: 50,
-  card: 2,
-};
+const places: Record<WorkKind, number> = { capture: 50, bid: 20, renewal: 10, release: 50 };
 
 /**
  * Finishes authorizations that any process began, and settles auctions that have ended. Each kind of work is claimed on its
@@ -26,7 +19,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
   const keepers = [
     keepClaiming(deps, {
       name: 'settlement',
-      places: places.settlement,
+      places: 50,
       about: (auctionId: string) => ({ id: auctionId, auctionId }),
       claim: async (limit) => {
         // The query finds an auction that this process is settling again, until its capture is recorded.
@@ -41,7 +34,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
     }),
     keepClaiming(deps, {
       name: 'card',
-      places: places.card,
+      places: 2,
       claim: (limit) => claimKeptCards(deps.db, limit),
       about: ({ authorizationId }) => ({ id: authorizationId }),
       finish: (claimed) => deleteKeptCard(deps, claimed),
