@@ -2,12 +2,10 @@ import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection, Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import type { Prisma, WebhookDelivery } from '../db/generated/client.ts';
 import { findDeliveriesInput } from './endpoint-input.ts';
-import { findEndpoint } from './endpoints.ts';
-
-type Reading = { readonly db: Pick<Database, 'prisma'> };
+import { findEndpoint, type Reading } from './endpoints.ts';
 
 /**
  * Lists the deliveries to one of the viewer's endpoints, newest first; `deliveryId` breaks ties.

@@ -6,7 +6,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { WebhookEndpoint } from '../db/generated/client.ts';
 
-type Reading = { readonly db: Pick<Database, 'prisma'> };
+export type Reading = { readonly db: Pick<Database, 'prisma'> };
 
 /** A webhook endpoint without its secrets: a secret is returned only when it is created. */
 export type Endpoint = Omit<WebhookEndpoint, 'secret' | 'previousSecret'>;
