@@ -165,3 +165,24 @@ export async function moveAuthorization(
   const [moved] = await moveAuthorizations(connection, move, [{ authorizationId, ...facts }]);
   return moved ?? null;
 }
+
+/**
+ * Records the provider's reference of a payment that was opened and held in one call, once an answer, an event or a search reveals it.
+ *
+ * @returns the authorization as it is now; `null`: it has another payment
+ */
+export async function adoptPayment(
+  connection: Connection,
+  authorizationId: string,
+  reference: string,
+): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'adopt-payment',
+    text: `
+      update authorizations set provider_reference = $2
+      where authorization_id = $1 and coalesce(provider_reference, $2) = $2
+      returning ${authorizationColumns}`,
+    values: [authorizationId, reference],
+  });
+  return rows[0] ?? null;
+}
