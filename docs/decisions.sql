@@ -97,19 +97,20 @@ with held as (
       ), reported as (
         select placed.*, submission_token, browser_id from placed join held using (authorization_id)
       ), 
-    listening as materialized (
+    facts as materialized (
+      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id) as snapshot
+      from reported
+    ), listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
-      select endpoint.* from (select distinct seller_id from reported) seller, lateral (
+      select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
         for key share
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $4::uuid, $5::text from (
-      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id) as snapshot
-      from reported) facts
+      select seller_id, event_type, auction_id, bid_id, snapshot, $4::uuid, $5::text from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -307,24 +308,25 @@ with ended as (
     select auctions.*, winning_bid_id from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id)
     join auctions on auction_id = id and status <> 'completed'
   ), 
-    listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
-      select endpoint.* from (select distinct seller_id from ended) seller, lateral (
-        select endpoint_id, seller_id, event_types from webhook_endpoints
-        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
-        for key share
-      ) endpoint
-    ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
+    facts as materialized (
       select seller_id, event_type, auction_id, null::uuid as bid_id,
         case event_type
           when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference)
           else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) || jsonb_build_object('winningBid', (
           select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = ended.winning_bid_id)) end as snapshot
       from ended ended, unnest(array[case when status = 'upcoming' then 'auction_started' end, 'auction_completed']::webhook_event_type[]) event_type
-      where event_type is not null) facts
+      where event_type is not null
+    ), listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select distinct seller_id from facts) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -384,24 +386,25 @@ with ended as (
     select auctions.*, winning_bid_id from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id)
     join auctions on auction_id = id and status <> 'completed'
   ), 
-    listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
-      select endpoint.* from (select distinct seller_id from ended) seller, lateral (
-        select endpoint_id, seller_id, event_types from webhook_endpoints
-        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
-        for key share
-      ) endpoint
-    ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
+    facts as materialized (
       select seller_id, event_type, auction_id, null::uuid as bid_id,
         case event_type
           when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference)
           else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) || jsonb_build_object('winningBid', (
           select jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || '{"isWinningBid": true}' from bids where bids.bid_id = ended.winning_bid_id)) end as snapshot
       from ended ended, unnest(array[case when status = 'upcoming' then 'auction_started' end, 'auction_completed']::webhook_event_type[]) event_type
-      where event_type is not null) facts
+      where event_type is not null
+    ), listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select distinct seller_id from facts) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -460,19 +463,20 @@ with moved as (
 with failed as (
         select bids.*, reason from unnest($1::uuid[], $2::text[]) failed (id, reason) join bids on bids.bid_id = id
       ), 
-    listening as materialized (
+    facts as materialized (
+      select seller_id, 'capture_failed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('reason', reason) as snapshot
+      from failed
+    ), listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
-      select endpoint.* from (select distinct seller_id from failed) seller, lateral (
+      select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
         for key share
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from (
-      select seller_id, 'capture_failed'::webhook_event_type as event_type, auction_id, bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('reason', reason) as snapshot
-      from failed) facts
+      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)

@@ -46,19 +46,20 @@ with viewer as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
         select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title, 'reference', created.reference), auction_id from created
       ), 
-    listening as materialized (
+    facts as materialized (
+      select seller_id, 'auction_created'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'upcoming', 'reference', reference) as snapshot
+      from created
+    ), listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
-      select endpoint.* from (select $1::uuid as seller_id) seller, lateral (
+      select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
         for key share
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from (
-      select seller_id, 'auction_created'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'upcoming', 'reference', reference) as snapshot
-      from created) facts
+      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -98,19 +99,20 @@ with viewer as (
         returning with (old as before, new as after) after.*, judged.status as was, judged.status_now,
           jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(before.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(before.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then before.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then before.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then before.title end, 'reference', case when before.reference is distinct from after.reference then before.reference end)) as audited_before, jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(after.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(after.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then after.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then after.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then after.title end, 'reference', case when before.reference is distinct from after.reference then after.reference end)) as audited_after
       ), 
-    listening as materialized (
+    facts as materialized (
+      select seller_id, 'auction_updated'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', status_now, 'reference', reference) as snapshot
+      from changed
+    ), listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
-      select endpoint.* from (select $1::uuid as seller_id) seller, lateral (
+      select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
         for key share
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from (
-      select seller_id, 'auction_updated'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', status_now, 'reference', reference) as snapshot
-      from changed) facts
+      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -156,23 +158,24 @@ with viewer as (
           jsonb_build_object('status', judged.status_now) as audited_before, '{"status": "completed", "outcome": "CANCELLED"}'::jsonb as audited_after
       ), 
     
-    listening as materialized (
+    facts as materialized (
+      select seller_id, event_type, auction_id, null::uuid as bid_id,
+        case event_type
+          when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference)
+          else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) end as snapshot
+      from changed ended, unnest(array[case when was = 'upcoming' and bidding_period_starts_at <= cancelled_at then 'auction_started' end, 'auction_cancelled']::webhook_event_type[]) event_type
+      where event_type is not null
+    ), listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
-      select endpoint.* from (select $1::uuid as seller_id) seller, lateral (
+      select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
         for key share
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $5::uuid, $6::text from (
-      select seller_id, event_type, auction_id, null::uuid as bid_id,
-        case event_type
-          when 'auction_started' then jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference)
-          else jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'completed', 'reference', reference) end as snapshot
-      from changed ended, unnest(array[case when was = 'upcoming' and bidding_period_starts_at <= cancelled_at then 'auction_started' end, 'auction_cancelled']::webhook_event_type[]) event_type
-      where event_type is not null) facts
+      select seller_id, event_type, auction_id, bid_id, snapshot, $5::uuid, $6::text from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -247,19 +250,20 @@ with viewer as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
         select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title, 'reference', created.reference), auction_id from created
       ), 
-    listening as materialized (
+    facts as materialized (
+      select seller_id, 'auction_created'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'upcoming', 'reference', reference) as snapshot
+      from created
+    ), listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
-      select endpoint.* from (select $1::uuid as seller_id) seller, lateral (
+      select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
         for key share
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from (
-      select seller_id, 'auction_created'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'upcoming', 'reference', reference) as snapshot
-      from created) facts
+      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)

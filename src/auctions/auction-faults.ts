@@ -3,10 +3,11 @@ import { faultsIn } from '../core/check-input.ts';
 import { formatInstant } from '../core/instants.ts';
 import { minNoticeBeforeStartSeconds, sayDuration } from '../core/limits.ts';
 import type { Fault } from '../core/refusal.ts';
+import { timestampInput } from '../core/timestamp-input.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { sellerNow } from '../db/seller-clock.ts';
-import { createAuctionInput, timestamp, updateAuctionInput } from './auction-input.ts';
+import { createAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { since1970 } from './fields-set-by-seller.ts';
 
 /** Returns SQL: does a bidding period start too soon after the request is processed? Null if no start is given. */
@@ -45,7 +46,7 @@ export async function creationFaults(
 ): Promise<Fault[]> {
   const faults = faultsIn(schema, raw);
   const period = (raw as { biddingPeriod?: { startTimestamp?: unknown } | null }).biddingPeriod;
-  const start = timestamp.safeParse(period?.startTimestamp);
+  const start = timestampInput.safeParse(period?.startTimestamp);
   if (faults.length === 0 || !start.success) return faults;
   const { rows } = await connection.query<{ isTooSoon: boolean; now: Date }>({
     name: 'find-start-fault',

@@ -12,37 +12,19 @@ import {
 import { pageInput } from '../core/page-input.ts';
 import type { FaultCode } from '../core/refusal.ts';
 import { visibleText } from '../core/text-input.ts';
+import { timestampInput } from '../core/timestamp-input.ts';
 
 // The one schema of the fields that a caller may set on an auction, for REST and GraphQL. The fault codes are
 // documented with the errors. zod cannot derive JSON Schema from a check, so `meta` repeats it for the OpenAPI
 // document.
-
-/** Above this, a timestamp in seconds lies beyond the year 5138: it is a timestamp in milliseconds. */
-const timestampLimit = 1e11;
 
 const title = visibleText(minTitleLength, maxTitleLength);
 
 const reference = visibleText(1, maxReferenceLength).nullish();
 
 // The clock refuses a start in the past, so that no timestamp below 0 is ever accepted.
-/** A unix timestamp in whole seconds. */
-export const timestamp = z
-  .int()
-  .check(({ value, issues }) => {
-    if (value > timestampLimit) {
-      issues.push(
-        customIssue(
-          value,
-          'looks_like_milliseconds',
-          'Must be a unix timestamp in seconds; this looks like milliseconds.',
-        ),
-      );
-    }
-  })
-  .meta({ format: 'int64', minimum: 0, maximum: timestampLimit });
-
 const biddingPeriod = z
-  .strictObject({ startTimestamp: timestamp, endTimestamp: timestamp })
+  .strictObject({ startTimestamp: timestampInput, endTimestamp: timestampInput })
   .check(({ value, issues }) => {
     const seconds = value.endTimestamp - value.startTimestamp;
     const refuse = (code: FaultCode, detail: string) =>

@@ -4,11 +4,11 @@ import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
 import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
 import { searchText } from '../core/text-input.ts';
+import { timestampInput } from '../core/timestamp-input.ts';
 import { AuctionStatus } from '../db/generated/enums.ts';
 import { isBehind, nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
 import type { PageSource } from '../db/source.ts';
 import { conditionOf, type Filter, type Parameters } from '../db/sql.ts';
-import { timestamp } from './auction-input.ts';
 import { auctionOrderInput, auctionOrderOf } from './auction-order.ts';
 import { rowsOfStatus, statusByClock } from './auction-row.ts';
 
@@ -27,7 +27,7 @@ function atLeastOne<Item>({ value, issues }: z.core.ParsePayload<readonly Item[]
   issues.push(customIssue(value, 'too_long', `Must name at most ${pageSizeLimit}.`));
 }
 
-const instant = timestamp.min(0).nullish();
+const instant = timestampInput.min(0).nullish();
 
 const auctionPageInput = cursorPageInput
   .extend({

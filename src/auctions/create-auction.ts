@@ -7,7 +7,7 @@ import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
-import { recordAuctionChange } from '../webhooks/record-events.ts';
+import { recordAuctionEvents } from '../webhooks/record-events.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { startsTooSoon, startTooSoon } from './auction-faults.ts';
 import type { CreateAuctionInput } from './auction-input.ts';
@@ -37,7 +37,7 @@ const creating = withProjection(
       requestId: '$3',
       before: 'null',
       after: auditedPart('created'),
-    })}, ${recordAuctionChange('auction_created', 'created', "'upcoming'", origin)}
+    })}, ${recordAuctionEvents('auction_created', 'created', "'upcoming'", origin)}
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ${projection('now')}
     from judged left join created auctions on true`,
 );

@@ -3,7 +3,7 @@ import type { Connection } from '../db/database.ts';
 import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { transitionLag } from '../metrics/metrics.ts';
-import { recordStarts } from '../webhooks/record-events.ts';
+import { recordAuctionEvents } from '../webhooks/record-events.ts';
 
 /** The result of a transition, after the auction's alarm has fired. */
 export type Transition =
@@ -73,7 +73,7 @@ const transitioning = (whenLocked: string) => `
     update auctions set status = 'ongoing'
     from due, sellers where auctions.auction_id = due.auction_id and sellers.seller_id = auctions.seller_id
     returning auctions.*, ${overdueMs(sellersNow)}
-  ), ${recordStarts('moved')}
+  ), ${recordAuctionEvents('auction_started', 'moved', "'ongoing'")}
   select auction_id as "auctionId", moved.auction_id is not null as "isOpened", moved."overdueMs", ${dueToOpen(sellersNow)} as "wasDue",
     auctions.bidding_period_ends_at <= ${sellersNow} and auctions.status <> 'completed' and not exists (
       select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0) as "awaitsSettlement"
@@ -123,7 +123,7 @@ async function openInBatches(db: Connection, { from, now, values }: { from: stri
          update auctions set status = 'ongoing'
          where auction_id = any (array (select auction_id from due))
          returning auctions.*
-       ), ${recordStarts('moved')}
+       ), ${recordAuctionEvents('auction_started', 'moved', "'ongoing'")}
        select "overdueMs" from due`,
       values,
     );

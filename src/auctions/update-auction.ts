@@ -2,7 +2,7 @@ import { faultsIn } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { recordAuctionChange } from '../webhooks/record-events.ts';
+import { recordAuctionEvents } from '../webhooks/record-events.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { startsTooSoon, startTooSoon } from './auction-faults.ts';
 import { type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
@@ -45,7 +45,7 @@ const updating = changing('updateAuction', {
   values: Object.fromEntries(columns.map((column, index) => [column, valuesThen[index]!])),
   before: changedPart('before'),
   after: changedPart('after'),
-  also: recordAuctionChange('auction_updated', 'changed', 'status_now', origin),
+  also: recordAuctionEvents('auction_updated', 'changed', 'status_now', origin),
 });
 
 /**

@@ -2,7 +2,7 @@ import { currentOrigin } from '../jobs/job-origin.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import type { ColumnsOf } from '../db/source.ts';
-import { bidSnapshot, recordEvents } from '../webhooks/record-events.ts';
+import { bidSnapshot, eventOfEach, recordEvents } from '../webhooks/record-events.ts';
 
 /** The winner's name, address and telephone number, for the seller. */
 export interface DeliveryDetails {
@@ -63,14 +63,14 @@ export async function giveDeliveryDetails(
         where (delivery_details.name, delivery_details.address, delivery_details.telephone)
           is distinct from (excluded.name, excluded.address, excluded.telephone)
         returning bid_id, ${deliveryJson} as delivery
-      ), ${recordEvents({
-        sellers: 'select seller_id from winner',
-        facts: `
-          select seller_id, 'delivery_details_given'::webhook_event_type as event_type, auction_id, bid_id,
-            ${bidSnapshot} || jsonb_build_object('delivery', delivery) as snapshot
-          from winner join given using (bid_id)`,
-        origin: '$7::uuid, $8::text',
-      })}
+      ), ${recordEvents(
+        eventOfEach(
+          'winner join given using (bid_id)',
+          'delivery_details_given',
+          `${bidSnapshot} || jsonb_build_object('delivery', delivery)`,
+        ),
+        '$7::uuid, $8::text',
+      )}
       select exists (select from winner) as "hasWon"`,
     values: [winner.auctionId, winner.bidId, winner.bidderId, name, address, telephone, requestId, traceparent],
   });

@@ -47,13 +47,12 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
         select 'bid_outbid'::webhook_event_type as event_type, * from outbid
         union all
         select case when is_winning_bid then 'bid_won' else 'bid_lost' end::webhook_event_type, * from decided
-      ), ${recordEvents({
-        sellers: 'select distinct seller_id from outcomes',
-        facts: `
+      ), ${recordEvents(
+        `
           select seller_id, event_type, auction_id, bid_id, ${linkedBidSnapshot} as snapshot, request_id, traceparent
           from (select bids.*, form.* from outcomes bids ${formOfBid}) bids`,
-        origin: 'request_id, traceparent',
-      })}
+        'request_id, traceparent',
+      )}
       select`,
     values: [eventIds],
   });

@@ -5,7 +5,7 @@ import { capturedInCents } from '../holds/captured-money.ts';
 import { markingCards } from '../holds/kept-card.ts';
 import type { Reversal } from '../providers/gateway.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
-import { bidSnapshot, recordEvents } from '../webhooks/record-events.ts';
+import { bidSnapshot, eventOfEach, recordEvents } from '../webhooks/record-events.ts';
 import { returningStates, takingStates } from './ledger.ts';
 import { paymentTotals } from './payment-of-auction.ts';
 
@@ -168,17 +168,14 @@ async function recordEvent(
   if (eventType === null || (was === 'pending' && state === 'succeeded')) return;
   const payment = `jsonb_build_object('state', $3::text, 'amountInCents', $4::int, 'capturedInCents', captured,
     'refundedInCents', refunded, 'disputedInCents', disputed, 'netInCents', net)`;
-  const facts = `
-    select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, bid_id,
-      ${bidSnapshot} || jsonb_build_object('payment', ${payment}) as snapshot
-    from reversed`;
+  const snapshot = `${bidSnapshot} || jsonb_build_object('payment', ${payment})`;
   await tx.query({
     name: `record-${eventType}`,
     text: `
       with reversed as (
         select bids.*, totals.* from bids, (${paymentTotals(`a.auction_id = $2 and a.authorization_id = $5`)}) totals
         where bids.bid_id = $1 and bids.auction_id = $2
-      ), ${recordEvents({ sellers: 'select seller_id from reversed', facts })}
+      ), ${recordEvents(eventOfEach('reversed', eventType, snapshot))}
       select from reversed`,
     values: [bidId, auctionId, state, amountInCents, authorizationId],
   });

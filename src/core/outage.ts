@@ -45,8 +45,6 @@ export function refusalOf(thrown: unknown): Refusal {
   return new Refusal(isOutage(thrown) ? 'unavailable' : 'internal_error');
 }
 
-export type OutageLog = ReturnType<typeof outageLog>;
-
 /** When several connections break, one of them recovers before the others. */
 const settledAfterMs = 1_000;
 

@@ -4,21 +4,22 @@ import type { FollowAuction } from '../auctions/follow-auctions.ts';
 import type { FollowBids } from '../bids/follow-bids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { findLedgers } from '../books/ledger.ts';
+import { findLedgers, type LedgerEntry } from '../books/ledger.ts';
 import type { Deps } from '../deps.ts';
-import { findAttempts } from '../webhooks/deliveries.ts';
 
 /** Reads the rows of a planned root field for its resolver, by the field's name in the answer. */
 export type ReadPlanned = (responseKey: string) => Promise<unknown>;
 
 /** The context of a resolver: the request it works for. */
-export interface Context extends ReturnType<typeof makeLoaders> {
+export interface Context {
   readonly deps: Deps;
   /** `null`: no key was sent. Introspection needs none. */
   readonly viewer: Viewer | null;
   readonly requestId: string;
   /** Reads the rows of a root field, for `fromPlan`. */
   readonly readPlanned: ReadPlanned;
+  /** Reads the ledgers of many auctions at once. */
+  readonly ledgerOfAuction: DataLoader<string, LedgerEntry[]>;
   /** The secrets in the answer, which are not stored with it. */
   readonly secrets: Set<string>;
   /** Absent in `/v1`, which has no subscriptions. */
@@ -37,15 +38,7 @@ export function makeContext(
     requestId,
     secrets: new Set(),
     readPlanned,
-    ...makeLoaders(deps),
-  };
-}
-
-/** Makes the loaders of a request: a field of many auctions is loaded at once. */
-function makeLoaders(deps: Deps) {
-  return {
     ledgerOfAuction: new DataLoader((auctionIds: readonly string[]) => findLedgers(deps.db, auctionIds)),
-    attemptsOfDelivery: new DataLoader((deliveryIds: readonly string[]) => findAttempts(deps, deliveryIds)),
   };
 }
 

@@ -1,43 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Processor } from 'bullmq';
-import type { Logger } from 'pino';
-import { outageLog, type OutageLog } from '../core/outage.ts';
+import { outageLog } from '../core/outage.ts';
 import { within } from '../core/within.ts';
 import { type Alarm, readAlarmId } from './alarms.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { fromOrigin, type JobOrigin } from './job-origin.ts';
-import type { JobWorker, QueueBackend, QueueDeps, WorkerListeners, WorkerSettings } from './queue-backend.ts';
-
-/**
- * Calls `ring` for each alarm that is due, on one of the workers. At least once: again after a crash.
- *
- * @param ring returns the milliseconds after which to ring again, 0 when the work is done
- */
-export function consumeAlarms(
-  { config, db, log }: QueueDeps,
-  ring: (alarm: Alarm) => Promise<number>,
-): AsyncDisposable {
-  const backend = chooseBackend({ config, db });
-  const outage = outageLog(log, 'The alarm queue consumer', 'The sweep transitions auctions some seconds late.');
-  const handling = outageLog(log, 'Handling an alarm', 'It is tried again, and then the sweep takes over.');
-
-  const process: Processor<Partial<JobOrigin>> = async (job, token) => {
-    const alarm = readAlarmId(job.id ?? '');
-    if (alarm === null) return log.warn({ jobId: job.id }, 'An alarm has an unknown kind.');
-    const againInMs = await fromOrigin(job.data, { name: `alarm ${alarm.kind}`, auctionId: alarm.auctionId }, () =>
-      ring(alarm).catch((cause: unknown) => {
-        handling.failed(new Error(`The alarm ${job.id} failed.`, { cause }));
-        throw cause;
-      }),
-    );
-    handling.worked();
-    if (againInMs === 0) return;
-    await job.moveToDelayed(Date.now() + againInMs, token);
-    throw new DelayedError();
-  };
-
-  return runWorker({ log, outage }, backend, process);
-}
+import type { JobWorker, QueueDeps, WorkerSettings } from './queue-backend.ts';
 
 const settings: WorkerSettings = {
   autorun: false,
@@ -58,30 +26,44 @@ const reopenAfterMs = 1_000;
 const closingLimitMs = 5_000;
 
 /**
- * Claims and runs jobs of the queue until it is disposed of, through every outage.
+ * Calls `ring` for each alarm that is due, on one of the workers, until it is disposed of and through every outage. At least once: again
+ * after a crash.
  *
- * @param outage notified when jobs cannot be claimed, and when they can again
+ * @param ring returns the milliseconds after which to ring again, 0 when the work is done
  */
-function runWorker(
-  { log, outage }: { log: Logger; outage: OutageLog },
-  backend: QueueBackend,
-  process: Processor,
-): AsyncDisposable {
-  const closing = new AbortController();
-  // A connection that ends while we close is no outage.
-  const failed = (error: unknown) => {
-    if (!closing.signal.aborted) outage.failed(error);
+export function consumeAlarms(deps: QueueDeps, ring: (alarm: Alarm) => Promise<number>): AsyncDisposable {
+  const { log } = deps;
+  const backend = chooseBackend(deps);
+  const outage = outageLog(log, 'The alarm queue consumer', 'The sweep transitions auctions some seconds late.');
+  const handling = outageLog(log, 'Handling an alarm', 'It is tried again, and then the sweep takes over.');
+
+  const process: Processor<Partial<JobOrigin>> = async (job, token) => {
+    const alarm = readAlarmId(job.id ?? '');
+    if (alarm === null) return log.warn({ jobId: job.id }, 'An alarm has an unknown kind.');
+    const againInMs = await fromOrigin(job.data, { name: `alarm ${alarm.kind}`, auctionId: alarm.auctionId }, () =>
+      ring(alarm).catch((cause: unknown) => {
+        handling.failed(new Error(`The alarm ${job.id} failed.`, { cause }));
+        throw cause;
+      }),
+    );
+    handling.worked();
+    if (againInMs === 0) return;
+    await job.moveToDelayed(Date.now() + againInMs, token);
+    throw new DelayedError();
   };
-  const listeners: WorkerListeners = {
-    onClaim: (error) => (error === null ? outage.worked() : failed(error)),
-    onError: failed,
+
+  const closing = new AbortController();
+  const report = (error: unknown) => {
+    if (error === null) outage.worked();
+    // A connection that ends while we close is no outage.
+    else if (!closing.signal.aborted) outage.failed(error);
   };
 
   let worker: JobWorker | null = null;
   void (async () => {
     // A worker whose first connection fails never works: a new one replaces it.
     while (!closing.signal.aborted) {
-      worker = backend.makeWorker(process, settings, listeners);
+      worker = backend.makeWorker(process, settings, report);
       try {
         await worker.waitUntilReady();
         await worker.run();

@@ -1,11 +1,10 @@
-import type { JobsOptions } from 'bullmq';
 import { outageLog } from '../core/outage.ts';
 import { within } from '../core/within.ts';
 import type { Connection } from '../db/database.ts';
 import { type Alarm, alarmId, type Alarms, armingHorizonMs } from './alarms.ts';
-import { addJobs, chooseBackend, openOnce } from './choose-backend.ts';
+import { openOnce } from './choose-backend.ts';
 import { currentOrigin } from './job-origin.ts';
-import type { JobQueue, QueueDeps } from './queue-backend.ts';
+import type { QueueDeps } from './queue-backend.ts';
 
 const armingLimitMs = 500;
 
@@ -15,12 +14,10 @@ const armingLimitMs = 500;
  */
 const slackMs = 60_000;
 
-export function makeAlarms({ config, db, log }: QueueDeps): Alarms {
-  const backend = chooseBackend({ config, db });
-  const clock = databaseClock(db);
-  const outage = outageLog(log, 'Arming alarms', 'The sweep transitions auctions some seconds late.');
-  const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.');
-  const queue = openOnce(backend, onError);
+export function makeAlarms(deps: QueueDeps): Alarms {
+  const clock = databaseClock(deps.db);
+  const outage = outageLog(deps.log, 'Arming alarms', 'The sweep transitions auctions some seconds late.');
+  const queue = openOnce(deps, 'the alarms');
   // At once: the first request should not wait for the connection.
   queue.open().catch(outage.failed);
 
@@ -28,7 +25,16 @@ export function makeAlarms({ config, db, log }: QueueDeps): Alarms {
     const nowMs = await clock.read();
     const near = alarms.filter(isNear(nowMs));
     if (near.length === 0) return;
-    await put(await queue.open(), near, nowMs + backend.wakesWithinMs);
+    const { queue: opened, wakesWithinMs } = await queue.open();
+    // The alarm carries the origin of the request that armed it; the alarm's id holds everything else.
+    const data = currentOrigin();
+    const jobs = near.map((alarm) => {
+      const delay = Math.max(0, Math.round(alarm.dueAt.getTime() - nowMs - wakesWithinMs));
+      return { name: alarm.kind, data, opts: { jobId: alarmId(alarm), delay, attempts: 3, backoff: 250 } };
+    });
+    // On PostgreSQL a batch creates temporary tables: one or two jobs are cheaper one by one.
+    if (jobs.length > 2) await opened.addBulk(jobs);
+    else await Promise.all(jobs.map((job) => opened.add(job.name, job.data, job.opts)));
     outage.worked();
   };
 
@@ -51,17 +57,6 @@ export function makeAlarms({ config, db, log }: QueueDeps): Alarms {
 
 function isNear(nowMs: number): (alarm: Alarm) => boolean {
   return ({ dueAt }) => dueAt.getTime() <= nowMs + armingHorizonMs + slackMs;
-}
-
-async function put(queue: JobQueue, alarms: readonly Alarm[], ringFromMs: number): Promise<void> {
-  // The alarm carries the origin of the request that armed it; the alarm's id holds everything else.
-  const data = currentOrigin();
-  const jobs = alarms.map((alarm) => {
-    const delay = Math.max(0, Math.round(alarm.dueAt.getTime() - ringFromMs));
-    const opts: JobsOptions = { jobId: alarmId(alarm), delay, attempts: 3, backoff: 250 };
-    return { name: alarm.kind, data, opts };
-  });
-  await addJobs(queue, jobs);
 }
 
 /** Two hosts' clocks drift apart by less than a millisecond in this time. */

@@ -1,14 +1,13 @@
 import { within } from '../core/within.ts';
 import { readAlarmId } from './alarms.ts';
-import { chooseBackend, openOnce } from './choose-backend.ts';
+import { openOnce } from './choose-backend.ts';
 import type { QueueDeps } from './queue-backend.ts';
 
 const limitMs = 2_000;
 
 /** Opens the queue at the first measurement: most processes of a test never measure. */
-export function makeQueueMeasure({ config, db, log }: QueueDeps) {
-  const onError = (error: Error) => log.debug({ err: error }, 'A connection to the measured queue broke.');
-  const kept = openOnce(chooseBackend({ config, db }), onError);
+export function makeQueueMeasure(deps: QueueDeps) {
+  const kept = openOnce(deps, 'the metrics');
 
   async function measure() {
     const { queue } = await kept.open();
@@ -37,7 +36,7 @@ export function makeQueueMeasure({ config, db, log }: QueueDeps) {
     /** Measures the length and age of the queue. @returns `null`: it does not answer */
     async read() {
       return await within(limitMs, measure()).catch((error: unknown) => {
-        log.debug({ err: error }, 'The queue could not be measured.');
+        deps.log.debug({ err: error }, 'The queue could not be measured.');
         return null;
       });
     },

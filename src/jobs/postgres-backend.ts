@@ -19,9 +19,6 @@ const schema = 'bullmq';
 export function postgresBackend(db: Pick<PooledDatabase, 'pool' | 'url'>): QueueBackend {
   const { Queue } = withBackend(createPostgresBackend);
   return {
-    // A timer of the worker's own process.
-    wakesWithinMs: 5,
-
     async openQueue(onError) {
       const pool = openPool(db, { connections: 2 });
       const options = { connection: pool as PostgresConnectionOptions, streams: { events: { maxLen: 100 } } };
@@ -41,16 +38,18 @@ export function postgresBackend(db: Pick<PooledDatabase, 'pool' | 'url'>): Queue
       return {
         // Only the type of BullMQ's own connections identifies them.
         queue: queue as unknown as AnyQueue,
+        // A timer of the worker's own process.
+        wakesWithinMs: 5,
         [Symbol.asyncDispose]: close,
       };
     },
 
-    makeWorker(process, settings, { onClaim, onError }) {
+    makeWorker(process, settings, report) {
       // One of them listens.
       const pool = openPool(db, { connections: 5 });
-      const { Worker } = withBackend(watchClaims(createPostgresBackend, onClaim));
+      const { Worker } = withBackend(watchClaims(createPostgresBackend, report));
       const worker = new Worker(queueName, process, { ...settings, connection: pool as PostgresConnectionOptions });
-      worker.on('error', onError);
+      worker.on('error', report);
       return {
         run: () => worker.run(),
         waitUntilReady: () => worker.waitUntilReady(),

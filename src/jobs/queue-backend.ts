@@ -10,35 +10,33 @@ export const queueName = 'alarms';
 /** The store of the queue: Redis or PostgreSQL. Nothing above src/jobs depends on which. */
 export interface QueueBackend {
   /**
-   * The longest delay with which the store wakes a worker. Alarms are set to ring this much early, and the worker
-   * waits out the rest (src/work/handle-alarm.ts).
-   */
-  readonly wakesWithinMs: number;
-  /**
    * Opens the queue that jobs are added to. Its calls fail soon while the store cannot be reached.
    *
    * @param onError called for broken connections, which recover by themselves
    */
   openQueue(onError: (error: Error) => void): Promise<JobQueue>;
-  /** Opens a worker that claims jobs when they are due. */
-  makeWorker(process: Processor, settings: WorkerSettings, listeners: WorkerListeners): JobWorker;
+  /**
+   * Opens a worker that claims jobs when they are due.
+   *
+   * @param report called after every attempt to claim a job, whether or not there was one, and for broken connections, which recover by
+   *   themselves; `null`: the attempt worked
+   */
+  makeWorker(process: Processor, settings: WorkerSettings, report: (error: Error | null) => void): JobWorker;
 }
 
 export interface JobQueue extends AsyncDisposable {
   /** BullMQ's own queue. */
   readonly queue: Queue;
+  /**
+   * The longest delay with which the store wakes a worker. Alarms are set to ring this much early, and the worker
+   * waits out the rest (src/work/handle-alarm.ts).
+   */
+  readonly wakesWithinMs: number;
 }
 
 export type JobWorker = Pick<Worker, 'run' | 'waitUntilReady' | 'close'>;
 
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'prefix'>;
-
-export interface WorkerListeners {
-  /** Called after every attempt to claim a job, whether or not there was one; `null`: the attempt worked. */
-  onClaim(error: Error | null): void;
-  /** Called for broken connections, which recover by themselves. */
-  onError(error: Error): void;
-}
 
 /** The dependencies of the queue: a part of `Deps`, which is built from the alarms of this room. */
 export interface QueueDeps {
@@ -55,7 +53,7 @@ const pauseMs = 1_000;
  */
 export function watchClaims<Backend extends IQueueBackend, Connection>(
   factory: BackendFactory<Backend, Connection>,
-  onClaim: (error: Error | null) => void,
+  report: (error: Error | null) => void,
 ): BackendFactory<Backend, Connection> {
   return (...args) => {
     const backend = factory(...args);
@@ -63,11 +61,11 @@ export function watchClaims<Backend extends IQueueBackend, Connection>(
     backend.moveToActive = async (token, name) => {
       try {
         const claimed: unknown[] = await claim(token, name);
-        onClaim(null);
+        report(null);
         return claimed;
       } catch (error) {
         if (!backend.closing) {
-          onClaim(error as Error);
+          report(error as Error);
           await delay(pauseMs);
         }
         throw error;

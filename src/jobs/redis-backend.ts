@@ -10,9 +10,6 @@ const retryStrategy = (attempts: number) => Math.min(attempts * 100, 1_000);
 
 export function redisBackend(url: string): QueueBackend {
   return {
-    // Redis ends a blocking read at its next tick, ten times a second unless `hz` says otherwise.
-    wakesWithinMs: 120,
-
     async openQueue(onError) {
       const client = connectRedis(url, {
         // A request must not wait while Redis is down: commands fail at once, and the sweep takes over.
@@ -32,6 +29,8 @@ export function redisBackend(url: string): QueueBackend {
       queue.on('error', onError);
       return {
         queue,
+        // Redis ends a blocking read at its next tick, ten times a second unless `hz` says otherwise.
+        wakesWithinMs: 120,
         async [Symbol.asyncDispose]() {
           await queue.close();
           client.disconnect();
@@ -39,12 +38,12 @@ export function redisBackend(url: string): QueueBackend {
       };
     },
 
-    makeWorker(process, settings, { onClaim, onError }) {
-      const { Worker } = withBackend(watchClaims(createRedisBackend, onClaim));
+    makeWorker(process, settings, report) {
+      const { Worker } = withBackend(watchClaims(createRedisBackend, report));
       const connection = connectRedis(url, { maxRetriesPerRequest: null, retryStrategy });
-      connection.on('error', onError);
+      connection.on('error', report);
       const worker = new Worker(queueName, process, { ...settings, prefix, connection });
-      worker.on('error', onError);
+      worker.on('error', report);
       // BullMQ closes only its duplicates of this connection: the owner closes this one.
       worker.once('closed', () => connection.disconnect());
       return worker;

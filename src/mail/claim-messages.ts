@@ -1,11 +1,10 @@
 import { highestThatCanPay } from '../bids/rank.ts';
+import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
 
 /** A claim holds a message for this long: longer than one attempt can last. Afterwards another process may claim it. */
 const leaseMs = 120_000;
-
-export const messagesAtOnce = 50;
 
 /** While bids are placed, an address gets no more messages of a seller than this in a day. A message about money is always sent. */
 const maxOfADay = 30;
@@ -44,21 +43,21 @@ const refusal = `case
 export interface ClaimedMessage {
   readonly eventId: string;
   readonly attempt: number;
+  /** The caller is to send it: it was neither dropped nor put on an inbox page. */
+  readonly isLeased: boolean;
 }
 
 /**
  * Decides about messages that are due, the longest due first: those that must not be sent are dropped, those of test sellers are put on their inbox page,
  * and the others are leased to the caller. Any number of processes may do so.
- *
- * @returns the leased ones, and the number of all
  */
-export async function claimMessages(connection: Connection): Promise<{ claimed: ClaimedMessage[]; decided: number }> {
-  const { rows } = await connection.query<ClaimedMessage & { isLeased: boolean }>({
+export async function claimMessages(connection: Connection, limit: number): Promise<ClaimedMessage[]> {
+  const { rows } = await connection.query<ClaimedMessage>({
     name: 'claim-messages',
     text: `
       with due as materialized (
         select event_id from messages where next_attempt_at <= statement_timestamp()
-        order by next_attempt_at limit ${messagesAtOnce} for no key update skip locked
+        order by next_attempt_at limit $1 for no key update skip locked
       ), judged as materialized (
         select m.event_id, m.seller_id, m.address, sellers.mode, ${refusal} as refusal
         from due
@@ -81,9 +80,10 @@ export async function claimMessages(connection: Connection): Promise<{ claimed: 
         closed_at = case when refusal is not null or mode = 'test' then clock_timestamp() end
       from judged where messages.event_id = judged.event_id
       returning messages.event_id as "eventId", attempt, state = 'pending' as "isLeased"`,
+    values: [limit],
   });
-  const claimed = rows.filter(({ isLeased }) => isLeased).map(({ eventId, attempt }) => ({ eventId, attempt }));
-  return { claimed, decided: rows.length };
+  if (rows.length > 0) crashPoint('messages: claimed');
+  return rows;
 }
 
 /** What became of an attempt to send a message. */
@@ -105,7 +105,7 @@ const nextWait = `least(5 * 2 ^ least(attempt - 1, 20), 7200) * interval '1 seco
  */
 export async function recordSending(
   connection: Connection,
-  { eventId, attempt }: ClaimedMessage,
+  { eventId, attempt }: Omit<ClaimedMessage, 'isLeased'>,
   result: SendResult,
 ): Promise<void> {
   const reason = result.outcome === 'sent' ? null : result.reason;

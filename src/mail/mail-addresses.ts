@@ -1,16 +1,11 @@
 import type { Connection } from '../db/database.ts';
 
-/** The address of a message, confirmed by somebody who has followed its link. @returns false: there is no such message any more */
-export async function confirmAddress(connection: Connection, eventId: string): Promise<boolean> {
-  return await markAddress(connection, eventId, 'confirmed_at');
-}
-
-/** Ends messages of this seller to the address of a message. @returns false: there is no such message any more */
-export async function unsubscribeAddress(connection: Connection, eventId: string): Promise<boolean> {
-  return await markAddress(connection, eventId, 'unsubscribed_at');
-}
-
-async function markAddress(
+/**
+ * Marks the address of a message: as confirmed, as somebody has followed its link, or as one that gets no more messages of this seller.
+ *
+ * @returns false: there is no such message any more
+ */
+export async function markAddress(
   connection: Connection,
   eventId: string,
   column: 'confirmed_at' | 'unsubscribed_at',

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { within } from '../core/within.ts';
 import type { SendResult } from './claim-messages.ts';
 import type { MessageFacts } from './message-facts.ts';
 import { renderMessage } from './render-message.ts';
@@ -53,7 +54,7 @@ export function makeMailer(
           list: { unsubscribe: unsubscribeUrl },
         })
         .then((): SendResult => ({ outcome: 'sent' }), resultOf);
-      return await withinLimit(sending, attemptMs);
+      return await within(attemptMs, sending).catch((): SendResult => ({ outcome: 'unknown', reason: 'timeout' }));
     },
     [Symbol.dispose]: () => transport.close(),
   };
@@ -71,16 +72,6 @@ export async function verifyMailServer({ smtpUrl }: MailConfig): Promise<string 
     () => null,
     ({ message }: Error) => message,
   );
-}
-
-async function withinLimit(sending: Promise<SendResult>, limit: number): Promise<SendResult> {
-  const { promise: late, resolve } = Promise.withResolvers<SendResult>();
-  const timer = setTimeout(() => resolve({ outcome: 'unknown', reason: 'timeout' }), limit);
-  try {
-    return await Promise.race([sending, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** An error of nodemailer. */

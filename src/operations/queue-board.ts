@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { identifyAdmin } from '../auth/authenticate.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ProcessDeps } from '../deps.ts';
-import { chooseBackend, openOnce } from '../jobs/choose-backend.ts';
+import { openOnce } from '../jobs/choose-backend.ts';
 import type { JobQueue } from '../jobs/queue-backend.ts';
 
 /** The board as people see it, with nothing from other origins. Its scripts write styles into the page. */
@@ -29,8 +29,7 @@ const boardPolicy = [
  * @param path where it is mounted, as the browser sees it
  */
 export function makeQueueBoard(deps: ProcessDeps, path: string) {
-  const onError = (error: Error) => deps.log.debug({ err: error }, 'A connection of the queue board broke.');
-  const queue = openOnce(chooseBackend(deps), onError);
+  const queue = openOnce(deps, 'the board');
   let board: Hono | null = null;
   return {
     /**

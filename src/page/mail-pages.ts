@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { basePath } from '../core/base-path.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
 import { isUuid } from '../core/uuid.ts';
-import { confirmAddress, unsubscribeAddress } from '../mail/mail-addresses.ts';
+import { markAddress } from '../mail/mail-addresses.ts';
 import { findMessage, type MessageFacts, readInbox } from '../mail/message-facts.ts';
 import { idOfToken } from '../mail/message-links.ts';
 import { destinationOf, renderMessage } from '../mail/render-message.ts';
@@ -18,7 +18,7 @@ import type { Html } from './views/layout.ts';
 export async function openMessage(c: Context, deps: PageDeps): Promise<Response> {
   const facts = await messageOf(c, deps);
   if (facts === null) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
-  await confirmAddress(deps.db, facts.eventId);
+  await markAddress(deps.db, facts.eventId, 'confirmed_at');
   c.header('cache-control', 'no-store');
   return c.redirect(destinationOf(facts, deps.config.publicUrl), 303);
 }
@@ -43,7 +43,7 @@ export async function showUnsubscribe(c: Context, deps: PageDeps): Promise<Respo
 /** Ends messages: by the form of that page, or by the one click of a mail program. */
 export async function unsubscribe(c: Context, deps: PageDeps): Promise<Response> {
   const eventId = idOfToken(deps.config, 'message', c.req.param('token') ?? '');
-  const isKnown = eventId !== null && (await unsubscribeAddress(deps.db, eventId));
+  const isKnown = eventId !== null && (await markAddress(deps.db, eventId, 'unsubscribed_at'));
   if (!isKnown) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
   return await sendMessage(c, deps, { status: 200, message: 'unsubscribed' });
 }

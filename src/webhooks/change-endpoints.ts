@@ -6,9 +6,9 @@ import { sealSecret } from '../core/seal-secret.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { failPendingDeliveries } from './claim-deliveries.ts';
-import { checkEndpointInput, createEndpointInput, rotateSecretInput, updateEndpointInput } from './endpoint-input.ts';
+import { createEndpointInput, rotateSecretInput, updateEndpointInput } from './endpoint-input.ts';
 import { auditedEndpoint, type Endpoint, findEndpoint, lockEndpoint, unlessPassed } from './endpoints.ts';
+import { failPendingDeliveries } from './record-attempt.ts';
 
 /** Each event is stored and sent once for each endpoint that subscribes to it. */
 export const maxEndpoints = 16;
@@ -30,7 +30,7 @@ export async function createEndpoint(
   viewer: Viewer,
   raw: unknown,
 ): Promise<EndpointWithSecret> {
-  const { url, eventTypes, description } = checkEndpointInput(config, viewer, createEndpointInput, raw);
+  const { url, eventTypes, description } = checkInput(createEndpointInput(config, viewer), raw);
   const secret = generateSecret();
   return db.transaction(async (tx) => {
     // Without a lock, two requests at once would not count each other's endpoint.
@@ -76,7 +76,7 @@ export async function updateEndpoint(
   endpointId: string,
   raw: unknown,
 ): Promise<Endpoint> {
-  const changes = checkEndpointInput(config, viewer, updateEndpointInput, raw);
+  const changes = checkInput(updateEndpointInput(config, viewer), raw);
   return db.transaction(async (tx) => {
     const before = await lockEndpoint({ db }, tx, viewer, endpointId);
     const disables = changes.isEnabled === false && before.disabledAt === null;
@@ -84,45 +84,30 @@ export async function updateEndpoint(
     // Failures at the old address say nothing about the new one.
     const isElsewhere = changes.url !== undefined && changes.url !== before.url;
     if (disables) await failPendingDeliveries(tx, endpointId);
-    await writeEndpoint(tx, {
-      ...before,
-      url: changes.url ?? before.url,
-      eventTypes: changes.eventTypes ?? before.eventTypes,
-      description: changes.description === undefined ? before.description : changes.description,
-      failingSince: enables || isElsewhere ? null : before.failingSince,
-      disabledReason: disables ? 'seller' : enables ? null : before.disabledReason,
+    await tx.query({
+      name: 'update-webhook-endpoint',
+      // An endpoint keeps the instant of its disabling for as long as it stays disabled.
+      text: `
+        update webhook_endpoints set
+          url = $2, event_types = $3::webhook_event_type[], description = $4, failing_since = $5, disabled_reason = $6,
+          disabled_at = case when $6::webhook_disabled_reason is not null then coalesce(disabled_at, statement_timestamp()) end
+        where endpoint_id = $1`,
+      values: [
+        endpointId,
+        changes.url ?? before.url,
+        changes.eventTypes ?? before.eventTypes,
+        changes.description === undefined ? before.description : changes.description,
+        enables || isElsewhere ? null : before.failingSince,
+        disables ? 'seller' : enables ? null : before.disabledReason,
+      ],
     });
     const after = await findEndpoint({ db }, viewer, endpointId);
-    await remember(tx, viewer, before, after);
+    const changed = differences(auditedEndpoint(before), auditedEndpoint(after));
+    if (changed !== null) {
+      const subject = { subjectType: 'webhook_endpoint', subjectId: after.endpointId } as const;
+      await recordAudit(tx, viewer, { action: 'updateWebhookEndpoint', ...subject, ...changed });
+    }
     return after;
-  });
-}
-
-async function remember(tx: Connection, viewer: Viewer, before: Endpoint, after: Endpoint): Promise<void> {
-  const changed = differences(auditedEndpoint(before), auditedEndpoint(after));
-  if (changed === null) return;
-  const subjectId = after.endpointId;
-  const subjectType = 'webhook_endpoint';
-  await recordAudit(tx, viewer, { action: 'updateWebhookEndpoint', subjectType, subjectId, ...changed });
-}
-
-/** An endpoint keeps the instant of its disabling for as long as it stays disabled. */
-async function writeEndpoint(tx: Connection, endpoint: Endpoint): Promise<void> {
-  await tx.query({
-    name: 'update-webhook-endpoint',
-    text: `
-      update webhook_endpoints set
-        url = $2, event_types = $3::webhook_event_type[], description = $4, failing_since = $5, disabled_reason = $6,
-        disabled_at = case when $6::webhook_disabled_reason is not null then coalesce(disabled_at, statement_timestamp()) end
-      where endpoint_id = $1`,
-    values: [
-      endpoint.endpointId,
-      endpoint.url,
-      endpoint.eventTypes,
-      endpoint.description,
-      endpoint.failingSince,
-      endpoint.disabledReason,
-    ],
   });
 }
 

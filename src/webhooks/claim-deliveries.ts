@@ -18,15 +18,11 @@ const maxUnderWayWhileFailing = 1;
  */
 const maxUnderWayOfSeller = 20;
 
-/** A delivery as a process has claimed it: a later claim of the same delivery has a higher number. */
-export interface ClaimedDelivery {
-  readonly deliveryId: string;
-  /** The number of the claim, counted from 1. */
-  readonly attempt: number;
-}
-
 /** A claimed delivery with everything that is sent. */
-export interface Attempt extends ClaimedDelivery, JobOrigin {
+export interface Attempt extends JobOrigin {
+  readonly deliveryId: string;
+  /** The number of the claim, counted from 1: a later claim of the same delivery has a higher number. */
+  readonly attempt: number;
   /** By PostgreSQL's clock. */
   readonly requestedAt: Date;
   readonly endpointId: string;
@@ -50,12 +46,8 @@ export interface Attempt extends ClaimedDelivery, JobOrigin {
  * @returns at most `limit`, the longest due first
  */
 export async function claimDeliveries(db: Connection, limit: number): Promise<Attempt[]> {
-  const { rows } = await db.query<ClaimedDelivery>({
-    name: 'claim-webhook-deliveries',
-    text: claiming,
-    values: [limit],
-  });
-  return rows.length === 0 ? [] : await readAttempts(db, rows);
+  const { rows } = await db.query<Attempt>({ name: 'claim-webhook-deliveries', text: claiming, values: [limit] });
+  return rows;
 }
 
 // The query steps through the index from one endpoint with unfinished deliveries to the next. Deliveries of the same event
@@ -98,81 +90,26 @@ const claiming = `
     where turn_of_seller <= ${maxUnderWayOfSeller} - under_way_of_seller
     order by next_attempt_at limit $1
   ), due as (
-    select delivery_id, next_attempt_at as due_at from webhook_deliveries
+    select delivery_id from webhook_deliveries
     where delivery_id in (select delivery_id from chosen) and next_attempt_at <= statement_timestamp()
     for no key update skip locked
+  ), claimed as (
+    update webhook_deliveries d set
+      attempt = attempt + 1, is_under_way = true, next_attempt_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
+    from due where d.delivery_id = due.delivery_id
+    returning d.*
   )
-  update webhook_deliveries set
-    attempt = attempt + 1, is_under_way = true, next_attempt_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
-  from due where webhook_deliveries.delivery_id = due.delivery_id
-  returning webhook_deliveries.delivery_id as "deliveryId", attempt`;
-
-async function readAttempts(db: Connection, claimed: readonly ClaimedDelivery[]): Promise<Attempt[]> {
-  const { rows } = await db.query<Attempt>({
-    name: 'read-webhook-attempts',
-    text: `
-      select d.delivery_id as "deliveryId", d.attempt, now.instant as "requestedAt", e.endpoint_id as "endpointId",
-        v.event_id as "eventId", v.event_type as "eventType", v.snapshot, v.request_id as "requestId", v.traceparent,
-        s.seller_id as "sellerId", s.mode, e.url,
-        array_remove(array[e.secret, case when e.previous_secret_expires_at > now.instant then e.previous_secret end], null)
-          as secrets,
-        e.disabled_at is not null as "isDisabled",
-        (select count(*)::int from webhook_attempts a where a.delivery_id = d.delivery_id and a.requested_at >= d.tried_since)
-          as failures
-      from unnest($1::uuid[], $2::int[]) as claimed (delivery_id, attempt)
-      join webhook_deliveries d using (delivery_id, attempt)
-      join webhook_endpoints e using (endpoint_id)
-      join webhook_events v using (event_id)
-      join sellers s on s.seller_id = e.seller_id
-      cross join (select clock_timestamp() as instant) now
-      where d.state = 'pending' order by d.tried_since, d.delivery_id`,
-    values: [claimed.map(({ deliveryId }) => deliveryId), claimed.map(({ attempt }) => attempt)],
-  });
-  return rows;
-}
-
-/**
- * Closes a delivery whose attempt was taken, or that must not be sent, as its endpoint has been disabled meanwhile.
- *
- * @returns false, and changes nothing, if another worker has claimed the delivery since
- */
-export async function closeDelivery(
-  connection: Connection,
-  { deliveryId, attempt }: ClaimedDelivery,
-  state: 'delivered' | 'failed',
-): Promise<boolean> {
-  const { rowCount } = await connection.query({
-    name: 'close-webhook-delivery',
-    text: `
-      update webhook_deliveries set
-        state = $3, closed_at = clock_timestamp(), next_attempt_at = null, is_under_way = false
-      where delivery_id = $1 and attempt = $2 and state = 'pending'`,
-    values: [deliveryId, attempt, state],
-  });
-  return rowCount === 1;
-}
-
-/** Gives back a delivery that was not sent to the end: it is due again at once. A later claim stays. */
-export async function giveBackDelivery(
-  connection: Connection,
-  { deliveryId, attempt, requestedAt }: Attempt,
-): Promise<void> {
-  await connection.query({
-    name: 'give-back-webhook-delivery',
-    text: `
-      update webhook_deliveries set is_under_way = false, next_attempt_at = $3
-      where delivery_id = $1 and attempt = $2 and is_under_way and state = 'pending'`,
-    values: [deliveryId, attempt, requestedAt],
-  });
-}
-
-/** Marks the pending deliveries of a disabled endpoint as failed; they can be replayed. */
-export async function failPendingDeliveries(tx: Connection, endpointId: string): Promise<void> {
-  await tx.query({
-    name: 'fail-pending-webhook-deliveries',
-    text: `
-      update webhook_deliveries set state = 'failed', closed_at = clock_timestamp(), next_attempt_at = null, is_under_way = false
-      where endpoint_id = $1 and state = 'pending'`,
-    values: [endpointId],
-  });
-}
+  select d.delivery_id as "deliveryId", d.attempt, now.instant as "requestedAt", e.endpoint_id as "endpointId",
+    v.event_id as "eventId", v.event_type as "eventType", v.snapshot, v.request_id as "requestId", v.traceparent,
+    s.seller_id as "sellerId", s.mode, e.url,
+    array_remove(array[e.secret, case when e.previous_secret_expires_at > now.instant then e.previous_secret end], null)
+      as secrets,
+    e.disabled_at is not null as "isDisabled",
+    (select count(*)::int from webhook_attempts a where a.delivery_id = d.delivery_id and a.requested_at >= d.tried_since)
+      as failures
+  from claimed d
+  join webhook_endpoints e using (endpoint_id)
+  join webhook_events v using (event_id)
+  join sellers s on s.seller_id = e.seller_id
+  cross join (select clock_timestamp() as instant) now
+  order by d.tried_since, d.delivery_id`;

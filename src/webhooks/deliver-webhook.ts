@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
 import { openSecret } from '../core/seal-secret.ts';
 import type { Deps } from '../deps.ts';
 import { webhookAttemptDuration, webhookAttempts } from '../metrics/metrics.ts';
-import { type Attempt, closeDelivery, giveBackDelivery } from './claim-deliveries.ts';
+import type { Attempt } from './claim-deliveries.ts';
 import { eventBody } from './event-body.ts';
 import { type Answer, postEvent } from './post-event.ts';
 import { type ResolveName, resolveReceiver } from './receiver.ts';
-import { recordAttempt } from './record-attempt.ts';
+import { endAttempt, recordAttempt } from './record-attempt.ts';
 
 type DeliveringDeps = Pick<Deps, 'config' | 'db' | 'log'> & { readonly resolveName: ResolveName };
 
@@ -20,7 +21,7 @@ const limitMs = 15_000;
  * @param stopping abandons an attempt that would outlast the process; another process claims the delivery
  */
 export async function deliverWebhook(deps: DeliveringDeps, attempt: Attempt, stopping: AbortSignal): Promise<void> {
-  if (attempt.isDisabled) return void (await closeDelivery(deps.db, attempt, 'failed'));
+  if (attempt.isDisabled) return void (await endAttempt(deps.db, attempt, 'failed'));
 
   const body = eventBody(attempt, deps.config);
   const secrets = attempt.secrets.map((stored) => openSecret(deps.config.secretsKeys, stored, attempt.sellerId));
@@ -34,7 +35,7 @@ export async function deliverWebhook(deps: DeliveringDeps, attempt: Attempt, sto
   const limit = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
   const answer = await send(deps, attempt, { headers, body }, limit);
   const durationMs = Math.round(performance.now() - startedAtMs);
-  if (answer.error !== null && stopping.aborted) return await giveBackDelivery(deps.db, attempt);
+  if (answer.error !== null && stopping.aborted) return void (await endAttempt(deps.db, attempt, 'given_back'));
 
   const result = await recordAttempt(deps.db, { attempt, headers, answer, durationMs });
   webhookAttempts.inc({ result });
@@ -52,27 +53,10 @@ async function send(
   message: { headers: Record<string, string>; body: string },
   signal: AbortSignal,
 ): Promise<Answer> {
-  const unsent = { status: null, body: null, retryAfter: null };
-  const receiver = await untilAborted(resolveReceiver(deps, mode, url), signal);
-  if (receiver === null) return { ...unsent, error: 'timeout' };
-  if ('error' in receiver) return { ...unsent, error: receiver.error };
+  const aborted = once(signal, 'abort').then(() => ({ error: 'timeout' }));
+  const receiver = await Promise.race([resolveReceiver(deps, mode, new URL(url)), aborted]);
+  if ('error' in receiver) return { status: null, body: null, retryAfter: null, error: receiver.error };
   return postEvent({ url, addresses: receiver.addresses, ...message }, signal);
-}
-
-/**
- * Waits for the work until the signal.
- *
- * @returns `null` when the signal came first
- */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result | null> {
-  const { promise: aborted, resolve } = Promise.withResolvers<null>();
-  const onAbort = () => resolve(null);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 /**

@@ -4,9 +4,9 @@ import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
-import type { Prisma, WebhookEndpoint } from '../db/generated/client.ts';
+import type { WebhookEndpoint } from '../db/generated/client.ts';
 
-type Reading = { readonly db: Pick<Database, 'prisma'> };
+export type Reading = { readonly db: Pick<Database, 'prisma'> };
 
 /** A webhook endpoint without its secrets: a secret is returned only when it is created. */
 export type Endpoint = Omit<WebhookEndpoint, 'secret' | 'previousSecret'>;
@@ -17,18 +17,12 @@ const withoutSecrets = { omit: { secret: true, previousSecret: true } } as const
  * Lists the viewer's webhook endpoints, newest first.
  *
  * @param input `limit` and `offset`
- * @param selection the columns to read
  * @throws Refusal `invalid_request`
  */
-export async function findEndpoints(
-  { db }: Reading,
-  { sellerId }: Viewer,
-  input: unknown,
-  selection: Pick<Prisma.WebhookEndpointFindManyArgs, 'select'>,
-): Promise<Endpoint[]> {
+export async function findEndpoints({ db }: Reading, { sellerId }: Viewer, input: unknown): Promise<Endpoint[]> {
   const { limit, offset } = checkInput(pageInput, input);
   return await db.prisma.webhookEndpoint.findMany({
-    ...selection,
+    ...withoutSecrets,
     where: { sellerId, deletedAt: null },
     orderBy: [{ createdAt: 'desc' }, { endpointId: 'desc' }],
     take: limit,
@@ -39,18 +33,12 @@ export async function findEndpoints(
 /**
  * Reads one of the viewer's webhook endpoints.
  *
- * @param selection the columns to read, by default all but the secrets
  * @throws Refusal `webhook_endpoint_not_found` for an unknown id and for another seller's alike
  */
-export async function findEndpoint(
-  { db }: Reading,
-  { sellerId }: Viewer,
-  endpointId: string,
-  selection: Pick<Prisma.WebhookEndpointFindFirstArgs, 'select' | 'omit'> = withoutSecrets,
-): Promise<Endpoint> {
+export async function findEndpoint({ db }: Reading, { sellerId }: Viewer, endpointId: string): Promise<Endpoint> {
   if (!isUuid(endpointId)) throw new Refusal('webhook_endpoint_not_found');
   const where = { endpointId, sellerId, deletedAt: null };
-  const endpoint = await db.prisma.webhookEndpoint.findFirst({ ...selection, where });
+  const endpoint = await db.prisma.webhookEndpoint.findFirst({ ...withoutSecrets, where });
   if (endpoint === null) throw new Refusal('webhook_endpoint_not_found');
   return endpoint;
 }

@@ -3,7 +3,6 @@ import { followUrl } from '../core/follow-key.ts';
 import { formatInstant } from '../core/instants.ts';
 import { webhookEvents } from '../core/webhook-events.ts';
 import type { WebhookEventType } from '../db/generated/client.ts';
-import type { EventRow } from './events.ts';
 
 type Snapshot = Readonly<Record<string, unknown>>;
 
@@ -15,7 +14,7 @@ type Snapshot = Readonly<Record<string, unknown>>;
  * @param publicUrl the address that bidders reach the service at, without a trailing slash
  */
 export function eventBody(
-  { eventType, snapshot }: Pick<EventRow, 'eventType' | 'snapshot'>,
+  { eventType, snapshot }: { eventType: WebhookEventType; snapshot: unknown },
   { publicUrl }: { publicUrl: string },
 ): string {
   return JSON.stringify({ eventType, payload: payloadOf(eventType, snapshot as Snapshot, publicUrl) });
@@ -71,14 +70,8 @@ function privateUrlOf({ auctionId, submissionToken, browserId }: Snapshot, publi
 }
 
 function paymentOf(payment: Snapshot): object {
-  return {
-    state: payment['state'],
-    amountInCents: payment['amountInCents'],
-    capturedInCents: payment['capturedInCents'],
-    refundedInCents: payment['refundedInCents'],
-    disputedInCents: payment['disputedInCents'],
-    netInCents: payment['netInCents'],
-  };
+  const { state, amountInCents, capturedInCents, refundedInCents, disputedInCents, netInCents } = payment;
+  return { state, amountInCents, capturedInCents, refundedInCents, disputedInCents, netInCents };
 }
 
 /** The event of a bidder who is erased has none. */

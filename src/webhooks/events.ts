@@ -6,24 +6,16 @@ import { invalidValue } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import type { WebhookEventType } from '../db/generated/enums.ts';
+import type { WebhookEvent } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
 
 /** An event, as it is read with a delivery or from the feed. */
-export interface EventRow {
-  eventId: string;
-  eventType: WebhookEventType;
-  auctionId: string | null;
-  bidId: string | null;
-  /** The rows as they were at the event; the body is built from them. */
-  snapshot: unknown;
-  eventCreatedAt: Date;
-}
+export type EventRow = Pick<WebhookEvent, 'eventId' | 'eventType' | 'auctionId' | 'bidId' | 'snapshot' | 'createdAt'>;
 
 /** The select list that makes an `EventRow` of `webhook_events v`. */
 export const eventColumns = `
   v.event_id as "eventId", v.event_type as "eventType", v.auction_id as "auctionId", v.bid_id as "bidId", v.snapshot,
-  v.created_at as "eventCreatedAt"`;
+  v.created_at as "createdAt"`;
 
 type Pool = { readonly db: Connection };
 
@@ -78,13 +70,12 @@ async function readFeed(
 }
 
 /** Finds one of the viewer's events; `null` for an unknown id and for another seller's alike. */
-export async function findEvent({ db }: Pool, { sellerId }: Viewer, eventId: string): Promise<EventRow | null> {
-  const { rows } = await db.query<EventRow>({
-    name: 'find-event',
-    text: `select ${eventColumns} from webhook_events v where v.seller_id = $1 and v.event_id = $2`,
-    values: [sellerId, isUuid(eventId) ? eventId : null],
-  });
-  return rows[0] ?? null;
+export async function findEvent(
+  { db }: Pick<Deps, 'db'>,
+  { sellerId }: Viewer,
+  eventId: string,
+): Promise<EventRow | null> {
+  return isUuid(eventId) ? await db.prisma.webhookEvent.findFirst({ where: { sellerId, eventId } }) : null;
 }
 
 /** Finds the newest event of the feed: a reader that starts after this event gets all later ones. */
@@ -131,39 +122,34 @@ export async function followEvents(
   viewer: Viewer,
   after: string | null,
 ): Promise<AsyncIterableIterator<FeedEvent>> {
-  let last = after === null ? feedStart : await findPosition(deps, viewer, after);
-  const waiting: FeedEvent[] = [];
+  const start = after === null ? feedStart : await findPosition(deps, viewer, after);
   const ending = new AbortController();
+  const { signal } = ending;
 
-  async function nextEvent(): Promise<FeedEvent | undefined> {
-    while (!ending.signal.aborted && waiting.length === 0) {
-      waiting.push(...(await readFeed(deps, viewer, last, maxAtOnce)));
-      if (waiting.length > 0) break;
-      await delay(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined);
+  async function* readOn(): AsyncGenerator<FeedEvent, undefined> {
+    for (let last = start; !signal.aborted;) {
+      const events = await readFeed(deps, viewer, last, maxAtOnce);
+      yield* events;
+      last = events.at(-1) ?? last;
+      if (events.length === 0) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
     }
-    return ending.signal.aborted ? undefined : waiting.shift();
   }
 
-  const events: AsyncIterableIterator<FeedEvent> = {
-    async next() {
-      const event = await nextEvent();
-      if (event === undefined) return { done: true, value: undefined };
-      last = event;
-      return { done: false, value: event };
-    },
-    async return() {
+  const events = readOn();
+  const followed: AsyncIterableIterator<FeedEvent> = {
+    next: () => events.next(),
+    return() {
+      // A generator that waits cannot be ended: its wait ends first.
       ending.abort();
-      return { done: true, value: undefined };
+      return events.return(undefined);
     },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
+    [Symbol.asyncIterator]: () => followed,
   };
-  return events;
+  return followed;
 }
 
 /** The number of events that one call deletes. */
-export const oldEventsAtOnce = 500;
+const oldEventsAtOnce = 500;
 
 /**
  * Deletes events past their retention with their deliveries, except events that are still being delivered. One call deletes a

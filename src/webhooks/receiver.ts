@@ -12,13 +12,13 @@ type Receiver = { readonly addresses: readonly string[] } | { readonly error: st
  * connect to these addresses without another lookup: the next answer may differ.
  */
 export async function resolveReceiver(
-  { config, resolveName }: { config: Pick<Config, 'webhookAllowLoopback'>; resolveName: ResolveName },
+  { config, resolveName }: { config: Setting; resolveName: ResolveName },
   mode: SellerMode,
-  url: string,
+  url: URL,
 ): Promise<Receiver> {
   if (faultOfWebhookUrl(config, mode, url) !== null) return { error: 'url_not_allowed' };
-  const { name, address } = hostOfUrl(new URL(url));
-  const addresses = address === null ? await resolveName(name).catch(() => []) : [address];
+  const host = hostOf(url);
+  const addresses = isIP(host) === 0 ? await resolveName(host) : [host];
   if (addresses.length === 0) return { error: 'name_not_resolved' };
   const mayReach = addresses.every((each) => mayReachNetwork(config, mode, judgeAddress(each)));
   return mayReach ? { addresses } : { error: 'address_not_allowed' };
@@ -36,35 +36,28 @@ function mayReachNetwork(config: Setting, mode: SellerMode, kind: AddressKind): 
 }
 
 /**
- * Finds the fault of a webhook URL's text. Its resolved addresses may change, so every attempt checks them anew.
+ * Finds the fault of a webhook's URL. Its resolved addresses may change, so every attempt checks them anew.
  *
- * @returns a sentence; `null`: the text has no fault
+ * @returns a sentence; `null`: the URL has no fault
  */
-export function faultOfWebhookUrl(config: Setting, mode: SellerMode, text: string): string | null {
-  if (!URL.canParse(text)) return 'Must be a URL.';
-  const url = new URL(text);
+export function faultOfWebhookUrl(config: Setting, mode: SellerMode, url: URL): string | null {
   const reachesLoopback = mayReachLoopback(config, mode);
   if (url.protocol !== 'https:' && !(reachesLoopback && url.protocol === 'http:')) return 'Must start with "https://".';
   if (url.username !== '' || url.password !== '') return 'Must not hold a user name or password.';
-  const { name, address } = hostOfUrl(url);
-  const kind = address !== null ? judgeAddress(address) : isLoopbackName(name) ? 'loopback' : 'public';
+  const host = hostOf(url);
+  const kind = isIP(host) !== 0 ? judgeAddress(host) : isLoopbackName(host) ? 'loopback' : 'public';
   return mayReachNetwork(config, mode, kind) ? null : 'Must lead to a server on the public internet.';
 }
 
 /**
- * Returns a URL's host: a name that has to be resolved, or an address, which is then the name as well. The URL's own parser has
- * normalized it already: `http://0x7f.1` is at 127.0.0.1.
+ * Returns a URL's host: a name that has to be resolved, or an address. The URL's own parser has normalized it already:
+ * `http://0x7f.1` is at 127.0.0.1.
  */
-function hostOfUrl({ hostname }: URL): { name: string; address: string | null } {
-  const name = hostname.replace(/^\[(.*)\]$/, '$1');
-  return { name, address: isIP(name) === 0 ? null : name };
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/**
- * Resolves a name.
- *
- * @returns every address of a name, IPv4 first; throws if there is none
- */
+/** Finds every address of a name, IPv4 first. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
 /** Checks for `localhost` and its subdomains: they mean this machine, whatever a name server says (RFC 6761). */
@@ -80,12 +73,7 @@ export async function resolveName(name: string): Promise<string[]> {
   if (isLoopbackName(name)) return ['127.0.0.1', '::1'];
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (addresses.length > 0) return addresses;
-  throw new AggregateError(
-    answers.map((answer) => (answer.status === 'rejected' ? (answer.reason as unknown) : null)),
-    `${name} has no address.`,
-  );
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 
 /** The network of an address: `private` is everything that no seller's webhook may reach. */

@@ -1,7 +1,8 @@
 import { readRetryAfter } from '../core/instants.ts';
 import type { Connection, Database } from '../db/database.ts';
+import type { WebhookDeliveryState } from '../db/generated/enums.ts';
 import { recordEvents } from './record-events.ts';
-import { type Attempt, closeDelivery, failPendingDeliveries } from './claim-deliveries.ts';
+import type { Attempt } from './claim-deliveries.ts';
 import type { Answer } from './post-event.ts';
 
 /** The result of an attempt: `overtaken` if another worker has claimed the delivery since, and nothing was written. */
@@ -26,48 +27,74 @@ export async function recordAttempt(db: Database, sent: SentAttempt): Promise<At
   const { status, error } = sent.answer;
   const isDelivered = error === null && status !== null && status >= 200 && status < 300;
   const isGone = error === null && status === 410;
+  const { attempt } = sent;
   return db.transaction(async (tx) => {
     // The endpoint's lock comes before the delivery's, as in every change of an endpoint.
-    await tx.query('select from webhook_endpoints where endpoint_id = $1 for no key update', [sent.attempt.endpointId]);
-    const result = await (isDelivered ? close(tx, sent) : retryOrFail(tx, sent));
-    if (result === 'overtaken') return result;
+    await tx.query('select from webhook_endpoints where endpoint_id = $1 for no key update', [attempt.endpointId]);
+    const waitMs = waitBeforeRetry(
+      attempt.failures + 1,
+      readRetryAfter(sent.answer.retryAfter, attempt.requestedAt),
+      Math.random(),
+    );
+    const state = await endAttempt(tx, attempt, isDelivered ? 'delivered' : 'retried', waitMs);
+    if (state === null) return 'overtaken';
     await insertAttempt(tx, sent);
-    if (isDelivered) {
-      await noteSuccess(tx, sent.attempt.endpointId);
-      return result;
+    if (state === 'delivered') {
+      await noteSuccess(tx, attempt.endpointId);
+      return state;
     }
-    const isDisabled = await noteFailure(tx, sent.attempt.endpointId, isGone);
-    if (!isDisabled) return result;
-    await failPendingDeliveries(tx, sent.attempt.endpointId);
+    const isDisabled = await noteFailure(tx, attempt.endpointId, isGone);
+    if (!isDisabled) return state === 'failed' ? 'failed' : 'retried';
+    await failPendingDeliveries(tx, attempt.endpointId);
     return isGone ? 'gone' : 'failed';
   });
 }
 
-async function close(tx: Connection, { attempt }: SentAttempt): Promise<AttemptResult> {
-  return (await closeDelivery(tx, attempt, 'delivered')) ? 'delivered' : 'overtaken';
+/**
+ * Ends the caller's claim. A delivery is `failed` that must not be sent, as its endpoint has been disabled meanwhile, and one that is to
+ * be `retried` after its three days. One that was not sent to the end is `given_back`: it is due again at once.
+ *
+ * @returns the new state; `null`, and changes nothing, if another worker has claimed the delivery since
+ */
+export async function endAttempt(
+  connection: Connection,
+  { deliveryId, attempt }: Pick<Attempt, 'deliveryId' | 'attempt'>,
+  outcome: 'delivered' | 'failed' | 'retried' | 'given_back',
+  waitMs = 0,
+): Promise<WebhookDeliveryState | null> {
+  // The last attempt follows a minute after the three days: by then an endpoint that failed from the first attempt on
+  // has failed for three days, and is disabled.
+  const { rows } = await connection.query<{ state: WebhookDeliveryState }>({
+    name: 'end-webhook-attempt',
+    text: `
+      update webhook_deliveries d set
+        state = o.state, is_under_way = false,
+        closed_at = case when o.state <> 'pending' then t.now end,
+        next_attempt_at = case when o.state = 'pending'
+          then least(t.now + $4 * interval '1 ms', tried_since + ${patience} + interval '1 min') end
+      from (select statement_timestamp() as now) t,
+        lateral (
+          select case when $3 = 'delivered' then 'delivered'
+            when $3 = 'failed' or $3 = 'retried' and tried_since <= t.now - ${patience} then 'failed'
+            else 'pending' end::webhook_delivery_state as state
+          from webhook_deliveries where delivery_id = $1
+        ) o
+      where delivery_id = $1 and attempt = $2 and d.state = 'pending'
+      returning d.state`,
+    values: [deliveryId, attempt, outcome, waitMs],
+  });
+  return rows[0]?.state ?? null;
 }
 
-// The last attempt follows a minute after the three days: by then an endpoint that failed from the first attempt on
-// has failed for three days, and is disabled.
-async function retryOrFail(tx: Connection, { attempt, answer }: SentAttempt): Promise<AttemptResult> {
-  const retryAfterMs = readRetryAfter(answer.retryAfter, attempt.requestedAt);
-  const { rows } = await tx.query<{ state: 'pending' | 'failed' }>({
-    name: 'retry-webhook-delivery',
+/** Marks the pending deliveries of a disabled endpoint as failed; they can be replayed. */
+export async function failPendingDeliveries(tx: Connection, endpointId: string): Promise<void> {
+  await tx.query({
+    name: 'fail-pending-webhook-deliveries',
     text: `
-      update webhook_deliveries set
-        state = case when is_over then 'failed'::webhook_delivery_state else 'pending' end,
-        closed_at = case when is_over then t.now end,
-        next_attempt_at = case when not is_over
-          then least(t.now + $3 * interval '1 ms', tried_since + ${patience} + interval '1 min') end,
-        is_under_way = false
-      from (select statement_timestamp() as now) t,
-        lateral (select tried_since <= t.now - ${patience} as is_over from webhook_deliveries where delivery_id = $1) o
-      where delivery_id = $1 and attempt = $2 and state = 'pending'
-      returning state`,
-    values: [attempt.deliveryId, attempt.attempt, waitBeforeRetry(attempt.failures + 1, retryAfterMs, Math.random())],
+      update webhook_deliveries set state = 'failed', closed_at = clock_timestamp(), next_attempt_at = null, is_under_way = false
+      where endpoint_id = $1 and state = 'pending'`,
+    values: [endpointId],
   });
-  if (rows[0] === undefined) return 'overtaken';
-  return rows[0].state === 'failed' ? 'failed' : 'retried';
 }
 
 async function insertAttempt(tx: Connection, { attempt, headers, answer, durationMs }: SentAttempt): Promise<void> {
@@ -125,7 +152,7 @@ async function noteFailure(tx: Connection, endpointId: string, isGone: boolean):
           ) f
         where endpoint_id = $1
         returning new.*, new.disabled_at is not null as is_disabled, old.disabled_at is not null as was_disabled
-      ), ${recordEvents({ sellers: 'select seller_id from noted where is_disabled and not was_disabled', facts })}
+      ), ${recordEvents(facts)}
       select is_disabled as "isDisabled" from noted`,
     values: [endpointId, isGone],
   });

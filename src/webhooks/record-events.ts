@@ -1,38 +1,41 @@
 import { bidFieldsInV1, fieldsInWebhooks } from '../core/auction-fields.ts';
-
-/** The events that a statement records, all as SQL. */
-interface EventSource {
-  /** A query of the distinct `seller_id`s of the events, such as of the rows that the statement has just written. */
-  readonly sellers: string;
-  /** A query of `seller_id`, `event_type`, `auction_id`, `bid_id` and `snapshot`, built from the rows that it has just written. */
-  readonly facts: string;
-  /** Two values: the id of the request, which the receiver gets, and its trace. */
-  readonly origin?: string | undefined;
-}
+import type { WebhookEventType } from '../db/generated/enums.ts';
 
 /**
  * Returns SQL that records events, and a delivery for each endpoint that subscribes to them: the end of the `with` of a
  * statement. It is a part of the statement that makes the facts true, so that an event and its fact are committed
  * together or not at all, and need no round trip. The seller's feed shows every event, also without an endpoint.
+ *
+ * @param facts a query of `seller_id`, `event_type`, `auction_id`, `bid_id` and `snapshot`, built from the rows that the statement has
+ *   just written
+ * @param origin SQL of two values: the id of the request, which the receiver gets, and its trace
  */
-export function recordEvents({ sellers, facts, origin = 'null::uuid, null::text' }: EventSource): string {
+export function recordEvents(facts: string, origin = 'null::uuid, null::text'): string {
   return `
-    listening as materialized (
+    facts as materialized (${facts}
+    ), listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
-      select endpoint.* from (${sellers}) seller, lateral (
+      select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
         for key share
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, ${origin} from (${facts}) facts
+      select seller_id, event_type, auction_id, bid_id, snapshot, ${origin} from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
     )`;
+}
+
+/** SQL of one event for each row of `rows`, which follows `from`: the facts of `recordEvents`. */
+export function eventOfEach(rows: string, eventType: WebhookEventType, snapshot: string, bidId = 'bid_id'): string {
+  return `
+      select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, ${bidId} as bid_id, ${snapshot} as snapshot
+      from ${rows}`;
 }
 
 /** SQL of a bid as `GET /v1/bids/<id>` shows it, over a row of `bids`. */
@@ -65,10 +68,7 @@ export function recordBidEvents(
     hold_at_risk: linkedBidSnapshot,
     capture_failed: `${bidSnapshot} || jsonb_build_object('reason', reason)`,
   }[eventType];
-  const facts = `
-      select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, bid_id, ${snapshot} as snapshot
-      from ${bids}`;
-  return recordEvents({ sellers: `select distinct seller_id from ${bids}`, facts, origin });
+  return recordEvents(eventOfEach(bids, eventType, snapshot), origin);
 }
 
 /** Returns SQL of an auction as webhooks show it, without its URL. */
@@ -79,14 +79,6 @@ function snapshotWith(status: string): string {
 
 // Every statement that changes a status records it: exactly one event says that an auction began, and one that it ended or was cancelled.
 // The first statement that finds an auction `upcoming` records that it has begun, even at its end: a worker may be late.
-
-/** Returns SQL that records that auctions have begun: see `recordEvents`. `moved` names a query of the same `with`: rows of `auctions`. */
-export function recordStarts(moved: string): string {
-  const facts = `
-      select seller_id, 'auction_started'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, ${snapshotWith("'ongoing'")} as snapshot
-      from ${moved}`;
-  return recordEvents({ sellers: `select distinct seller_id from ${moved}`, facts });
-}
 
 /**
  * @param ended names rows of `auctions`
@@ -114,19 +106,18 @@ export const recordResults = `
   with ended as (
     select auctions.*, winning_bid_id from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id)
     join auctions on auction_id = id and status <> 'completed'
-  ), ${recordEvents({
-    sellers: 'select distinct seller_id from ended',
-    facts: factsOfEnd('auction_completed', {
+  ), ${recordEvents(
+    factsOfEnd('auction_completed', {
       ended: 'ended',
       hasBegun: `status = 'upcoming'`,
       more: ` || jsonb_build_object('winningBid', (
           select ${bidSnapshot} || '{"isWinningBid": true}' from bids where bids.bid_id = ended.winning_bid_id))`,
     }),
-  })}
+  )}
   select from ended`;
 
 /**
- * Returns SQL that records the cancellation of an auction of `$1`. One that was cancelled before its start never began: the stored instants
+ * Returns SQL that records the cancellation of an auction. One that was cancelled before its start never began: the stored instants
  * decide, so that every reader finds the same.
  *
  * @param changed the name of a query of the same `with`: an update of `auctions` that returns `old.status as was, new.*`
@@ -134,25 +125,21 @@ export const recordResults = `
  */
 export function recordCancellation(changed: string, origin: string): string {
   const hasBegun = `was = 'upcoming' and bidding_period_starts_at <= cancelled_at`;
-  const facts = factsOfEnd('auction_cancelled', { ended: changed, hasBegun });
-  return recordEvents({ sellers: 'select $1::uuid as seller_id', facts, origin });
+  return recordEvents(factsOfEnd('auction_cancelled', { ended: changed, hasBegun }), origin);
 }
 
 /**
- * Returns SQL that records that the seller `$1` has created or changed an auction.
+ * Returns SQL that records that auctions were created, changed, or have begun.
  *
- * @param changed the name of a query of the same `with`: rows of `auctions`
+ * @param auctions the name of a query of the same `with`: rows of `auctions`
  * @param status SQL of the status by the clock
  * @param origin as SQL
  */
-export function recordAuctionChange(
-  eventType: 'auction_created' | 'auction_updated',
-  changed: string,
+export function recordAuctionEvents(
+  eventType: 'auction_created' | 'auction_updated' | 'auction_started',
+  auctions: string,
   status: string,
-  origin: string,
+  origin?: string,
 ): string {
-  const facts = `
-      select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, ${snapshotWith(status)} as snapshot
-      from ${changed}`;
-  return recordEvents({ sellers: 'select $1::uuid as seller_id', facts, origin });
+  return recordEvents(eventOfEach(auctions, eventType, snapshotWith(status), 'null::uuid'), origin);
 }

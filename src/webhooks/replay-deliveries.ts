@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
-import { type DeliveryRow, findDelivery } from './deliveries.ts';
+import { findDelivery } from './deliveries.ts';
 import { replayFailedInput } from './endpoint-input.ts';
 import { lockEndpoint } from './endpoints.ts';
 
@@ -23,21 +23,20 @@ export async function replayDelivery(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,
   deliveryId: string,
-): Promise<DeliveryRow> {
+): Promise<{ deliveryId: string }> {
   return db.transaction(async (tx) => {
-    const before = await findDelivery(tx, viewer, deliveryId);
+    const before = await findDelivery({ db }, viewer, deliveryId);
     const endpoint = await lockEndpoint({ db }, tx, viewer, before.endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
     await tx.query(`update webhook_deliveries set ${tryAnew} where delivery_id = $1`, [deliveryId]);
-    const delivery = await findDelivery(tx, viewer, deliveryId);
     await recordAudit(tx, viewer, {
       action: 'replayWebhookDelivery',
       subjectType: 'webhook_delivery',
-      subjectId: delivery.deliveryId,
+      subjectId: before.deliveryId,
       before: { state: before.state },
-      after: { state: delivery.state },
+      after: { state: 'pending' },
     });
-    return delivery;
+    return { deliveryId: before.deliveryId };
   });
 }
 
@@ -78,14 +77,14 @@ export async function replayFailedDeliveries(
  * Sends an event of type `test` to one endpoint, whatever event types it subscribes to, in the same way as other
  * events.
  *
- * @returns the pending delivery
+ * @returns the pending delivery's id
  * @throws Refusal `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
  */
 export async function sendTestEvent(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,
   endpointId: string,
-): Promise<DeliveryRow> {
+): Promise<{ deliveryId: string }> {
   return db.transaction(async (tx) => {
     const endpoint = await lockEndpoint({ db }, tx, viewer, endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
@@ -107,13 +106,13 @@ export async function sendTestEvent(
         traceparent,
       ],
     });
-    const delivery = await findDelivery(tx, viewer, rows[0]!.deliveryId);
+    const { deliveryId } = rows[0]!;
     await recordAudit(tx, viewer, {
       action: 'sendTestWebhook',
       subjectType: 'webhook_delivery',
-      subjectId: delivery.deliveryId,
-      after: { endpointId: delivery.endpointId, eventType: delivery.eventType },
+      subjectId: deliveryId,
+      after: { endpointId: endpoint.endpointId, eventType: 'test' },
     });
-    return delivery;
+    return { deliveryId };
   });
 }

@@ -1,6 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { claimUnfinished } from '../holds/claim.ts';
-import { type ClaimedCard, claimKeptCards, deleteKeptCard } from '../holds/delete-kept-card.ts';
+import { claimKeptCards, deleteKeptCard } from '../holds/delete-kept-card.ts';
 import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
 import { findAuctionsToSettle, trySettling } from '../settlement/settle-due-auctions.ts';
 import { finishClaimed } from '../settlement/finish-authorizations.ts';
@@ -8,14 +8,7 @@ import { makeSteps } from '../settlement/settlement-steps.ts';
 import { keepClaiming } from './keep-claiming.ts';
 
 /** The number of items of each kind that this process works on at once. */
-const places: Record<WorkKind | 'settlement' | 'card', number> = {
-  capture: 50,
-  settlement: 50,
-  bid: 20,
-  renewal: 10,
-  release: 50,
-  card: 2,
-};
+const places: Record<WorkKind, number> = { capture: 50, bid: 20, renewal: 10, release: 50 };
 
 /**
  * Finishes authorizations that any process began, and settles auctions that have ended. Each kind of work is claimed on its
@@ -26,8 +19,8 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
   const keepers = [
     keepClaiming(deps, {
       name: 'settlement',
-      places: places.settlement,
-      originOf: (auctionId: string) => ({ auctionId }),
+      places: 50,
+      about: (auctionId: string) => ({ id: auctionId, auctionId }),
       claim: async (limit) => {
         // The query finds an auction that this process is settling again, until its capture is recorded.
         const found = await findAuctionsToSettle(deps.db, limit + settling.size);
@@ -41,17 +34,17 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
     }),
     keepClaiming(deps, {
       name: 'card',
-      places: places.card,
+      places: 2,
       claim: (limit) => claimKeptCards(deps.db, limit),
-      originOf: () => ({}),
-      finish: (claimed) => tryDeletingCard(deps, claimed),
+      about: ({ authorizationId }) => ({ id: authorizationId }),
+      finish: (claimed) => deleteKeptCard(deps, claimed),
     }),
     ...workKinds.map((kind) =>
       keepClaiming(deps, {
         name: kind,
         places: places[kind],
         claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
-        originOf: ({ auctionId }) => ({ auctionId }),
+        about: ({ authorizationId, auctionId }) => ({ id: authorizationId, auctionId }),
         finish: (claimed) => finishClaimed(deps, claimed, steps),
       }),
     ),
@@ -61,15 +54,4 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
       await Promise.all(keepers.map((keeper) => keeper[Symbol.asyncDispose]()));
     },
   };
-}
-
-async function tryDeletingCard(deps: BidDeps, claimed: ClaimedCard): Promise<void> {
-  try {
-    await deleteKeptCard(deps, claimed);
-  } catch (error) {
-    deps.log.error(
-      { err: error, authorizationId: claimed.authorizationId },
-      'A kept card could not be deleted; retrying.',
-    );
-  }
 }

@@ -10,15 +10,13 @@ import { makeSteps } from '../settlement/settlement-steps.ts';
 /** An alarm that is early by more than this goes back into the queue, so that it does not occupy its worker. */
 const maxWaitMs = 500;
 
-/** @returns the milliseconds after which to ring again; 0 when the alarm has done its work */
-type HandleAlarm = (alarm: Alarm) => Promise<number>;
-
 /**
  * Makes the handler of alarms, which transitions an auction at the alarm's instant, by PostgreSQL's clock: an alarm that rings early,
  * on purpose or because a process clock is ahead, waits. An alarm of a period that was moved since finds nothing due, and has no
- * effect. Alarms of the same instant share their statements.
+ * effect. Alarms of the same instant share their statements. The handler returns the milliseconds after which to ring again; 0 when
+ * the alarm has done its work.
  */
-export function makeAlarmHandler(deps: BidDeps, steps = makeSteps(deps)): HandleAlarm {
+export function makeAlarmHandler(deps: BidDeps, steps = makeSteps(deps)): (alarm: Alarm) => Promise<number> {
   const readEarlyMs = inBatches((instants: readonly Date[]) => millisecondsUntil(deps.db, instants));
   const transition = inBatches((auctionIds: readonly string[], isAlone) =>
     transitionAuctions(deps.db, auctionIds, isAlone),

@@ -10,9 +10,9 @@ interface ClaimedWork<Item> {
   /** An item may wait for the end of another one, although there are places. */
   readonly takesTurns?: boolean;
   claim(limit: number): Promise<Item[]>;
-  /** Returns the auction that an item belongs to, and what has led to it. */
-  originOf(item: Item): Partial<JobOrigin> & { readonly auctionId?: string | null };
-  /** Finishes an item. Must not throw. */
+  /** Returns the id of an item, for logs; the auction that it belongs to; and what has led to it. */
+  about(item: Item): Partial<JobOrigin> & { readonly id: string; readonly auctionId?: string | null };
+  /** Finishes an item. One that throws is logged, and is due again when its claim ends. */
   finish(item: Item): Promise<void>;
 }
 
@@ -31,16 +31,19 @@ const shortPauseMs = 20;
 export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<Item>): AsyncDisposable {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const wakeUp = makeWakeUp();
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
   const underWay = new Set<Promise<void>>();
+  let itemEnds = Promise.withResolvers<void>();
 
   const begin = (item: Item): void => {
-    const { auctionId = null, ...origin } = work.originOf(item);
+    const { id, auctionId = null, ...origin } = work.about(item);
     // A claim that found nothing leaves no trace; each item begins its own.
-    const finishing = fromOrigin(origin, { name: work.name, auctionId }, () => work.finish(item)).finally(() => {
-      underWay.delete(finishing);
-      wakeUp.ring();
-    });
+    const finishing = fromOrigin(origin, { name: work.name, auctionId }, () => work.finish(item))
+      .catch((error: unknown) => log.warn({ err: error, kind: work.name, id }, 'Work failed; it is tried again.'))
+      .finally(() => {
+        underWay.delete(finishing);
+        itemEnds.resolve();
+      });
     underWay.add(finishing);
   };
 
@@ -55,8 +58,12 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
       } catch (error) {
         log.warn({ err: error, kind: work.name }, 'Claiming unfinished work failed; retrying in a second.');
       }
-      if (isMore) await wakeUp.rings(pauseMs, signal);
-      await delay(isMore ? shortPauseMs : pauseMs, undefined, { signal }).catch(() => undefined);
+      if (isMore) {
+        // An item that has ended since the last claim counts.
+        await Promise.race([itemEnds.promise, pause(pauseMs)]);
+        itemEnds = Promise.withResolvers<void>();
+      }
+      await pause(isMore ? shortPauseMs : pauseMs);
     }
   })();
 
@@ -65,26 +72,6 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
       stopping.abort();
       await claiming;
       await Promise.all(underWay);
-    },
-  };
-}
-
-/** Wakes the caller that waits in `rings`. A `ring` while nobody waits makes the next `rings` return at once. */
-function makeWakeUp() {
-  let rung = Promise.withResolvers<void>();
-  return {
-    ring: () => rung.resolve(),
-    /** Waits until it rings, but no longer than `limitMs`, and not at all once `signal` is aborted. */
-    async rings(limitMs: number, signal: AbortSignal): Promise<void> {
-      if (signal.aborted) return;
-      const { promise: over, resolve } = Promise.withResolvers<void>();
-      const onAbort = () => resolve();
-      const timer = setTimeout(resolve, limitMs);
-      signal.addEventListener('abort', onAbort, { once: true });
-      await Promise.race([rung.promise, over]);
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      rung = Promise.withResolvers<void>();
     },
   };
 }

@@ -4,27 +4,20 @@ import type { Logger } from 'pino';
 /**
  * Repeats `work` until it is disposed of, with a pause after each run. A run that fails is logged, and the next one tries again.
  *
- * @param how.retryMs the pause after a run that has failed, if it is another
  * @param how.failure the line of the log
  * @param work gets a signal that is aborted when it has to end
  */
 export function repeat(
   { log }: { readonly log: Logger },
-  { pauseMs, retryMs = pauseMs, failure }: { pauseMs: number; retryMs?: number; failure: string },
+  { pauseMs, failure }: { pauseMs: number; failure: string },
   work: (signal: AbortSignal) => Promise<unknown>,
 ): AsyncDisposable {
   const stopping = new AbortController();
   const { signal } = stopping;
   const repeating = (async () => {
     while (!signal.aborted) {
-      const restMs = await work(signal).then(
-        () => pauseMs,
-        (error: unknown) => {
-          log.warn({ err: error }, failure);
-          return retryMs;
-        },
-      );
-      await delay(restMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await work(signal).catch((error: unknown) => log.warn({ err: error }, failure));
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   })();
   return {

@@ -27,14 +27,8 @@ export function sendWebhooks(
     // An endpoint has only a few deliveries under way.
     takesTurns: true,
     claim: (limit) => claimDeliveries(deps.db, limit),
-    originOf: (attempt) => attempt,
-    finish: async (attempt) => {
-      try {
-        await deliverWebhook(delivering, attempt, stopping.signal);
-      } catch (error) {
-        deps.log.warn({ err: error, deliveryId: attempt.deliveryId }, 'Sending a webhook failed; it is tried again.');
-      }
-    },
+    about: ({ deliveryId: id, requestId, traceparent }) => ({ id, requestId, traceparent }),
+    finish: (attempt) => deliverWebhook(delivering, attempt, stopping.signal),
   });
   return {
     async [Symbol.asyncDispose]() {

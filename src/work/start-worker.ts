@@ -4,16 +4,17 @@ import { consumeAlarms } from '../jobs/consume.ts';
 import { startFinishing } from './finishing.ts';
 import { startFollowUps } from './follow-up-events.ts';
 import {
+  compareBooks,
   keepBucketClean,
   keepErasingBidders,
   keepMarked,
-  keepSecretsSealed,
-  watchBooks,
+  resealSecrets,
   watchDatabase,
   watchReleases,
 } from './upkeep.ts';
 import { makeSteps } from '../settlement/settlement-steps.ts';
 import { makeAlarmHandler } from './handle-alarm.ts';
+import { repeat } from './repeat.ts';
 import { startMail } from './send-mail.ts';
 import { sendWebhooks } from './send-webhooks.ts';
 import { startSweep } from './sweep.ts';
@@ -28,11 +29,16 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     watchReleases(deps),
     watchDatabase(deps),
     keepMarked(deps),
-    watchBooks(deps),
+    repeat(deps, { pauseMs: 3_000, failure: 'Watching the books failed; retrying in seconds.' }, (signal) =>
+      compareBooks(deps, signal),
+    ),
     startFollowUps(deps),
     sendWebhooks(deps),
     startMail(deps),
-    keepSecretsSealed(deps),
+    // Not only at the start: a process that still has the earlier key may write meanwhile.
+    repeat(deps, { pauseMs: 600_000, failure: 'Sealing secrets failed; retrying in ten minutes.' }, (signal) =>
+      resealSecrets(deps, signal),
+    ),
     keepErasingBidders(deps),
     ...(deps.config.bucket === null ? [] : [keepBucketClean(deps, openBucket(deps.config.bucket))]),
   ];

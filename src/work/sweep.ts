@@ -5,10 +5,10 @@ import { transitionDueAuctions } from '../auctions/transition-auctions.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { deleteOldAnswers } from '../idempotency/stored-answer.ts';
-import { deleteForgottenPayments, deleteOldSimulatedAnswers, forgottenAtOnce } from '../providers/simulated/forget.ts';
+import { deleteForgottenPayments, deleteOldSimulatedAnswers } from '../providers/simulated/forget.ts';
 import { deleteOldCards } from '../holds/delete-kept-card.ts';
-import { deleteMarkedEndpoints, deliveriesAtOnce } from '../webhooks/change-endpoints.ts';
-import { deleteOldEvents, oldEventsAtOnce } from '../webhooks/events.ts';
+import { deleteMarkedEndpoints } from '../webhooks/change-endpoints.ts';
+import { deleteOldEvents } from '../webhooks/events.ts';
 import { repeat } from './repeat.ts';
 
 const shortestPauseMs = 4_000;
@@ -36,9 +36,9 @@ export function startSweep(
   return repeat(deps, how, async (signal) => {
     armedUntil = await sweep(deps, armedUntil);
     await deleteOldAnswers(deps.db);
-    await inBoundedBatches(oldEventsAtOnce, () => deleteOldEvents(deps.db, deps.config.eventRetentionDays));
-    await inBoundedBatches(deliveriesAtOnce, () => deleteMarkedEndpoints(deps.db));
-    await inBoundedBatches(forgottenAtOnce, () => deleteForgottenPayments(deps.db));
+    await inBoundedBatches(() => deleteOldEvents(deps.db, deps.config.eventRetentionDays));
+    await inBoundedBatches(() => deleteMarkedEndpoints(deps.db));
+    await inBoundedBatches(() => deleteForgottenPayments(deps.db));
     await deleteOldSimulatedAnswers(deps.db);
     await deleteOldCards(deps.db);
     await deleteOldEntries(deps.db, deps.config.auditRetentionDays);
@@ -47,10 +47,10 @@ export function startSweep(
   });
 }
 
-/** Repeats a deletion while its batches are full, up to the most of one sweep. */
-async function inBoundedBatches(fullBatch: number, deleteBatch: () => Promise<number>): Promise<void> {
+/** Repeats a deletion while it finds something, up to the most of one sweep. */
+async function inBoundedBatches(deleteBatch: () => Promise<number>): Promise<void> {
   for (let batch = 0; batch < batchesInSweep; batch += 1) {
-    if ((await deleteBatch()) < fullBatch) return;
+    if ((await deleteBatch()) === 0) return;
   }
 }
 

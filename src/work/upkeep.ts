@@ -1,4 +1,4 @@
-// The tasks that a worker repeats besides the sweep. Several workers may run them at once.
+// What a worker does again and again besides the sweep. Several workers may do so at once.
 import { randomUUID } from 'node:crypto';
 import { eraseOldBidders, firstPosition } from '../bidders/erase-bidder.ts';
 import { readDueReversals } from '../books/follow-event.ts';
@@ -44,19 +44,14 @@ export function watchDatabase(deps: Pick<Deps, 'db' | 'log'>): AsyncDisposable {
   });
 }
 
-type BooksDeps = Pick<Deps, 'config' | 'db' | 'gateways' | 'live' | 'log'>;
-
 /**
  * Compares the books with the payment providers every few minutes, and at once while settlement is held. Reads refunds and disputes
  * that could not be read when they were reported.
  */
-export function watchBooks(deps: BooksDeps): AsyncDisposable {
-  const failure = 'Watching the books failed; retrying in seconds.';
-  return repeat(deps, { pauseMs: 3_000, failure }, (signal) => compareBooks(deps, signal));
-}
-
-/** Does once what is due. */
-export async function compareBooks(deps: BooksDeps, signal?: AbortSignal): Promise<void> {
+export async function compareBooks(
+  deps: Pick<Deps, 'config' | 'db' | 'gateways' | 'live' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const { reconcileEverySeconds: everySeconds } = deps.config;
   if ((await findHoldOfAll(deps.db)) !== null) await reconcileHeld(deps, everySeconds, signal);
   for (const gateway of Object.values(deps.gateways)) {
@@ -94,15 +89,6 @@ export async function checkReleases({ db, log }: Pick<Deps, 'db' | 'log'>): Prom
   }
 }
 
-/**
- * Seals secrets with the current key when a worker starts, and every hour, as a process that still has the earlier key may write
- * meanwhile.
- */
-export function keepSecretsSealed(deps: Pick<Deps, 'db' | 'config' | 'log'>): AsyncDisposable {
-  const failure = 'Sealing secrets failed; retrying in a minute.';
-  return repeat(deps, { pauseMs: 3_600_000, retryMs: 60_000, failure }, (signal) => resealSecrets(deps, signal));
-}
-
 /** Erases bidders past `BIDDER_RETENTION_DAYS`, a hundred at a time. */
 export function keepErasingBidders(deps: Pick<Deps, 'db' | 'gateways' | 'log' | 'config'>): AsyncDisposable {
   const { bidderRetentionDays: days } = deps.config;
@@ -121,8 +107,6 @@ export function keepBucketClean(deps: Pick<Deps, 'db' | 'log'>, bucket: Bucket):
   });
 }
 
-const batchSize = 200;
-
 /** Every table with sealed secrets. Each has `seller_id`, `secret` and `previous_secret`. */
 const sealedTables = [
   { table: 'webhook_endpoints', id: 'endpoint_id' },
@@ -136,8 +120,6 @@ interface StoredSecrets {
   readonly previousSecret: string | null;
 }
 
-type ResealDeps = Pick<Deps, 'db' | 'log'> & { readonly config: Pick<Deps['config'], 'secretsKeys'> };
-
 /**
  * Seals with the current key every secret that is stored unsealed or under an earlier key: after that, the earlier
  * key can be removed from the configuration. A secret whose key is missing is logged and stays unchanged.
@@ -145,52 +127,37 @@ type ResealDeps = Pick<Deps, 'db' | 'log'> & { readonly config: Pick<Deps['confi
  * @returns the number of changed rows
  */
 export async function resealSecrets(
-  deps: ResealDeps,
-  stopping: AbortSignal = new AbortController().signal,
-): Promise<number> {
-  let written = 0;
-  for (const sealed of sealedTables) written += await resealTable(deps, sealed, stopping);
-  if (written > 0) deps.log.info({ rows: written }, 'Secrets were sealed with the current key.');
-  return written;
-}
-
-async function resealTable(
-  { db, config, log }: ResealDeps,
-  { table, id: idColumn }: (typeof sealedTables)[number],
-  stopping: AbortSignal,
+  { db, config, log }: Pick<Deps, 'db' | 'log'> & { readonly config: Pick<Deps['config'], 'secretsKeys'> },
+  stopping?: AbortSignal,
 ): Promise<number> {
   const { secretsKeys: keys } = config;
   if (keys[0] === undefined) return 0;
-  const isCurrent = `${sealPrefix(keys[0])}%`;
   let written = 0;
-  let after = '00000000-0000-0000-0000-000000000000';
-  while (!stopping.aborted) {
-    const read = await db.transaction(async (tx) => {
-      const { rows } = await tx.query<StoredSecrets>(
-        `select ${idColumn} as id, seller_id as "sellerId", secret, previous_secret as "previousSecret"
-         from ${table}
-         where ${idColumn} > $1 and (secret not like $2 or previous_secret not like $2)
-         order by ${idColumn} limit ${batchSize} for no key update`,
-        [after, isCurrent],
-      );
-      for (const { id, sellerId, secret, previousSecret } of rows) {
-        const reseal = (stored: string) => sealSecret(keys, openSecret(keys, stored, sellerId), sellerId);
-        try {
-          await tx.query(`update ${table} set secret = $2, previous_secret = $3 where ${idColumn} = $1`, [
-            id,
-            reseal(secret),
-            previousSecret === null ? null : reseal(previousSecret),
-          ]);
-          written += 1;
-        } catch (error) {
-          if (!(error instanceof Error) || 'severity' in error) throw error;
-          log.error({ table, id, sellerId, reason: error.message }, 'A secret cannot be opened.');
-        }
+  for (const { table, id: idColumn } of sealedTables) {
+    const { rows } = await db.query<StoredSecrets>(
+      `select ${idColumn} as id, seller_id as "sellerId", secret, previous_secret as "previousSecret" from ${table}
+       where secret not like $1 or previous_secret not like $1`,
+      [`${sealPrefix(keys[0])}%`],
+    );
+    for (const { id, sellerId, secret, previousSecret } of rows) {
+      if (stopping?.aborted === true) return written;
+      const reseal = (stored: string) => sealSecret(keys, openSecret(keys, stored, sellerId), sellerId);
+      let sealed: [string, string | null];
+      try {
+        sealed = [reseal(secret), previousSecret === null ? null : reseal(previousSecret)];
+      } catch (error) {
+        log.error({ table, id, sellerId, reason: (error as Error).message }, 'A secret cannot be opened.');
+        continue;
       }
-      return rows;
-    });
-    if (read.length < batchSize) break;
-    after = read.at(-1)!.id;
+      // A row that has changed meanwhile waits for the next time.
+      const { rowCount } = await db.query(
+        `update ${table} set secret = $4, previous_secret = $5
+         where ${idColumn} = $1 and secret = $2 and previous_secret is not distinct from $3`,
+        [id, secret, previousSecret, ...sealed],
+      );
+      written += rowCount ?? 0;
+    }
   }
+  if (written > 0) log.info({ rows: written }, 'Secrets were sealed with the current key.');
   return written;
 }

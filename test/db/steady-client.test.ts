@@ -50,7 +50,7 @@ test('a connection of the queue that PostgreSQL ends with the words that open it
   const worker = backend.makeWorker(
     async () => rang.resolve(),
     { autorun: false },
-    { onClaim: () => undefined, onError: () => undefined },
+    () => undefined,
   );
   await worker.waitUntilReady();
   const running = worker.run();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { followUpEvents } from '../../src/work/follow-up-events.ts';
-import { sendDueMessages } from '../../src/work/send-mail.ts';
+import { claimMessages } from '../../src/mail/claim-messages.ts';
+import { sendMessage } from '../../src/work/send-mail.ts';
 import { makeMailer } from '../../src/mail/send-message.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { BidRequest } from '../../src/bids/begin-bid.ts';
@@ -80,7 +81,11 @@ export async function startMailService(overrides: Partial<ProcessDeps> = {}): Pr
     async work() {
       await followUpEvents(deps);
       await followUpEvents(deps);
-      await sendDueMessages(deps, mailer);
+      for (let isMore = true; isMore;) {
+        const messages = await claimMessages(db, 50);
+        await Promise.all(messages.map((message) => sendMessage(deps, mailer, message)));
+        isMore = messages.length > 0;
+      }
     },
     async hurry() {
       await db.query(

@@ -213,7 +213,7 @@ export const plantedBugs: readonly Mutant[] = [
     [
       'who turns many auctions at once tells of each',
       `returning auctions.*
-       ), \${recordStarts('moved')}`,
+       ), \${recordAuctionEvents('auction_started', 'moved', "'ongoing'")}`,
       `returning auctions.*
        )`,
     ],

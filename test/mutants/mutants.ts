@@ -1087,7 +1087,7 @@ const messages = [
     ],
     ['a bid that was raised since had the lead before', '${couldLead}\n', "${canPay(nowOfSeller('bids.seller_id'))}\n"],
   ]),
-  ...breaking('webhooks/follow-ups.ts', '../webhooks/outcomes', [
+  ...breaking('work/follow-up-events.ts', '../webhooks/outcomes', [
     ['old events are no news', "created_at > statement_timestamp() - interval '1 day'", 'true'],
   ]),
   ...breaking('mail/write-messages.ts', '../mail/cancelled-auctions', [

@@ -81,7 +81,6 @@ test('the database holds no secret that is created or rotated, and each of them 
 test('a worker seals anew what is stored as it is or under an earlier key, and leaves the rest', async () => {
   await db.query('delete from webhook_endpoints');
   const plain = aSecret();
-  // More than one batch.
   const { sellerId } = await insertEndpoint(db, 'https://example.com/');
   await db.query(
     `insert into webhook_endpoints (seller_id, url, event_types, secret)

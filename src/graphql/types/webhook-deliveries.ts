@@ -1,16 +1,10 @@
-import {
-  type AttemptRow,
-  type DeliveryRow,
-  findDeliveries,
-  findDelivery,
-  maxAttempts,
-} from '../../webhooks/deliveries.ts';
+import { findDeliveries, findDelivery } from '../../webhooks/deliveries.ts';
 import { type EventRow, findEvent } from '../../webhooks/events.ts';
 import { eventBody } from '../../webhooks/event-body.ts';
 import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../webhooks/replay-deliveries.ts';
 import { builder, needs } from '../builder.ts';
 import { SellerModeEnum } from './seller-mode.ts';
-import { exposed, orNull } from './exposed.ts';
+import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -29,7 +23,7 @@ export const WebhookEvent = builder.objectRef<EventRow>('WebhookEvent').implemen
       description: 'Yours: whether its money is real.',
       resolve: (_, __, context) => viewerOf(context).mode,
     }),
-    createdAt: t.expose('eventCreatedAt', { type: 'DateTime', description: 'When it happened.' }),
+    createdAt: ['DateTime', 'When it happened.'],
     auctionId: [orNull('UUID'), 'The auction; null for a test.'],
     bidId: [orNull('UUID'), 'The bid; null if the event is about none.'],
     body: t.string({
@@ -53,51 +47,63 @@ const HttpHeader = builder.objectRef<{ name: string; value: string }>('HttpHeade
   })),
 });
 
-const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement({
+builder.prismaObject('WebhookAttempt', {
+  select: { requestHeaders: true },
   description: 'One request to an endpoint, and its answer.',
-  fields: exposed((t) => ({
-    requestedAt: ['DateTime', 'When the request was sent.'],
-    durationMs: ['Int', 'The duration in milliseconds.'],
-    url: ['String', 'The address of the request.'],
-    requestHeaders: t.field({
-      type: [HttpHeader],
-      description: 'The headers of the request.',
-      // It comes with the attempt's row.
-      extensions: { rows: 0 },
-      resolve: ({ requestHeaders }) => Object.entries(requestHeaders).map(([name, value]) => ({ name, value })),
+  fields: (t) =>
+    columnsOf('WebhookAttempt', t, {
+      requestedAt: ['DateTime', 'When the request was sent.'],
+      durationMs: ['Int', 'The duration in milliseconds.'],
+      url: ['String', 'The address of the request.'],
+      requestHeaders: t.field({
+        type: [HttpHeader],
+        description: 'The headers of the request.',
+        // It comes with the attempt's row.
+        extensions: { rows: 0 },
+        resolve: ({ requestHeaders }) =>
+          Object.entries(requestHeaders as Record<string, string>).map(([name, value]) => ({ name, value })),
+      }),
+      status: [orNull('Int'), 'The status of the answer; null if none came.'],
+      responseBody: [orNull('String'), 'The first 4 KiB of the answer; null if none came.'],
+      error: [orNull('String'), 'The fault if no answer came, or only a part of one; null otherwise.'],
     }),
-    status: [orNull('Int'), 'The status of the answer; null if none came.'],
-    responseBody: [orNull('String'), 'The first 4 KiB of the answer; null if none came.'],
-    error: [orNull('String'), 'The fault if no answer came, or only a part of one; null otherwise.'],
-  })),
 });
 
-const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
+/** Enough for three days of attempts and a few replays; the limit bounds the answer for a delivery with many replays. */
+const maxAttempts = 25;
+
+const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
+  select: { deliveryId: true },
   description: 'An event on its way to one endpoint: sent at least once, in no promised order.',
-  fields: exposed((t) => ({
-    deliveryId: ['UUID', 'Unique identifier.'],
-    endpointId: ['UUID', 'The endpoint that gets the event.'],
-    event: t.field({ type: WebhookEvent, description: 'The event.', resolve: (delivery) => delivery }),
-    state: [WebhookDeliveryStateEnum, 'The state of the delivery.'],
-    createdAt: ['DateTime', 'Creation time.'],
-    nextAttemptAt: [
-      orNull('DateTime'),
-      'The instant of the next attempt; null unless it is `pending`. While a request is in flight, the instant at which the request counts as lost.',
-    ],
-    closedAt: [orNull('DateTime'), 'The instant at which it was delivered or given up; null while it is `pending`.'],
-    attempts: t.field({
-      type: [WebhookAttempt],
-      extensions: { rows: maxAttempts },
-      description: `The latest requests, at most ${maxAttempts}, newest first.`,
-      resolve: ({ deliveryId }, _, { attemptsOfDelivery }) => attemptsOfDelivery.load(deliveryId),
+  fields: (t) =>
+    columnsOf('WebhookDelivery', t, {
+      deliveryId: ['UUID', 'Unique identifier.'],
+      endpointId: ['UUID', 'The endpoint that gets the event.'],
+      event: t.field({
+        type: WebhookEvent,
+        description: 'The event.',
+        select: { event: true },
+        resolve: ({ event }) => event,
+      }),
+      state: [WebhookDeliveryStateEnum, 'The state of the delivery.'],
+      createdAt: ['DateTime', 'Creation time.'],
+      nextAttemptAt: [
+        orNull('DateTime'),
+        'The instant of the next attempt; null unless it is `pending`. While a request is in flight, the instant at which the request counts as lost.',
+      ],
+      closedAt: [orNull('DateTime'), 'The instant at which it was delivered or given up; null while it is `pending`.'],
+      attempts: t.relation('attempts', {
+        extensions: { rows: maxAttempts },
+        description: `The latest requests, at most ${maxAttempts}, newest first.`,
+        query: { orderBy: { attempt: 'desc' }, take: maxAttempts },
+      }),
     }),
-  })),
 });
 
 identify(WebhookDelivery, {
   by: 'deliveryId',
   scope: 'webhooks:write',
-  find: (deliveryId, context) => findDelivery(context.deps.db, viewerOf(context), deliveryId),
+  find: (deliveryId, context) => findDelivery(context.deps, viewerOf(context), deliveryId),
 });
 
 const ReplayFailedWebhookDeliveriesResult = builder
@@ -110,7 +116,7 @@ const ReplayFailedWebhookDeliveriesResult = builder
   });
 
 builder.queryFields((t) => ({
-  webhookDeliveries: t.field({
+  webhookDeliveries: t.prismaField({
     ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
     type: [WebhookDelivery],
     description: 'Lists the deliveries to one of your webhook endpoints, newest first. Filters may be combined.',
@@ -120,8 +126,8 @@ builder.queryFields((t) => ({
       eventType: t.arg({ type: WebhookEventTypeEnum, description: 'Only events of this type.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, { endpointId, ...input }, context) =>
-      findDeliveries(context.deps, viewerOf(context), endpointId, input),
+    resolve: (selection, _, { endpointId, ...input }, context) =>
+      findDeliveries(context.deps, viewerOf(context), endpointId, input, selection),
   }),
 }));
 

@@ -1,5 +1,3 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
 import { webhookEvents } from '../../core/webhook-events.ts';
 import type { WebhookDeliveryState, WebhookDisabledReason } from '../../db/generated/enums.ts';
 import {
@@ -14,7 +12,7 @@ import { findEndpoint, findEndpoints, unlessPassed } from '../../webhooks/endpoi
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
-import { type Context, showOnce, viewerOf } from '../context.ts';
+import { showOnce, viewerOf } from '../context.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 
@@ -81,8 +79,7 @@ const WebhookEndpoint = builder.prismaObject('WebhookEndpoint', {
 identify(WebhookEndpoint, {
   by: 'endpointId',
   scope: 'webhooks:write',
-  find: (endpointId, context, info) =>
-    findEndpoint(context.deps, viewerOf(context), endpointId, selectionOf(context, info, 'WebhookEndpoint')),
+  find: (endpointId, context) => findEndpoint(context.deps, viewerOf(context), endpointId),
 });
 
 const WebhookSecretResult = builder.objectRef<EndpointWithSecret>('WebhookSecretResult').implement({
@@ -106,32 +103,20 @@ const DeleteWebhookEndpointResult = builder.objectRef<{ endpointId: string }>('D
   fields: exposed(() => ({ endpointId: ['UUID', 'The endpoint that was deleted.'] })),
 });
 
-/** Returns the columns that an operation selects of endpoints. */
-function selectionOf(context: Context, info: GraphQLResolveInfo, typeName?: string) {
-  const { select = { endpointId: true } } = queryFromInfo({
-    context,
-    info,
-    ...(typeName !== undefined && { typeName }),
-  });
-  return { select };
-}
-
 builder.queryFields((t) => ({
   webhookEndpoints: t.field({
     ...needs('webhooks:write'),
     type: [WebhookEndpoint],
     description: 'Lists your webhook endpoints, newest first.',
     args: pageArguments(t.arg),
-    resolve: (_, args, context, info) =>
-      findEndpoints(context.deps, viewerOf(context), args, selectionOf(context, info)),
+    resolve: (_, args, context) => findEndpoints(context.deps, viewerOf(context), args),
   }),
   webhookEndpoint: t.field({
     ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
     type: WebhookEndpoint,
     description: 'Reads one of your webhook endpoints.',
     args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to read.' }) },
-    resolve: (_, { endpointId }, context, info) =>
-      findEndpoint(context.deps, viewerOf(context), endpointId, selectionOf(context, info)),
+    resolve: (_, { endpointId }, context) => findEndpoint(context.deps, viewerOf(context), endpointId),
   }),
 }));
 

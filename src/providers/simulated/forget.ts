@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { deleteOldRows } from '../../db/delete-old-rows.ts';
 
 /** The number of payments that one call deletes. */
-export const forgottenAtOnce = 500;
+const forgottenAtOnce = 500;
 
 /**
  * Deletes payments of accounts that were reset, with their entries, reversals and the answer that opened them: our books have no authorization of

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { webhookUrlLengths } from '../../webhooks/endpoint-input.ts';
+import { maxWebhookUrlLength } from '../../webhooks/endpoint-input.ts';
 import type { Html } from '../../page/views/layout.ts';
 import type { Typed, Visit } from '../seller-page.ts';
 import type { DrawnForm } from '../views/fields.ts';
@@ -31,7 +31,7 @@ export function endpointPill({ words }: Visit, { isEnabled, failingSince }: Answ
 /** Draws the fields of a form that adds or changes an endpoint. */
 export function endpointControls({ words: { webhooks: words } }: Visit, form: DrawnForm, ticked: readonly string[]) {
   const events = Object.entries(words.events).filter(([event]) => event !== 'test');
-  return html`${form.text({ name: 'url', type: 'url', label: words.url, hint: words.urlHint, isLatin: true, inputMode: 'url', maxLength: webhookUrlLengths.most })}
+  return html`${form.text({ name: 'url', type: 'url', label: words.url, hint: words.urlHint, isLatin: true, inputMode: 'url', maxLength: maxWebhookUrlLength })}
 ${form.text({ name: 'description', label: words.description, isOptional: true, maxLength: 200 })}
 ${form.ticks({ name: 'eventTypes', legend: words.eventTypes, options: events, ticked })}`;
 }
