@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, noControlCharacters } from '../core/check-input.ts';
 import { invalidValue, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -8,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../providers/gateways.ts';
 import type { Gateway } from '../providers/gateway.ts';
 import {
-  auditedAccount,
+  auditPaymentAccount,
   findPaymentAccount,
   maxReads,
   recordPaymentAccount,
@@ -42,14 +41,7 @@ export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: u
       const account = { sellerId, provider: gateway.name, account: accountId };
       const after = await recordPaymentAccount(tx, account, state, before);
       if (after === null) return false;
-      await recordAudit(tx, viewer, {
-        action: 'connectPaymentAccount',
-        subjectType: 'seller',
-        subjectId: sellerId,
-        sellerId,
-        before: auditedAccount(before),
-        after: auditedAccount(after),
-      });
+      await auditPaymentAccount(tx, viewer, { action: 'connectPaymentAccount', sellerId }, { before, after });
       return true;
     });
     if (!isRecorded) continue;
@@ -94,18 +86,13 @@ async function readUsable(
  *
  * @throws Refusal `seller_not_found`, `unavailable` if the provider gives no answer
  */
-export async function readPaymentAccount(deps: Deps, viewer: Viewer, sellerId: string): Promise<Seller> {
-  const seller = await findSeller(deps, sellerId);
-  const before = await findPaymentAccount(deps.db, seller.sellerId);
-  const refreshed = await refreshPaymentAccount(deps, seller.sellerId);
+export async function readPaymentAccount(deps: Deps, viewer: Viewer, asked: string): Promise<Seller> {
+  const seller = await findSeller(deps, asked);
+  const { sellerId } = seller;
+  const before = await findPaymentAccount(deps.db, sellerId);
+  const refreshed = await refreshPaymentAccount(deps, sellerId);
   if (refreshed?.isRead === false) throw new Refusal('unavailable');
-  await recordAudit(deps.db, viewer, {
-    action: 'readPaymentAccount',
-    subjectType: 'seller',
-    subjectId: seller.sellerId,
-    sellerId: seller.sellerId,
-    before: auditedAccount(before),
-    after: auditedAccount(refreshed?.account ?? null),
-  });
+  const after = refreshed?.account ?? null;
+  await auditPaymentAccount(deps.db, viewer, { action: 'readPaymentAccount', sellerId }, { before, after });
   return seller;
 }

@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
+import { auditEntries } from '../audit/record-audit.ts';
 import { firstOwnParameter, queryAs, type ViewerStatement, withViewer } from '../auth/query-as.ts';
 import { columnsOfFields } from '../core/auction-fields.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -86,7 +86,7 @@ function statementOf(
   { viewer, auctionId, values: own, precondition }: ChangeRequest,
   projection: Projection<unknown>,
 ): ViewerStatement {
-  const values = [auctionId, auditedRequestId(viewer), ...own];
+  const values = [auctionId, viewer.requestId ?? null, ...own];
   if (precondition === null) return { ...change(projection), values };
   const conditional = change.onlyIf(precondition, `$${firstOwnParameter + values.length}`);
   return { ...conditional(projection), values: [...values, precondition.tags] };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
+import { auditEntries } from '../audit/record-audit.ts';
 import { firstOwnParameter, queryAs, withViewer } from '../auth/query-as.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
@@ -72,7 +72,7 @@ export async function createAuction<Row extends object>(
     {
       ...creating(projection),
       values: [
-        auditedRequestId(viewer),
+        viewer.requestId ?? null,
         liveSellersUseOwn(gateways),
         ...valuesSet(input),
         input.isReferenceUnique === true,

@@ -38,7 +38,7 @@ export async function recordAudit(tx: Connection, viewer: Viewer | null, change:
     text: `insert into audit_log (${auditColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
       viewer?.apiKeyId ?? null,
-      auditedRequestId(viewer),
+      viewer?.requestId ?? null,
       change.action,
       change.subjectType,
       change.sellerId ?? viewer?.sellerId ?? null,
@@ -53,7 +53,7 @@ export async function recordAudit(tx: Connection, viewer: Viewer | null, change:
  * Returns SQL that records a change within the statement that makes it: a query of its `with` that writes an entry
  * for each row of `changed`. `$1` is the seller.
  *
- * @param entry.requestId `auditedRequestId`; all but `action` and `subjectType` as SQL over such a row
+ * @param entry all but `action` and `subjectType` as SQL over such a row
  */
 export function auditEntries(
   changed: string,
@@ -66,11 +66,6 @@ export function auditEntries(
         insert into audit_log (${auditColumns})
         select ${apiKeyId}, ${requestId}, '${action}', '${subjectType}', $1, ${before}, ${after}, ${subjectId} from ${changed}
       )`;
-}
-
-/** Returns the request id for the audit log; `null` if the change came by no HTTP request. */
-export function auditedRequestId(viewer: Viewer | null): string | null {
-  return viewer?.requestId ?? null;
 }
 
 /**

@@ -30,7 +30,6 @@ export const refusals = {
   provider_unavailable: { fault: 'provider', isTransient: true },
 } as const satisfies Record<string, Refusal>;
 
-/** The code of a provider's refusal. */
 export type RefusalCode = keyof typeof refusals;
 
 /**

@@ -4,14 +4,10 @@ import type { SellerMode } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import type { Gateway } from './gateway.ts';
 import type { ProviderName } from './provider-name.ts';
-import type { providers } from './providers.ts';
+import type { makeGateways } from './providers.ts';
 
-/** The gateway of each provider; `null`: the provider is not configured. */
-export type Gateways = {
-  readonly [Name in ProviderName]: ReturnType<(typeof providers)[Name]['makeGateway']>;
-};
+export type Gateways = ReturnType<typeof makeGateways>;
 
-/** The dependencies of the functions in this room. */
 export interface PaymentDeps {
   readonly db: Database;
   readonly gateways: Gateways;

@@ -1,4 +1,4 @@
-import type { CardFault, CheckedCard } from '../provider-page.ts';
+import type { CheckedCard } from '../provider-page.ts';
 import type { PageWords } from './page-words.ts';
 import { brandOf, type TestCard, testCardNamed, testCards } from './test-cards.ts';
 
@@ -24,7 +24,7 @@ export function tokenizeCard(form: ReadonlyMap<string, string>, now: Date, words
   const [cardNumber = '', cardExpiry = '', cardCvc = ''] = cardFields.map(({ name }) => form.get(name));
   const digits = cardNumber.replaceAll(/[\s-]/g, '');
   const card = testCards.find(({ number }) => number === digits);
-  const faults: CardFault[] = [];
+  const faults: { field: string; detail: string }[] = [];
   if (card === undefined) faults.push({ field: 'cardNumber', detail: faultInNumber(words, digits) });
   const expiryFault = faultInExpiry(words, cardExpiry, now);
   if (expiryFault !== null) faults.push({ field: 'cardExpiry', detail: expiryFault });
@@ -38,7 +38,6 @@ export function tokenizeCard(form: ReadonlyMap<string, string>, now: Date, words
   return { faults, typed: { cardExpiry, ...(mayBeReal ? {} : { cardNumber }) } };
 }
 
-/** Returns the card of a token. */
 export function cardOfToken(cardToken: string): TestCard | undefined {
   return cardToken.startsWith(tokenPrefix) ? testCardNamed(cardToken.slice(tokenPrefix.length)) : undefined;
 }

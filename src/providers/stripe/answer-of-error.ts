@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { isAboutAccount, type RefusalCode } from '../failure-code.ts';
+import { isAboutAccount } from '../failure-code.ts';
 import { type Observation, refused, type Unknown } from '../observation.ts';
 import { codeOfDecline, knownCodeOf } from './code-of-decline.ts';
 
@@ -24,45 +24,32 @@ export function answerOfError(error: unknown): Observation | 'look' {
   // Stripe refuses a key that was revoked, or that lacks a right, before it looks at the request.
   if (error instanceof Stripe.errors.StripeAuthenticationError) return refused(byKey);
   if (error instanceof Stripe.errors.StripePermissionError) return refused(code ?? byKey);
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return answerOfInvalidRequest(error, code);
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    const answer = answersToInvalidRequests[error.code ?? ''];
+    if (answer !== undefined) return answer;
+    // The account is restricted, or was disconnected since it was last read: no card was touched.
+    if (code !== null && isAboutAccount(code)) return refused(code);
+    if (/^(?:on_behalf_of|transfer_data)\b/.test(error.param ?? '')) return refused('seller_cannot_be_paid');
+    // A token that Stripe does not know, or that has been used or has lapsed: no card was touched.
+    if (error.param === 'confirmation_token') return refused('card_not_accepted');
+  }
   return { outcome: 'unknown', reason: describe(error) };
 }
 
 const byKey = 'operator_cannot_charge';
 
-function answerOfInvalidRequest(
-  error: Stripe.errors.StripeInvalidRequestError,
-  code: RefusalCode | null,
-): Observation | 'look' {
-  switch (error.code) {
-    case 'amount_too_small':
-    case 'amount_too_large':
-      return refused('amount_out_of_bounds');
-    case 'charge_expired_for_capture':
-    case 'capture_charge_authorization_expired':
-      return { outcome: 'expired' };
-    case 'payment_intent_unexpected_state':
-    case 'intent_invalid_state':
-    case 'charge_already_captured':
-      return 'look';
-    case 'payment_intent_authentication_failure':
-      return refused('authentication_failed');
-    case 'payment_intent_incompatible_payment_method':
-    case 'payment_method_unactivated':
-      return refused('card_not_accepted');
-    default:
-      // The account is restricted, or was disconnected since it was last read: no card was touched.
-      if (code !== null && isAboutAccount(code)) return refused(code);
-      if (namesAccount(error)) return refused('seller_cannot_be_paid');
-      // A token that Stripe does not know, or that has been used or has lapsed: no card was touched.
-      if (error.param === 'confirmation_token') return refused('card_not_accepted');
-      return { outcome: 'unknown', reason: describe(error) };
-  }
-}
-
-function namesAccount({ param = '' }: Stripe.errors.StripeInvalidRequestError): boolean {
-  return /^(?:on_behalf_of|transfer_data)\b/.test(param);
-}
+const answersToInvalidRequests: Readonly<Partial<Record<string, Observation | 'look'>>> = {
+  amount_too_small: refused('amount_out_of_bounds'),
+  amount_too_large: refused('amount_out_of_bounds'),
+  charge_expired_for_capture: { outcome: 'expired' },
+  capture_charge_authorization_expired: { outcome: 'expired' },
+  payment_intent_unexpected_state: 'look',
+  intent_invalid_state: 'look',
+  charge_already_captured: 'look',
+  payment_intent_authentication_failure: refused('authentication_failed'),
+  payment_intent_incompatible_payment_method: refused('card_not_accepted'),
+  payment_method_unactivated: refused('card_not_accepted'),
+};
 
 /**
  * Answers for a request that only reads or frees a payment: a refusal of our key or of an account says nothing about the payment.

@@ -42,13 +42,7 @@ const stripeEvent = z.object({
   }),
 });
 
-/**
- * Verifies and reads an event of Stripe.
- *
- * @param body the bytes as they came: the signature is over these
- * @param signature the `Stripe-Signature` header
- * @returns `refused`: not from Stripe, older than 5 minutes, or no event; `null`: genuine, but irrelevant
- */
+/** @param signature the `Stripe-Signature` header */
 export async function readStripeEvent(
   { webhookSecrets }: Pick<StripeConfig, 'webhookSecrets'>,
   body: Buffer,
@@ -76,26 +70,22 @@ async function verify(
 ): Promise<{ readonly verified: unknown } | EventRefusal> {
   if (!/\bt=\d+.*\bv1=\w/.test(signature)) return 'unsigned';
   for (const secret of secrets) {
-    try {
-      return { verified: await Stripe.webhooks.constructEventAsync(body, signature, secret) };
-    } catch (error) {
-      // The signature is checked first: after it, only the body can be wrong.
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'malformed';
-      if (await isSignedWith(secret, body, signature)) return 'too_old';
-    }
+    const event = await verifyWith(secret, body, signature);
+    if (event !== null) return event;
+    if ((await verifyWith(secret, body, signature, anyAge)) !== null) return 'too_old';
   }
   return 'wrong_secret';
 }
 
-/** Checks the signature of an event of any age. */
-async function isSignedWith(secret: string, body: Buffer, signature: string): Promise<boolean> {
+/** For Stripe's package zero is no limit; its usual one is 5 minutes. */
+const anyAge = 0;
+
+/** @returns `null`: the event is not signed with this secret, or is too old */
+async function verifyWith(secret: string, body: Buffer, signature: string, maxAgeSeconds?: number) {
   try {
-    await Stripe.webhooks.constructEventAsync(body, signature, secret, anyAge);
-    return true;
+    return { verified: await Stripe.webhooks.constructEventAsync(body, signature, secret, maxAgeSeconds) };
   } catch (error) {
-    return !(error instanceof Stripe.errors.StripeSignatureVerificationError);
+    // The signature is checked first: after it, only the body can be wrong.
+    return error instanceof Stripe.errors.StripeSignatureVerificationError ? null : 'malformed';
   }
 }
-
-/** For Stripe's package zero is no limit. */
-const anyAge = 0;
