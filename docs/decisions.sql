@@ -5,8 +5,8 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
     select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
     from auctions where auction_id = $1
   ), judged as (
-    select provider, (bidding_period_ends_at - bidding_period_starts_at > interval '259200 s') as keeps_card, paid.account as payment_account,
-      case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
+    select provider, (bidding_period_ends_at - bidding_period_starts_at > interval '259200 s') as "keepsCard", seller_id as "sellerId", paid.account as "paymentAccount",
+      case when paid.account is not null then "feeInCents" end as "applicationFeeInCents",
       coalesce(case
     when auctions.cancelled_at is not null then 'auction_cancelled'
     when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null then 'auction_ended'
@@ -26,7 +26,7 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
     from bid join auctions using (auction_id, seller_id) join sellers using (seller_id) left join bidder_signing using (seller_id)
       left join jsonb_to_recordset($11::jsonb) terms (
         mode seller_mode, provider payment_provider, "takesAmount" boolean, "feeInCents" int) using (mode),
-      lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock,
+      lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock,
       lateral (select case when uses_own then own.provider_reference end as account,
         not uses_own or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
       from (select sellers.mode = 'test' or $10::boolean as uses_own) paying
@@ -34,56 +34,18 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
   ), intended as (
     insert into authorizations (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone,
       provider, payment_account, application_fee_in_cents, next_attempt_at, waiting_since)
-    select auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone,
-      provider, payment_account, application_fee_in_cents, clock_timestamp() + interval '4 s', clock_timestamp()
+    select bid.*, provider, "paymentAccount", "applicationFeeInCents", clock_timestamp() + interval '4 s', clock_timestamp()
     from bid, judged where refusal is null and provider is not null
     on conflict (auction_id, submission_token) do nothing
     returning authorization_id
   ), kept as (
     insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
-    select authorization_id, authorization_id, provider, clock_timestamp() + interval '1 day' from intended, judged where keeps_card
+    select authorization_id, authorization_id, provider, clock_timestamp() + interval '1 day' from intended, judged where "keepsCard"
   )
-  select refusal, provider, keeps_card as "keepsCard", exists (select from intended) as "isRecorded" from judged;
-select 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents" from authorizations where auction_id = $1 and submission_token = $2;
+  select judged.*, authorization_id as "authorizationId" from judged left join intended on true;
 
 -- The money is held: the bid is written
 select from auctions where auction_id = $1 for no key update;
-with moved as (
-        update authorizations a set state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
-    tries_in_state = 0,
-    next_attempt_at = clock_timestamp() + interval '4 s',
-    waiting_since = clock_timestamp(),
-          
-  capture_before = coalesce(known_until, a.capture_before),
-  authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
-          captured_in_cents = coalesce(known_captured, a.captured_in_cents),
-          captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-          failure_code = coalesce(known_code, a.failure_code),
-          provider_reference = coalesce(a.provider_reference, known_reference)
-        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::text[])
-          known (id, known_attempt, known_code, known_until, known_captured, known_reference)
-        where a.authorization_id = id and (a.state in ('intended', 'challenged')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
-          and coalesce(a.provider_reference = known_reference, true)
-        returning 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
-      ), closed as (
-        select * from moved where "closedAt" is not null
-      ), marked as (
-    update kept_cards k set waiting_since = clock_timestamp(), next_attempt_at = clock_timestamp()
-      + case when k.customer_reference is null then interval '1 minute' else interval '0' end
-    from closed closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null)
-      select * from moved;
 with judged as materialized (
         select authorization_id, case
     when auctions.cancelled_at is not null then 'auction_cancelled'
@@ -99,37 +61,41 @@ with judged as materialized (
     and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
     (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) then 'below_own_bid' end as refusal
         from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id),
-          lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock
+          lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
         where authorization_id = $1
       )
       update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
-    waiting_since = clock_timestamp(), failure_code = refusal
+    waiting_since = clock_timestamp(), capture_before = coalesce($2, a.capture_before),
+    authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3), failure_code = refusal
       from judged
-      where a.authorization_id = judged.authorization_id and refusal is not null and (a.state in ('intended', 'challenged', 'authorized')) is not false and num_nulls(a.bid_id) = 1
+      where a.authorization_id = judged.authorization_id and refusal is not null and (a.state = 'authorized' or $2::timestamptz is not null and (a.state in ('intended', 'challenged')) is not false) is not false
+  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)
       returning failure_code as code;
-with placed as (
-        insert into bids (authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
-        select authorization_id, auction_id, bid.seller_id, bidder_id, value_in_cents,
-          least(date_trunc('milliseconds', clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond'), bidding_period_ends_at - interval '1 millisecond'),
+with held as (
+        update authorizations a set bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
+    tries_in_state = 0,
+    next_attempt_at = case when coalesce($2, a.capture_before) < bidding_period_ends_at + interval '1 day'
+      then clock_timestamp() + greatest(coalesce($2, a.capture_before) - interval '1 day' - clock.now, (coalesce($2, a.capture_before) - clock.now) / 2) end,
+    waiting_since = null, capture_before = coalesce($2, a.capture_before),
+    authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
+        from auctions join sellers using (seller_id), lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
+        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and (a.state = 'authorized' or $2::timestamptz is not null and (a.state in ('intended', 'challenged')) is not false) is not false
+  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)
+        returning a.*, least(date_trunc('milliseconds', clock.now), bidding_period_ends_at - interval '1 millisecond') as placed_at
+      ), placed as (
+        insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
+        select bid_id, authorization_id, auction_id, seller_id, bidder_id, value_in_cents, placed_at,
           coalesce((select earlier.bidder_number from authorizations held
     join bids earlier on earlier.bid_id = held.bid_id and earlier.auction_id = held.auction_id
     where held.auction_id = bid.auction_id and held.bid_id is not null
     and held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.erased_at is null
     and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and earlier.bidder_number is not null limit 1), (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = bid.auction_id))
-        from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id)
-        where authorization_id = $1 and (bid.state = 'authorized') is not false and num_nulls(bid_id) = 1
+        from held bid
         returning *
-      ), attached as (
-    update authorizations a set bid_id = backed.bid_id, tries_in_state = 0, waiting_since = null,
-      next_attempt_at = case when a.capture_before < bidding_period_ends_at + interval '1 day'
-        then clock_timestamp() + greatest(a.capture_before - interval '1 day' - seller.now, (a.capture_before - seller.now) / 2) end
-    from placed backed join auctions using (auction_id),
-      lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now from sellers where sellers.seller_id = auctions.seller_id) seller
-    where a.authorization_id = backed.authorization_id and (a.state = 'authorized') is not false and num_nulls(a.bid_id) = 1
       ), reported as (
-        select placed.*, submission_token, browser_id from placed join authorizations using (authorization_id)
+        select placed.*, submission_token, browser_id from placed join held using (authorization_id)
       ), 
     listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
@@ -141,7 +107,7 @@ with placed as (
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $2::uuid, $3::text from (
+      select seller_id, event_type, auction_id, bid_id, snapshot, $4::uuid, $5::text from (
       select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id) as snapshot
       from reported) facts
       returning event_id, seller_id, event_type
@@ -180,7 +146,7 @@ with due as (
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  replaces_authorization_id as "replacesAuthorizationId", attempt,
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
@@ -203,7 +169,7 @@ with due as (
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  replaces_authorization_id as "replacesAuthorizationId", attempt,
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
@@ -226,7 +192,7 @@ with due as (
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  replaces_authorization_id as "replacesAuthorizationId", attempt,
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
@@ -252,7 +218,7 @@ with due as (
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  replaces_authorization_id as "replacesAuthorizationId", attempt,
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
@@ -353,7 +319,7 @@ with begun as (
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  replaces_authorization_id as "replacesAuthorizationId", attempt,
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
@@ -428,22 +394,19 @@ with moved as (
     tries_in_state = 0,
     next_attempt_at = null,
     waiting_since = null,
-          
-  capture_before = coalesce(known_until, a.capture_before),
-  authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
+          capture_before = coalesce(known_until, a.capture_before),
+    authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
           captured_in_cents = coalesce(known_captured, a.captured_in_cents),
           captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-          failure_code = null,
-          provider_reference = coalesce(a.provider_reference, known_reference)
-        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::text[])
-          known (id, known_attempt, known_code, known_until, known_captured, known_reference)
+          failure_code = null
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+          known (id, known_attempt, known_code, known_until, known_captured)
         where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
-          and coalesce(a.provider_reference = known_reference, true)
         returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  replaces_authorization_id as "replacesAuthorizationId", attempt,
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
       ), closed as (
@@ -514,22 +477,19 @@ with moved as (
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
     waiting_since = clock_timestamp(),
-          
-  capture_before = coalesce(known_until, a.capture_before),
-  authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
+          capture_before = coalesce(known_until, a.capture_before),
+    authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
           captured_in_cents = coalesce(known_captured, a.captured_in_cents),
           captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-          failure_code = coalesce(known_code, a.failure_code),
-          provider_reference = coalesce(a.provider_reference, known_reference)
-        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::text[])
-          known (id, known_attempt, known_code, known_until, known_captured, known_reference)
+          failure_code = coalesce(known_code, a.failure_code)
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+          known (id, known_attempt, known_code, known_until, known_captured)
         where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
-          and coalesce(a.provider_reference = known_reference, true)
         returning 
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  replaces_authorization_id as "replacesAuthorizationId", attempt,
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
       ), closed as (

@@ -1,8 +1,8 @@
 import type { FeeRate } from '../config.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
-import { clockOffset } from '../db/seller-clock.ts';
-import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
+import { presentOfSellersRow } from '../db/seller-clock.ts';
+import type { Intent } from '../holds/authorization.ts';
 import { firstWait } from '../holds/claim.ts';
 import { keepsCard, lookEvery } from '../holds/kept-card.ts';
 import { findGateway, type Gateways } from '../providers/gateways.ts';
@@ -38,10 +38,8 @@ export interface BegunBid {
   readonly provider: ProviderName | null;
   /** The hold may have to be renewed. */
   readonly keepsCard: boolean;
-  /** The intent was recorded now: not if the bid is refused, or the form was submitted before. */
-  readonly isRecorded: boolean;
-  /** The authorization of the form's first submit, which may be this one; `null`: it has none. */
-  readonly submitted: Authorization | null;
+  /** The intent, if it was recorded now: not if the bid is refused, or the form was submitted before. */
+  readonly intent: Intent | null;
 }
 
 /**
@@ -50,34 +48,49 @@ export interface BegunBid {
  * @returns `null`: there is no such auction
  */
 export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): Promise<BegunBid | null> {
-  const { auctionId, submissionToken } = request;
+  const { auctionId, valueInCents, email, submissionToken } = request;
   if (!isUuid(auctionId)) return null;
-  const [judged, found] = await db.pipeline([
-    {
-      name: 'record-judged-intent',
-      text: recordJudgedIntent,
-      values: [
-        auctionId,
-        request.valueInCents,
-        request.bidderId,
-        request.isSigned ?? false,
-        request.email,
-        submissionToken,
-        request.browserId ?? null,
-        request.language ?? null,
-        request.timeZone ?? null,
-        liveSellersUseOwn(gateways),
-        JSON.stringify(holdTerms(gateways, request.valueInCents)),
-      ],
-    },
-    {
-      name: 'find-submitted',
-      text: `select ${authorizationColumns} from authorizations where auction_id = $1 and submission_token = $2`,
-      values: [auctionId, submissionToken],
-    },
-  ]);
-  const [begun] = judged!.rows as Omit<BegunBid, 'submitted'>[];
-  return begun === undefined ? null : { ...begun, submitted: (found!.rows as Authorization[])[0] ?? null };
+  const { rows } = await db.query<Omit<BegunBid, 'intent'> & RecordedIntent>({
+    name: 'record-judged-intent',
+    text: recordJudgedIntent,
+    values: [
+      auctionId,
+      valueInCents,
+      request.bidderId,
+      request.isSigned ?? false,
+      email,
+      submissionToken,
+      request.browserId ?? null,
+      request.language ?? null,
+      request.timeZone ?? null,
+      liveSellersUseOwn(gateways),
+      JSON.stringify(holdTerms(gateways, valueInCents)),
+    ],
+  });
+  const [judged] = rows;
+  if (judged === undefined) return null;
+  const { refusal, provider, keepsCard, authorizationId, ...recorded } = judged;
+  if (authorizationId === null || provider === null) return { refusal, provider, keepsCard, intent: null };
+  const asked = { auctionId, valueInCents, email, replacesAuthorizationId: null };
+  return { refusal, provider, keepsCard, intent: { authorizationId, provider, ...asked, ...recorded } };
+}
+
+/** What the statement tells of an intent, beside what the request says; without an `authorizationId` none was recorded. */
+type RecordedIntent = Pick<Intent, 'sellerId' | 'paymentAccount' | 'applicationFeeInCents'> & {
+  readonly authorizationId: string | null;
+};
+
+/** Finds the authorization of a form that was submitted before. */
+export async function findSubmitted(
+  { db }: BidDeps,
+  { auctionId, submissionToken }: BidRequest,
+): Promise<{ authorizationId: string } | null> {
+  const { rows } = await db.query<{ authorizationId: string }>({
+    name: 'find-submitted',
+    text: `select authorization_id as "authorizationId" from authorizations where auction_id = $1 and submission_token = $2`,
+    values: [auctionId, submissionToken],
+  });
+  return rows[0] ?? null;
 }
 
 const columnsOfBid =
@@ -89,8 +102,8 @@ const recordJudgedIntent = `
     select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
     from auctions where auction_id = $1
   ), judged as (
-    select provider, ${keepsCard} as keeps_card, paid.account as payment_account,
-      case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
+    select provider, ${keepsCard} as "keepsCard", seller_id as "sellerId", paid.account as "paymentAccount",
+      case when paid.account is not null then "feeInCents" end as "applicationFeeInCents",
       coalesce(${bidRefusal('clock.now')}, case
         when is_required and not is_signed then 'bidder_not_signed'
         when not can_be_paid then 'seller_cannot_be_paid'
@@ -98,21 +111,20 @@ const recordJudgedIntent = `
     from bid join auctions using (auction_id, seller_id) join sellers using (seller_id) left join bidder_signing using (seller_id)
       left join jsonb_to_recordset($11::jsonb) terms (
         mode seller_mode, provider payment_provider, "takesAmount" boolean, "feeInCents" int) using (mode),
-      lateral (select clock_timestamp() + ${clockOffset} as now) clock,
+      lateral (select ${presentOfSellersRow} as now) clock,
       lateral ${paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$10')} paid
   ), intended as (
     insert into authorizations (${columnsOfBid},
       provider, payment_account, application_fee_in_cents, next_attempt_at, waiting_since)
-    select ${columnsOfBid},
-      provider, payment_account, application_fee_in_cents, clock_timestamp() + ${firstWait}, clock_timestamp()
+    select bid.*, provider, "paymentAccount", "applicationFeeInCents", clock_timestamp() + ${firstWait}, clock_timestamp()
     from bid, judged where refusal is null and provider is not null
     on conflict (auction_id, submission_token) do nothing
     returning authorization_id
   ), kept as (
     insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
-    select authorization_id, authorization_id, provider, clock_timestamp() + ${lookEvery} from intended, judged where keeps_card
+    select authorization_id, authorization_id, provider, clock_timestamp() + ${lookEvery} from intended, judged where "keepsCard"
   )
-  select refusal, provider, keeps_card as "keepsCard", exists (select from intended) as "isRecorded" from judged`;
+  select judged.*, authorization_id as "authorizationId" from judged left join intended on true`;
 
 /** How an amount would be held for the sellers of a mode. */
 interface HoldTerms {

@@ -1,14 +1,14 @@
 import type { QueryConfig } from 'pg';
 import { crashPoint } from '../core/crash-point.ts';
-import { clockOffset } from '../db/seller-clock.ts';
+import { presentOfSellersRow } from '../db/seller-clock.ts';
 import { underAuctionLock } from '../db/under-auction-lock.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
-import { attachingBids } from '../holds/attach-bid.ts';
-import type { Authorization } from '../holds/authorization.ts';
-import { findAuthorization } from '../holds/find-authorization.ts';
+import { backing } from '../holds/attach-bid.ts';
+import type { Intent } from '../holds/authorization.ts';
+import { readAuthorization } from '../holds/find-authorization.ts';
 import { numberOfPerson, releaseLower } from '../holds/holds-of-person.ts';
 import { recordKeptCard } from '../holds/kept-card.ts';
-import { assignmentsOf, mayMove, movingAuthorizations } from '../holds/move-authorization.ts';
+import { assignmentsOf, assignmentsOfHold, mayMove } from '../holds/move-authorization.ts';
 import { releaseAuthorization } from '../holds/release-authorization.ts';
 import { recordHold } from '../holds/request-hold.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
@@ -40,14 +40,15 @@ type UnrecordedHold = Extract<Observed, Authorized>;
  */
 export async function completeBid(
   deps: BidDeps,
-  authorization: Authorization,
+  authorization: Intent,
   hold: UnrecordedHold | null = null,
 ): Promise<PlacedBid> {
   const { authorizationId, auctionId } = authorization;
+  const keptCard = hold?.keptCard ?? null;
   const results = await underAuctionLock(deps.db, auctionId, [
-    ...(hold === null ? [] : recordingHold(authorization, hold)),
-    refuseBid(authorizationId),
-    writeBid(authorizationId),
+    ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
+    refuseBid(authorizationId, hold),
+    writeBid(authorizationId, hold),
     releaseLower(authorizationId),
   ]);
   const [refused, written] = results
@@ -64,8 +65,7 @@ export async function completeBid(
     return { outcome: 'refused', code: refused.code };
   }
   // Another caller was faster: the sweep, a second submit, or a cancellation.
-  const now = await findAuthorization(deps.db, authorizationId);
-  if (now === null) throw new Error(`Authorization ${authorizationId} has vanished.`);
+  const now = await readAuthorization(deps.db, authorizationId);
   if (now.bidId !== null) return { outcome: 'placed', bidId: now.bidId };
   // It has given the intent up, or recorded the hold.
   if (hold !== null) {
@@ -75,33 +75,37 @@ export async function completeBid(
   return await completeBid(deps, authorization);
 }
 
-function recordingHold(authorization: Authorization, hold: UnrecordedHold): QueryConfig[] {
-  const { authorizationId } = authorization;
-  const { keptCard = null, reference, captureBefore } = hold;
-  return [
-    ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
-    movingAuthorizations('authorize', [{ authorizationId, reference, captureBefore }]),
-  ];
-}
+/**
+ * SQL that is true for an authorization `a` of which a bid can be made: its money is held, and its payment is the one that our books know.
+ * `$2` and `$3` are what the provider answers, if that is not recorded yet: the end of the hold, and the name of the payment.
+ */
+const isHeld = `(a.state = 'authorized' or $2::timestamptz is not null and ${mayMove('authorize')}) is not false
+  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)`;
 
-const sellersNow = `clock_timestamp() + ${clockOffset}`;
+const assignmentsOfAnswer = `${assignmentsOfHold('$2')}, provider_reference = coalesce(a.provider_reference, $3)`;
+
+const valuesOf = (authorizationId: string, hold: UnrecordedHold | null) => [
+  authorizationId,
+  hold?.captureBefore ?? null,
+  hold?.reference ?? null,
+];
 
 /** Marks a hold for release whose bid the auction does not accept. */
-function refuseBid(authorizationId: string): QueryConfig {
+function refuseBid(authorizationId: string, hold: UnrecordedHold | null): QueryConfig {
   return {
     name: 'refuse-bid',
     text: `
       with judged as materialized (
         select authorization_id, ${bidRefusal('clock.now')} as refusal
         from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id),
-          lateral (select ${sellersNow} as now) clock
+          lateral (select ${presentOfSellersRow} as now) clock
         where authorization_id = $1
       )
-      update authorizations a set ${assignmentsOf('beginRelease')}, failure_code = refusal
+      update authorizations a set ${assignmentsOf('beginRelease')}, ${assignmentsOfAnswer}, failure_code = refusal
       from judged
-      where a.authorization_id = judged.authorization_id and refusal is not null and ${mayMove('beginRelease')}
+      where a.authorization_id = judged.authorization_id and refusal is not null and ${isHeld}
       returning failure_code as code`,
-    values: [authorizationId],
+    values: valuesOf(authorizationId, hold),
   };
 }
 
@@ -109,24 +113,26 @@ function refuseBid(authorizationId: string): QueryConfig {
  * Writes the bid of a hold that was not refused, and its event. The bid was judged before its auction's end, and so it is placed before the end:
  * the clock may have reached it since. The auction's row is locked: no two bidders get the same number.
  */
-function writeBid(authorizationId: string): QueryConfig {
+function writeBid(authorizationId: string, hold: UnrecordedHold | null): QueryConfig {
   const { requestId, traceparent } = currentOrigin();
   return {
     name: 'write-bid',
     text: `
-      with placed as (
-        insert into bids (authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
-        select authorization_id, auction_id, bid.seller_id, bidder_id, value_in_cents,
-          least(date_trunc('milliseconds', ${sellersNow}), bidding_period_ends_at - interval '1 millisecond'),
+      with held as (
+        update authorizations a set ${backing('uuidv7()', 'coalesce($2, a.capture_before)')}, ${assignmentsOfAnswer}
+        from auctions join sellers using (seller_id), lateral (select ${presentOfSellersRow} as now) clock
+        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and ${isHeld}
+        returning a.*, least(date_trunc('milliseconds', clock.now), bidding_period_ends_at - interval '1 millisecond') as placed_at
+      ), placed as (
+        insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
+        select bid_id, authorization_id, auction_id, seller_id, bidder_id, value_in_cents, placed_at,
           coalesce(${numberOfPerson('bid')}, (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = bid.auction_id))
-        from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id)
-        where authorization_id = $1 and (bid.state = 'authorized') is not false and num_nulls(bid_id) = 1
+        from held bid
         returning *
-      ), attached as (${attachingBids('placed')}
       ), reported as (
-        select placed.*, submission_token, browser_id from placed join authorizations using (authorization_id)
-      ), ${recordBidEvents('bid_placed', 'reported', '$2::uuid, $3::text')}
+        select placed.*, submission_token, browser_id from placed join held using (authorization_id)
+      ), ${recordBidEvents('bid_placed', 'reported', '$4::uuid, $5::text')}
       select bid_id as "bidId" from placed`,
-    values: [authorizationId, requestId, traceparent],
+    values: [...valuesOf(authorizationId, hold), requestId, traceparent],
   };
 }

@@ -2,7 +2,7 @@ import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { HoldResult } from '../holds/apply-observation.ts';
-import type { Authorization } from '../holds/authorization.ts';
+import type { Intent } from '../holds/authorization.ts';
 import { findAuthorization } from '../holds/find-authorization.ts';
 import { moveAuthorization } from '../holds/move-authorization.ts';
 import { releaseAuthorization } from '../holds/release-authorization.ts';
@@ -20,13 +20,13 @@ export async function continueBid(deps: BidDeps, authorizationId: string): Promi
   const authorization = isUuid(authorizationId) ? await findAuthorization(deps.db, authorizationId) : null;
   // A renewal makes no bid: it replaces the hold of an existing bid.
   if (authorization === null || authorization.replacesAuthorizationId !== null) throw new Refusal('bid_not_found');
+  if (authorization.bidId !== null) return { outcome: 'placed', bidId: authorization.bidId };
   return await concludeBid(deps, authorization, await refreshHold(deps, authorization));
 }
 
 /** Writes the bid of money that is held. */
-export async function concludeBid(deps: BidDeps, hold: Authorization, result: HoldResult): Promise<PlacedBid> {
+export async function concludeBid(deps: BidDeps, hold: Intent, result: HoldResult): Promise<PlacedBid> {
   if (result.outcome !== 'authorized') return result;
-  if (hold.bidId !== null) return { outcome: 'placed', bidId: hold.bidId };
   crashPoint('bid: hold recorded');
   return await completeBid(deps, hold);
 }

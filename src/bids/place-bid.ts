@@ -1,7 +1,7 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import { recordHold, requestHold } from '../holds/request-hold.ts';
-import { beginBid, type BidRequest } from './begin-bid.ts';
+import { beginBid, type BidRequest, findSubmitted } from './begin-bid.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { completeBid, type PlacedBid } from './complete-bid.ts';
 import { concludeBid, continueBid } from './continue-bid.ts';
@@ -20,21 +20,22 @@ export async function placeBid(
 ): Promise<PlacedBid & { readonly authorizationId: string | null }> {
   const begun = await beginBid(deps, request);
   if (begun === null) throw new Refusal('auction_not_found');
-  const { refusal, provider, keepsCard, isRecorded, submitted } = begun;
-  if (submitted === null) {
+  const { refusal, provider, keepsCard, intent } = begun;
+  if (intent === null) {
+    // A form that was submitted in time and is submitted again gets its first answer.
+    const submitted = await findSubmitted(deps, request);
+    if (submitted !== null) return { ...(await continueBid(deps, submitted.authorizationId)), ...submitted };
     if (refusal === null && provider === null) throw new Refusal('payments_unavailable');
     return { outcome: 'refused', code: refusal ?? 'auction_ended', authorizationId: null };
   }
-  const { authorizationId } = submitted;
-  // A form that was submitted in time and is submitted again gets its first answer.
-  if (!isRecorded) return { ...(await continueBid(deps, authorizationId)), authorizationId };
+  const { authorizationId } = intent;
   crashPoint('bid: intent recorded');
 
   const { cardToken, returnUrl } = request;
-  const answer = await requestHold(deps, submitted, { cardToken, returnUrl, keepsCard });
+  const answer = await requestHold(deps, intent, { cardToken, returnUrl, keepsCard });
   const placed =
     answer.outcome === 'authorized'
-      ? await completeBid(deps, submitted, answer)
-      : await concludeBid(deps, submitted, await recordHold(deps, submitted, answer));
+      ? await completeBid(deps, intent, answer)
+      : await concludeBid(deps, intent, await recordHold(deps, intent, answer));
   return { ...placed, authorizationId };
 }

@@ -6,6 +6,9 @@ import type { Connection } from './database.ts';
 /** SQL of the time by which a seller's clock is ahead, over a row of `sellers`. */
 export const clockOffset = `sellers.clock_offset_ms * interval '1 millisecond'`;
 
+/** SQL of the seller's instant when it is evaluated, over a row of `sellers`: for a statement that waited for a lock. */
+export const presentOfSellersRow = `(clock_timestamp() + ${clockOffset})`;
+
 /** The same instant as `nowOfSeller`, in a statement that has read the row of `sellers`. */
 export const nowOfSellersRow = `(statement_timestamp() + ${clockOffset})`;
 

@@ -3,7 +3,7 @@ import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
 import { captureOutside, reportSurprise } from './capture-outside.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
-import { findAuthorization } from './find-authorization.ts';
+import { readAuthorization } from './find-authorization.ts';
 import type { PaymentDeps } from '../providers/gateways.ts';
 import { moveAuthorization } from './move-authorization.ts';
 import { type Known, moveFor, type Verdict } from './move-for.ts';
@@ -43,8 +43,7 @@ export async function applyObservation(
       ...(failureCode !== null && { failureCode }),
     });
   if (moved === null) {
-    const now = move === null ? known : await findAuthorization(deps.db, authorizationId);
-    if (now === null) throw new Error(`There is no authorization ${authorizationId}.`);
+    const now = move === null ? known : await readAuthorization(deps.db, authorizationId);
     return { verdict, isMoved: false, now };
   }
   if (verdict.isSurprise === true && move !== 'captureOutside')

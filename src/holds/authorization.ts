@@ -41,7 +41,6 @@ export interface Authorization {
   readonly replacesAuthorizationId: string | null;
   /** Counts the claims; a write with an older number has no effect. */
   readonly attempt: number;
-  readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   readonly authorizedAt: Date | null;
   readonly closedAt: Date | null;
@@ -51,11 +50,25 @@ export interface Authorization {
   readonly applicationFeeInCents: number | null;
 }
 
+/** What opens a payment. */
+export type Intent = Pick<
+  Authorization,
+  | 'authorizationId'
+  | 'auctionId'
+  | 'sellerId'
+  | 'email'
+  | 'valueInCents'
+  | 'provider'
+  | 'replacesAuthorizationId'
+  | 'paymentAccount'
+  | 'applicationFeeInCents'
+>;
+
 /** The select list of an `Authorization`. */
 export const authorizationColumns = `
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
   bidder_id as "bidderId", email, value_in_cents as "valueInCents",
   captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
+  replaces_authorization_id as "replacesAuthorizationId", attempt,
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"`;

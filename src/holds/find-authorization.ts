@@ -15,6 +15,13 @@ export async function findAuthorization(
   return rows[0] ?? null;
 }
 
+/** Reads an authorization that our books have recorded. */
+export async function readAuthorization(connection: Connection, authorizationId: string): Promise<Authorization> {
+  const found = await findAuthorization(connection, authorizationId);
+  if (found === null) throw new Error(`Authorization ${authorizationId} has vanished.`);
+  return found;
+}
+
 /** Finds the authorization of a provider's payment; `null` if it is not a payment of ours. */
 export async function findByReference(
   connection: Connection,

@@ -1,4 +1,4 @@
-import { clockOffset } from '../db/seller-clock.ts';
+import { presentOfSellersRow } from '../db/seller-clock.ts';
 import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
 import { isCapturable } from './could-be-captured.ts';
@@ -65,7 +65,7 @@ export async function isOutbidByPerson(tx: Connection, authorizationId: string):
     name: 'is-outbid-by-person',
     text: `
       select from authorizations own join sellers on sellers.seller_id = own.seller_id join authorizations held
-        on ${isForAsMuch('own', `clock_timestamp() + ${clockOffset}`)} and held.authorization_id <> own.replaces_authorization_id
+        on ${isForAsMuch('own', presentOfSellersRow)} and held.authorization_id <> own.replaces_authorization_id
       where own.authorization_id = $1 limit 1`,
     values: [authorizationId],
   });

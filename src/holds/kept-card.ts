@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
-import type { Authorization } from './authorization.ts';
+import type { Intent } from './authorization.ts';
 import { minHoldSeconds } from '../providers/gateway.ts';
 import type { KeptCard } from '../providers/observation.ts';
 
@@ -14,7 +14,7 @@ export const lookEvery = `interval '1 day'`;
  *   recorded with the replaced authorization, unless the card was handed on already
  */
 export function recordKeptCard(
-  { authorizationId, replacesAuthorizationId, provider }: Authorization,
+  { authorizationId, replacesAuthorizationId, provider }: Intent,
   { customer, card }: KeptCard,
 ): QueryConfig {
   return {

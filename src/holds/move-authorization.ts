@@ -1,4 +1,3 @@
-import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
@@ -71,16 +70,20 @@ export function mayMove(move: Move): string {
 /**
  * Builds SQL of what a move assigns to the row `a`.
  *
- * @param claims whether the mover claims the authorization as well
+ * @param options.claims whether the mover claims the authorization as well
+ * @param options.nextLook SQL of when a worker looks at it, where nothing is left to do until then
  */
-export function assignmentsOf(move: Move, { claims = false }: { claims?: boolean } = {}): string {
+export function assignmentsOf(
+  move: Move,
+  { claims = false, nextLook = null }: { claims?: boolean; nextLook?: string | null } = {},
+): string {
   const { to }: Transition = moves[move];
   const isFinal = final.includes(to);
   // A challenge waits for the bidder, and not for us.
-  const waits = !isFinal && !resting.includes(to) && to !== 'challenged';
+  const waits = !isFinal && !resting.includes(to) && to !== 'challenged' && nextLook === null;
   return `state = '${to}', moved_at = clock_timestamp(), closed_at = ${isFinal ? 'clock_timestamp()' : 'null'},
     ${claims ? 'attempt = attempt + 1, tries_in_state = 1' : 'tries_in_state = 0'},
-    next_attempt_at = ${isFinal || resting.includes(to) ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`},
+    next_attempt_at = ${nextLook ?? (isFinal || resting.includes(to) ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`)},
     waiting_since = ${waits ? 'clock_timestamp()' : 'null'}`;
 }
 
@@ -91,15 +94,15 @@ export interface MoveFacts {
   /** The amount that the provider has captured, if it has. */
   readonly capturedInCents?: number | null;
   readonly failureCode?: FailureCode;
-  /** The provider's name for the payment, if it was learned now. The move happens only if our books know no other one. */
-  readonly reference?: string | null;
   /** The move happens only if this attempt is still the latest. */
   readonly attempt?: number;
 }
 
-const assignmentsOfHold = `
-  capture_before = coalesce(known_until, a.capture_before),
-  authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end`;
+/** @param until SQL of the instant until which the provider says now that the money is held; null: it says nothing */
+export function assignmentsOfHold(until: string): string {
+  return `capture_before = coalesce(${until}, a.capture_before),
+    authorized_at = case when ${until} is not null then clock_timestamp() else a.authorized_at end`;
+}
 
 /** Captured money was held before, whether or not our books had heard of that. What became of it is read soon. */
 const assignmentsOfCaptured = `
@@ -114,22 +117,28 @@ function failureCodeAfter(move: Move): string {
 
 type Moved = MoveFacts & { readonly authorizationId: string };
 
-/** Returns the statement of these moves, a guarded write, whose rows are those of `moveAuthorizations`. */
-export function movingAuthorizations(move: Move, moved: readonly Moved[]): QueryConfig {
-  return {
+/**
+ * Moves authorizations in a guarded write.
+ *
+ * @returns the authorizations that were moved, as they are now: the others were moved or claimed by another process since
+ */
+export async function moveAuthorizations(
+  connection: Connection,
+  move: Move,
+  moved: readonly Moved[],
+): Promise<Authorization[]> {
+  const { rows } = await connection.query<Authorization>({
     name: `move-authorizations-${move}`,
     text: `
       with moved as (
         update authorizations a set ${assignmentsOf(move)},
-          ${move === 'captureOutside' ? assignmentsOfCaptured : assignmentsOfHold},
+          ${move === 'captureOutside' ? assignmentsOfCaptured : assignmentsOfHold('known_until')},
           captured_in_cents = coalesce(known_captured, a.captured_in_cents),
           captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-          failure_code = ${failureCodeAfter(move)},
-          provider_reference = coalesce(a.provider_reference, known_reference)
-        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::text[])
-          known (id, known_attempt, known_code, known_until, known_captured, known_reference)
+          failure_code = ${failureCodeAfter(move)}
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+          known (id, known_attempt, known_code, known_until, known_captured)
         where a.authorization_id = id and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
-          and coalesce(a.provider_reference = known_reference, true)
         returning ${authorizationColumns}
       ), closed as (
         select * from moved where "closedAt" is not null
@@ -141,22 +150,9 @@ export function movingAuthorizations(move: Move, moved: readonly Moved[]): Query
       moved.map(({ failureCode = null }) => failureCode),
       moved.map(({ captureBefore = null }) => captureBefore),
       moved.map(({ capturedInCents = null }) => capturedInCents),
-      moved.map(({ reference = null }) => reference),
     ],
-  };
-}
-
-/**
- * Moves authorizations in a guarded write.
- *
- * @returns the authorizations that were moved, as they are now: the others were moved or claimed by another process since
- */
-export async function moveAuthorizations(
-  connection: Connection,
-  move: Move,
-  moved: readonly Moved[],
-): Promise<Authorization[]> {
-  return (await connection.query<Authorization>(movingAuthorizations(move, moved))).rows;
+  });
+  return rows;
 }
 
 /** @returns the authorization as it is now; `null` if it was not moved: another process moved or claimed it since */

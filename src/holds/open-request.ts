@@ -1,4 +1,4 @@
-import type { Authorization } from './authorization.ts';
+import type { Intent } from './authorization.ts';
 import type { OpenRequest } from '../providers/gateway.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { OpenRequest } from '../providers/gateway.ts';
  * @param facts.renews the provider's name of the payment whose card a renewal uses
  */
 export function openRequest(
-  intent: Authorization,
+  intent: Intent,
   { renews, keepsCard }: { renews: string | null; keepsCard: boolean },
 ): OpenRequest {
   const { paymentAccount: account, applicationFeeInCents: feeInCents } = intent;

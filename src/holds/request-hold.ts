@@ -1,10 +1,11 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { paymentsNotOpened } from '../metrics/metrics.ts';
 import { adoptPayment, applyObservation, type HoldResult, holdResultOf } from './apply-observation.ts';
-import type { Authorization } from './authorization.ts';
+import type { Authorization, Intent } from './authorization.ts';
 import type { PresentedCard } from '../providers/gateway.ts';
 import { isOfAccount } from '../providers/failure-code.ts';
 import { type PaymentDeps, gatewayNamed } from '../providers/gateways.ts';
+import { readAuthorization } from './find-authorization.ts';
 import { recordKeptCard } from './kept-card.ts';
 import { type Observed, reasonOf } from '../providers/observation.ts';
 import { openRequest } from './open-request.ts';
@@ -25,7 +26,7 @@ const secondHoldMs = 4_000;
  */
 export async function requestHold(
   { gateways }: Pick<PaymentDeps, 'gateways'>,
-  intent: Authorization,
+  intent: Intent,
   { cardToken, returnUrl, keepsCard }: PresentedCard & { readonly keepsCard: boolean },
 ): Promise<Observed> {
   const gateway = gatewayNamed(gateways, intent.provider);
@@ -55,16 +56,16 @@ export async function holdTwiceAtMost(hold: () => Promise<Observed>): Promise<Ob
  */
 export async function recordHold(
   deps: PaymentDeps,
-  intent: Authorization,
+  intent: Intent,
   { reference, keptCard = null, ...observation }: Observed,
   claim: { attempt?: number } = {},
 ): Promise<HoldResult> {
   const { authorizationId, provider } = intent;
   if (keptCard !== null) await deps.db.query(recordKeptCard(intent, keptCard));
-  const adopted = reference === null ? intent : await adoptPayment(deps.db, authorizationId, reference);
+  const adopted = reference === null ? null : await adoptPayment(deps.db, authorizationId, reference);
   if (reference !== null) crashPoint('bid: reference recorded');
   if (adopted?.state === 'releasing') await releaseAuthorization(deps, authorizationId);
-  const known = { ...(adopted ?? intent), isOpening: reference === null };
+  const known = { ...(adopted ?? (await readAuthorization(deps.db, authorizationId))), isOpening: reference === null };
   const { verdict, isMoved, now } = await applyObservation(deps, known, observation, claim);
   if (isMoved && verdict.next === 'search') {
     const reason = reasonOf(observation);

@@ -101,11 +101,7 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('holds/attach-bid.ts', [
-    [
-      'a hold that would lapse is renewed',
-      'case when a.capture_before < bidding',
-      'case when false and a.capture_before < bidding',
-    ],
+    ['a hold that would lapse is renewed', 'case when ${until} < bidding', 'case when false and ${until} < bidding'],
   ]),
   ...planting('bids/judge-bid.ts', [
     [
@@ -120,7 +116,7 @@ export const plantedBugs: readonly Mutant[] = [
     ['a bid is judged once the row is held', 'and refusal is not null and', 'and false and refusal is not null and'],
     [
       'a bid is placed by its seller’s clock',
-      "date_trunc('milliseconds', ${sellersNow})",
+      "date_trunc('milliseconds', clock.now)",
       "date_trunc('milliseconds', clock_timestamp())",
     ],
   ]),
@@ -251,8 +247,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/attach-bid.ts', [
     [
       'a hold is renewed before it lapses, not after',
-      "greatest(a.capture_before - interval '1 day'",
-      "greatest(a.capture_before + interval '1 day'",
+      "greatest(${until} - interval '1 day'",
+      "greatest(${until} + interval '1 day'",
     ],
   ]),
   ...planting('settlement/renew-hold.ts', [
@@ -317,8 +313,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('bids/begin-bid.ts', [
     [
       'a bid is paid into the account of its seller',
-      'paid.account as payment_account',
-      'null::text as payment_account',
+      'paid.account as "paymentAccount"',
+      'null::text as "paymentAccount"',
     ],
   ]),
   ...planting('books/ledger.ts', [

@@ -719,8 +719,8 @@ const money = [
   ...breaking('holds/apply-observation.ts', '../holds/closing-payments', [
     [
       'a bidder whose payment was found is not refused',
-      'move === null ? known : await findAuthorization(deps.db, authorizationId)',
-      'known as Authorization | null',
+      'move === null ? known : await readAuthorization(deps.db, authorizationId)',
+      'known as Authorization',
     ],
   ]),
   ...breaking('holds/move-for.ts', '../holds/move-for', [
