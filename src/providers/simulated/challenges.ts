@@ -17,21 +17,17 @@ export async function findChallenge({ db }: { db: Connection }, challengeId: str
   return card === undefined ? null : { brand: brandOf(card), last4: card.number.slice(-4) };
 }
 
-/**
- * Records the bidder's answer on the bank's page; a second answer changes nothing.
- *
- * @returns true if there is such a challenge
- */
+/** Records the bidder's answer on the bank's page. A second answer, or one to an unknown challenge, changes nothing. */
 export async function answerChallenge(
   { db }: { db: Connection },
   challengeId: string,
   verdict: 'pass' | 'fail',
-): Promise<boolean> {
+): Promise<void> {
   const { rows } = await db.query<{ reference: string }>(
     'select reference from simulated_payments where challenge_id = $1',
     [challengeId],
   );
-  if (rows[0] === undefined) return false;
-  await makePerform(db)(rows[0].reference, (payment, now) => decideChallenge(payment, { verdict, now }));
-  return true;
+  for (const { reference } of rows) {
+    await makePerform(db)(reference, (payment, now) => decideChallenge(payment, { verdict, now }));
+  }
 }

@@ -7,11 +7,10 @@ import { codeOfDecline, knownCodeOf } from './code-of-decline.ts';
  * Separates definite failures from ambiguous ones. Stripe's answers about the card, the amount, an account or our key are definite:
  * Stripe has not executed the request. All other errors leave the outcome open.
  *
- * @returns `look`: the payment is not in a state in which this could be done, so its state is the answer
  * @throws the error itself, if it is not Stripe's: a bug of ours
  * Source: https://docs.stripe.com/error-handling
  */
-export function answerOfError(error: unknown): Observation | 'look' {
+export function answerOfError(error: unknown): Observation {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   if (error instanceof Stripe.errors.StripeCardError) return refused(codeOfDecline(error));
   if (error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use') {
@@ -38,32 +37,35 @@ export function answerOfError(error: unknown): Observation | 'look' {
 
 const byKey = 'operator_cannot_charge';
 
-const answersToInvalidRequests: Readonly<Partial<Record<string, Observation | 'look'>>> = {
+const answersToInvalidRequests: Readonly<Partial<Record<string, Observation>>> = {
   amount_too_small: refused('amount_out_of_bounds'),
   amount_too_large: refused('amount_out_of_bounds'),
   charge_expired_for_capture: { outcome: 'expired' },
   capture_charge_authorization_expired: { outcome: 'expired' },
-  payment_intent_unexpected_state: 'look',
-  intent_invalid_state: 'look',
-  charge_already_captured: 'look',
   payment_intent_authentication_failure: refused('authentication_failed'),
   payment_intent_incompatible_payment_method: refused('card_not_accepted'),
   payment_method_unactivated: refused('card_not_accepted'),
 };
 
+/** The payment is not in a state in which the request could be done: its state is the answer. */
+export function isOutOfState(error: unknown): boolean {
+  const codes = ['payment_intent_unexpected_state', 'intent_invalid_state', 'charge_already_captured'];
+  return error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '');
+}
+
 /**
  * Answers for a request that only reads or frees a payment: a refusal of our key or of an account says nothing about the payment.
  */
-export function answerOfRead(error: unknown): Observation | 'look' {
+export function answerOfRead(error: unknown): Observation {
   const answer = answerOfError(error);
-  if (answer === 'look' || answer.outcome !== 'refused' || !isAboutAccount(answer.code)) return answer;
+  if (answer.outcome !== 'refused' || !isAboutAccount(answer.code)) return answer;
   return { outcome: 'unknown', reason: describe(error as Stripe.errors.StripeError) };
 }
 
 /** Answers for a request of which nothing is known unless it succeeds. */
 export function unknownOf(error: unknown, reason: string): Unknown {
   const answer = answerOfError(error);
-  return answer !== 'look' && answer.outcome === 'unknown' ? answer : { outcome: 'unknown', reason };
+  return answer.outcome === 'unknown' ? answer : { outcome: 'unknown', reason };
 }
 
 export function describe({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError): string {

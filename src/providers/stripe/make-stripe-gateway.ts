@@ -4,7 +4,7 @@ import { type KeptCard, type Observation, type Observed, refused, type Unknown }
 import type { CallLimiter } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { answerOfError, answerOfRead, unknownOf } from './answer-of-error.ts';
+import { answerOfError, answerOfRead, isOutOfState, unknownOf } from './answer-of-error.ts';
 import { answerOfIntent, parametersOfIntent, withCharge } from './intent.ts';
 import { retryWhenLimited } from './retry-when-limited.ts';
 import { makeStripeAccounts, type StripeOptions } from './make-stripe-accounts.ts';
@@ -42,8 +42,7 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
       observe(createAndConfirm('renewal', request, request.keptCard ?? savedCard(request), { off_session: true })),
     find: ({ authorizationId }) => observe(find(authorizationId)),
     deleteCard: (request) => inTime(deleteCard(request)),
-    read: ({ reference, priority = 'bid' }) =>
-      inTime(ask(priority, reference, () => paymentIntents.retrieve(reference, withCharge))),
+    read: ({ reference, priority = 'bid' }) => inTime(read(priority, reference)),
     list: (page) => listStripePayments(stripe, page, send),
     findReversals: ({ reference }) => inTime(findStripeReversals(stripe, reference, send)),
     capture: ({ reference, idempotencyKey }) => {
@@ -52,7 +51,8 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
     },
     release: ({ reference, idempotencyKey }) => {
       const how = { ...withCharge, cancellation_reason: 'abandoned' } as const;
-      return inTime(ask('release', reference, () => paymentIntents.cancel(reference, how, { idempotencyKey })));
+      const cancel = () => paymentIntents.cancel(reference, how, { idempotencyKey });
+      return inTime(ask('release', reference, cancel, answerOfRead));
     },
   };
 
@@ -60,18 +60,21 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
     return { reference: null, ...(await inTime(call)) };
   }
 
+  async function read(priority: CallPriority, reference: string): Promise<Observation> {
+    const request = () => paymentIntents.retrieve(reference, withCharge);
+    return await send(priority, request).then(answerOfIntent, answerOfRead);
+  }
+
   /** Returns the state of the payment after a request, also if the request did not fit that state. */
   async function ask(
     priority: CallPriority,
     reference: string,
     request: () => Promise<Stripe.PaymentIntent>,
-    answerOf = answerOfRead,
+    answerOf: (error: unknown) => Observation,
   ): Promise<Observation> {
-    const answer = await send(priority, request).then(answerOfIntent, answerOf);
-    if (answer !== 'look') return answer;
-    const read = () => paymentIntents.retrieve(reference, withCharge);
-    const state = await send(priority, read).then(answerOfIntent, answerOfRead);
-    return state === 'look' ? { outcome: 'unknown', reason: `${reference} cannot be read` } : state;
+    return await send(priority, request).then(answerOfIntent, (error: unknown) =>
+      isOutOfState(error) ? read(priority, reference) : answerOf(error),
+    );
   }
 
   /**
@@ -106,8 +109,7 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
     } catch (error) {
       // The error of a declined card carries the PaymentIntent.
       if (error instanceof Stripe.errors.StripeError) reference = error.payment_intent?.id ?? null;
-      const answer = answerOfError(error);
-      return answered(answer === 'look' ? { outcome: 'unknown', reason: 'Stripe would not hold the amount' } : answer);
+      return answered(answerOfError(error));
     }
   }
 
@@ -120,10 +122,10 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
       const { idempotencyKey } = request;
       const create = () => paymentIntents.create(parametersOfIntent(request, null), { idempotencyKey });
       const intent = await send('release', create).catch(nullIfOtherRequestOfKey);
-      return intent === null ? unknown('the key was used with a card') : { outcome: 'opened', reference: intent.id };
+      if (intent === null) return { outcome: 'unknown', reason: 'the key was used with a card', reference: null };
+      return { outcome: 'opened', reference: intent.id };
     } catch (error) {
-      const answer = answerOfRead(error);
-      return answer === 'look' ? unknown('Stripe would not open a PaymentIntent') : { reference: null, ...answer };
+      return { reference: null, ...answerOfRead(error) };
     }
   }
 
@@ -175,8 +177,6 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
     return found.filter(({ metadata }) => metadata['authorization_id'] === authorizationId).map(({ id }) => id);
   }
 }
-
-const unknown = (reason: string): Observed => ({ outcome: 'unknown', reason, reference: null });
 
 /** @throws the error itself, unless it says that the idempotency key was used for another request */
 function nullIfOtherRequestOfKey(error: unknown): null {
