@@ -13,7 +13,6 @@ import {
   recordPaymentAccount,
   refreshPaymentAccount,
 } from '../providers/payment-account.ts';
-import type { AccountState } from '../providers/provider-accounts.ts';
 import { findSeller } from './sellers.ts';
 
 const connectInput = z.strictObject({
@@ -53,12 +52,7 @@ export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: u
 }
 
 /** Reads an account, and refuses it unless it takes charges. */
-async function readUsable(
-  { log }: Deps,
-  gateway: Gateway,
-  { sellerId, mode }: Seller,
-  accountId: string,
-): Promise<AccountState> {
+async function readUsable({ log }: Deps, gateway: Gateway, { sellerId, mode }: Seller, accountId: string) {
   const read = await gateway.accounts.read(accountId);
   if (read.outcome === 'unknown') {
     log.error({ sellerId, account: accountId, reason: read.reason }, 'A payment account could not be read.');

@@ -88,10 +88,7 @@ function recorded(value: unknown): unknown {
  *
  * @returns `null` if nothing differs: then no entry is needed
  */
-export function differences<State extends object>(
-  before: State,
-  after: State,
-): Readonly<Record<'before' | 'after', Partial<State>>> | null {
+export function differences<State extends object>(before: State, after: State) {
   const changed = (Object.keys(after) as (keyof State)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
@@ -104,7 +101,6 @@ export function differences<State extends object>(
  * Deletes entries past their retention, one batch per call: the next sweep continues.
  *
  * @param keptDays `null`: forever
- * @returns the number of deleted entries
  */
 export async function deleteOldEntries(db: Connection, keptDays: number | null): Promise<number> {
   if (keptDays === null) return 0;

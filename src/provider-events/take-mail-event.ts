@@ -19,7 +19,8 @@ export async function takeMailEvent(
   request: Request,
 ): Promise<Response> {
   const wanted = config.mail?.eventsToken ?? null;
-  if (wanted === null || !isSame(token, wanted)) return new Response('There is no such address.\n', { status: 404 });
+  if (wanted === null || !timingSafeEqual(digestOf(token), digestOf(wanted)))
+    return new Response('There is no such address.\n', { status: 404 });
   const body = await readBodyWithin(request, maxEventInBytes);
   if (body === null) return new Response('Too large.\n', { status: 413 });
   const report = reports.safeParse(jsonOf(body.toString())).data;
@@ -97,7 +98,4 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer');
-  return timingSafeEqual(digest(given), digest(wanted));
-}
+const digestOf = (text: string) => hash('sha256', text, 'buffer');

@@ -5,6 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { chooseGateway, type PaymentDeps } from './gateways.ts';
 import type { Gateway } from './gateway.ts';
+import type { Unknown } from './observation.ts';
 import {
   auditPaymentAccount,
   findPaymentAccount,
@@ -13,6 +14,7 @@ import {
   recordPaymentAccount,
   refreshPaymentAccount,
 } from './payment-account.ts';
+import type { AccountRefused } from './provider-accounts.ts';
 
 interface Deps extends PaymentDeps {
   readonly config: Pick<Config, 'publicUrl'>;
@@ -52,12 +54,7 @@ export async function createOnboardingLink(deps: Deps, viewer: Viewer) {
  * Makes the account at the provider, then records it. A process that dies in between leaves an account that nobody is paid
  * into; within the hour, the same key finds it again. The key changes, because a provider stores even an error under it.
  */
-async function createAccount(
-  deps: Deps,
-  gateway: Gateway,
-  viewer: Viewer,
-  former: PaymentAccount | null,
-): Promise<PaymentAccount> {
+async function createAccount(deps: Deps, gateway: Gateway, viewer: Viewer, former: PaymentAccount | null) {
   const { sellerId } = viewer;
   const { rows } = await deps.db.query<{ name: string; hour: string }>(
     `select name, to_char(clock_timestamp(), 'YYYYMMDDHH24') as hour from sellers where seller_id = $1`,
@@ -75,11 +72,7 @@ async function createAccount(
   return account;
 }
 
-function refusalOfProvider(
-  { log }: Pick<Deps, 'log'>,
-  { sellerId }: Viewer,
-  { outcome, reason }: { readonly outcome: 'refused' | 'unknown'; readonly reason: string },
-): Refusal {
+function refusalOfProvider({ log }: Deps, { sellerId }: Viewer, { outcome, reason }: AccountRefused | Unknown) {
   log.error({ sellerId, reason }, 'A payment account could not be set up.');
   if (outcome === 'unknown') return new Refusal('unavailable');
   const detail =

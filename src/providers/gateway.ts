@@ -107,7 +107,6 @@ export interface DeleteCardRequest {
   readonly authorizationId: string;
 }
 
-/** The card of a bidder who is present. */
 export interface PresentedCard {
   /** Stands for the card: a Stripe ConfirmationToken, or what `tokenizeCard` made. Never a card number. */
   readonly cardToken: string;

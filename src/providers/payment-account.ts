@@ -59,19 +59,13 @@ export async function auditPaymentAccount(
 /** Two reads of one account rarely overlap, and hardly ever often. */
 export const maxReads = 5;
 
-/** More sellers than share one account. */
-const maxSellers = 100;
-
 /**
  * Reads the account of a seller at its provider and records its state. A state that was read before another write is read
  * again, so that an older state never replaces a newer one.
  *
  * @returns the recorded account, and `isRead: false` if the provider gave no answer; `null`: the seller has none
  */
-export async function refreshPaymentAccount(
-  { db, gateways, log }: PaymentDeps,
-  sellerId: string,
-): Promise<{ readonly account: PaymentAccount; readonly isRead: boolean } | null> {
+export async function refreshPaymentAccount({ db, gateways, log }: PaymentDeps, sellerId: string) {
   for (let reads = 0; reads < maxReads; reads++) {
     const before = await findPaymentAccount(db, sellerId);
     if (before === null) return null;
@@ -98,8 +92,9 @@ export async function refreshPaymentAccount(
  * @throws when there is no answer, so that the provider sends its event again
  */
 export async function followPaymentAccount(deps: PaymentDeps, provider: ProviderName, account: string): Promise<void> {
+  // The limit is more than the sellers that share one account.
   const { rows } = await deps.db.query<{ sellerId: string }>(
-    `select seller_id as "sellerId" from payment_accounts where provider = $1 and provider_reference = $2 limit ${maxSellers}`,
+    `select seller_id as "sellerId" from payment_accounts where provider = $1 and provider_reference = $2 limit 100`,
     [provider, account],
   );
   for (const { sellerId } of rows) {

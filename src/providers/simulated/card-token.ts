@@ -15,9 +15,7 @@ const tokenPrefix = 'simulated_card_';
  * Replaces the typed card by a token, so that neither its number nor its security code is stored or logged. Only test
  * cards are accepted: a real card number typed by mistake goes no further than this function.
  *
- * @param form the fields, as the bidder typed them
  * @param now decides whether the card has expired; a card is valid to the end of its month
- * @param words of the faults, in the bidder's language
  * @returns the token for `hold`, or every fault with its field
  */
 export function tokenizeCard(form: ReadonlyMap<string, string>, now: Date, words: PageWords['faults']): CheckedCard {

@@ -3,11 +3,7 @@ import { decideChallenge } from './decide.ts';
 import { makePerform } from './perform.ts';
 import { brandOf, testCardNamed } from './test-cards.ts';
 
-/**
- * Finds a challenge on the bank's page: confirm a hold on this card?
- *
- * @returns `null` for an unknown challenge, and for one that was answered or has ended with its payment
- */
+/** @returns `null` for an unknown challenge, and for one that was answered or has ended with its payment */
 export async function findChallenge({ db }: { db: Connection }, challengeId: string) {
   const { rows } = await db.query<{ card: string }>(
     `select card from simulated_payments where challenge_id = $1 and status = 'challenged'`,
@@ -18,11 +14,7 @@ export async function findChallenge({ db }: { db: Connection }, challengeId: str
 }
 
 /** Records the bidder's answer on the bank's page. A second answer, or one to an unknown challenge, changes nothing. */
-export async function answerChallenge(
-  { db }: { db: Connection },
-  challengeId: string,
-  verdict: 'pass' | 'fail',
-): Promise<void> {
+export async function answerChallenge({ db }: { db: Connection }, challengeId: string, verdict: 'pass' | 'fail') {
   const { rows } = await db.query<{ reference: string }>(
     'select reference from simulated_payments where challenge_id = $1',
     [challengeId],

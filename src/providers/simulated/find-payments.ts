@@ -1,5 +1,5 @@
 import type { Connection } from '../../db/database.ts';
-import type { ListAnswer, ListedPayment, Reversal, ReversalsAnswer } from '../gateway.ts';
+import type { ListAnswer, ListedPayment, ListRequest, Reversal, ReversalsAnswer } from '../gateway.ts';
 import type { Observed } from '../observation.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import { formerAccount } from './forget.ts';
@@ -17,15 +17,8 @@ export async function findPayment(db: Connection, authorizationId: string): Prom
 
 const pageSize = 1_000;
 
-/**
- * Lists the payments that were opened since an instant, the newest first. A hold whose time is over is `expired`.
- *
- * @param page.after the reference of the last payment of the page before
- */
-export async function listSimulatedPayments(
-  db: Connection,
-  { since, after }: { readonly since: Date; readonly after: string | null },
-): Promise<ListAnswer> {
+/** Lists the payments that were opened since an instant, the newest first. A hold whose time is over is `expired`. */
+export async function listSimulatedPayments(db: Connection, { since, after }: ListRequest): Promise<ListAnswer> {
   const { rows: payments } = await db.query<ListedPayment>(
     `with listed as (
        select * from simulated_payments p
@@ -62,11 +55,7 @@ export interface DashboardPayment extends Pick<Payment, 'reference' | 'amountInC
 }
 
 /** Finds the payments of an auction at the simulated provider, the highest first. */
-export async function findAuctionPayments(
-  db: Connection,
-  auctionId: string,
-  limit: number,
-): Promise<DashboardPayment[]> {
+export async function findAuctionPayments(db: Connection, auctionId: string, limit: number) {
   // The provider finds a payment by the idempotency key that opened it, so that payments our books do not know are shown, too.
   const { rows } = await db.query<DashboardPayment>(
     `select p.reference, p.amount_in_cents as "amountInCents", p.status, p.card, p.email, p.capture_before as "captureBefore",

@@ -3,9 +3,6 @@ import type { FeeRate } from '../../config.ts';
 import type { Connection } from '../../db/database.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';
 
-/** As short as at real providers, so that an expired link is seen in a trial. */
-const linkLasts = `interval '5 minutes'`;
-
 /** Makes the accounts of the simulated provider, whose onboarding is one page with a button. */
 export function makeSimulatedAccounts(db: Connection, feeRate: FeeRate): ProviderAccounts {
   return {
@@ -36,8 +33,9 @@ export function makeSimulatedAccounts(db: Connection, feeRate: FeeRate): Provide
       return { outcome: 'found', state };
     },
     async createLink({ account, onboardingUrl }) {
+      // The link lasts as short as at real providers, so that an expired one is seen in a trial.
       const { rows } = await db.query<{ expiresAt: Date }>(
-        `update simulated_accounts set link_expires_at = clock_timestamp() + ${linkLasts} where account = $1
+        `update simulated_accounts set link_expires_at = clock_timestamp() + interval '5 minutes' where account = $1
          returning link_expires_at as "expiresAt"`,
         [account],
       );

@@ -102,16 +102,12 @@ async function isRefused(db: Connection, { payee, idempotencyKey }: OpenRequest)
 }
 
 /** Does the card that holds once hold money for another payment of the same person? */
-async function findOtherHold(
-  db: Connection,
-  { sellerId, email }: OpenRequest,
-  card: TestCard | undefined,
-): Promise<boolean> {
+async function findOtherHold(db: Connection, request: OpenRequest, card: TestCard | undefined): Promise<boolean> {
   if (card?.holdsOnce !== true) return false;
   const { rowCount } = await db.query(
     `select from simulated_payments p where account = $1 and email = $2 and card = $3 and status = 'authorized'
        and capture_before > ${providerNow('p.account')} limit 1`,
-    [sellerId, email, card.name],
+    [request.sellerId, request.email, card.name],
   );
   return rowCount === 1;
 }

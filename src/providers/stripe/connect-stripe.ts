@@ -21,11 +21,7 @@ export function connectStripe(config: StripeConfig, { deadlineMs }: { deadlineMs
   });
 }
 
-/**
- * Reads the account from a key of Stripe.
- *
- * @returns `null`: the key does not contain its account
- */
+/** @returns `null`: the key does not contain its account */
 export function accountOfKey(key: string): string | null {
   return /^[a-z]k_(?:test|live)_5(1\w{15})/.exec(key)?.[1] ?? null;
 }

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { StripeConfig } from '../../config.ts';
-import type { EventRefusal, ProviderEvent, ReadEvent } from '../provider-event.ts';
+import type { ProviderEvent, ReadEvent } from '../provider-event.ts';
 
 /** The events that a webhook endpoint has to be subscribed to. */
 export const stripeEventTypes = {
@@ -25,8 +25,6 @@ export const stripeEventTypes = {
 
 /** The events of connected accounts, for which Stripe has endpoints of their own. */
 export const stripeAccountEventTypes = ['account.updated', 'account.application.deauthorized', 'capability.updated'];
-
-const kinds: ReadonlyMap<string, ProviderEvent['kind']> = new Map(Object.entries(stripeEventTypes));
 
 const stripeEvent = z.object({
   type: z.string(),
@@ -55,7 +53,7 @@ export async function readStripeEvent(
   if (stripeAccountEventTypes.includes(data.type)) {
     return data.account === undefined ? null : { kind: 'account', account: data.account };
   }
-  const kind = kinds.get(data.type);
+  const kind = new Map(Object.entries(stripeEventTypes)).get(data.type);
   const { id, payment_intent: intent, metadata } = data.data.object;
   const reference = data.type.startsWith('payment_intent.') ? id : typeof intent === 'object' ? intent?.id : intent;
   if (kind === undefined || reference === undefined || reference === null) return null;
@@ -63,11 +61,7 @@ export async function readStripeEvent(
 }
 
 /** While secrets are rotated, events come signed with the old or the new one. */
-async function verify(
-  secrets: readonly string[],
-  body: Buffer,
-  signature: string,
-): Promise<{ readonly verified: unknown } | EventRefusal> {
+async function verify(secrets: readonly string[], body: Buffer, signature: string) {
   if (!/\bt=\d+.*\bv1=\w/.test(signature)) return 'unsigned';
   for (const secret of secrets) {
     const event = await verifyWith(secret, body, signature);

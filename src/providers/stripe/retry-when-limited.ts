@@ -8,13 +8,7 @@ import type { CallPriority } from '../work-kinds.ts';
  * The average wait before a request is sent again to a provider that limits the rate. Urgent requests retry more often, so
  * that they get through first; `null`: a worker retries later.
  */
-const waitMs: Record<CallPriority, number | null> = {
-  capture: 150,
-  bid: 500,
-  renewal: 1_000,
-  release: null,
-  cleanup: null,
-};
+const waitMs = { capture: 150, bid: 500, renewal: 1_000, release: null, cleanup: null };
 
 /** Sends a request when the limiter lets it start. */
 export type Send = <Answer>(priority: CallPriority, request: () => Promise<Answer>) => Promise<Answer>;
