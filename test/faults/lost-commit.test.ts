@@ -49,7 +49,8 @@ test.each(['intent', 'bid'] as const)(
   'a bid that is submitted again after the commit of its %s was cut is one bid with one hold',
   async (what) => {
     const submitted = form(5_000);
-    proxy.cutAtCommit(what === 'intent' ? 1 : 2);
+    if (what === 'intent') proxy.cutAtStatement('record-judged-intent');
+    else proxy.cutAtCommit(1);
     await expect(placeBid(deps, submitted)).rejects.toThrow('Connection terminated');
 
     const again = await placeBid(deps, submitted);
