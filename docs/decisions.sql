@@ -142,13 +142,7 @@ with due as (
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt,
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
 
@@ -165,13 +159,7 @@ with due as (
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt,
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
 
@@ -188,13 +176,7 @@ with due as (
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt,
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
 
@@ -214,13 +196,7 @@ with due as (
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt,
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
 
@@ -315,13 +291,7 @@ with begun as (
     next_attempt_at = clock_timestamp() + interval '4 s',
     waiting_since = clock_timestamp()
         where a.authorization_id = any($1::uuid[]) and (a.state in ('authorized', 'captured_outside')) is not false
-        returning 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt,
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+        returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState"
       ), noted as (
@@ -402,13 +372,7 @@ with moved as (
         from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
           known (id, known_attempt, known_code, known_until, known_captured)
         where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
-        returning 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt,
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
+        returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
       ), closed as (
         select * from moved where "closedAt" is not null
       ), marked as (
@@ -485,13 +449,7 @@ with moved as (
         from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
           known (id, known_attempt, known_code, known_until, known_captured)
         where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
-        returning 
-  authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
-  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
-  replaces_authorization_id as "replacesAuthorizationId", attempt,
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
-  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
+        returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
       ), closed as (
         select * from moved where "closedAt" is not null
       ), marked as (

@@ -1,6 +1,5 @@
 import { crashPoint } from '../core/crash-point.ts';
-import type { Connection } from '../db/database.ts';
-import { type Authorization, authorizationColumns } from './authorization.ts';
+import type { Authorization } from './authorization.ts';
 import { captureOutside, reportSurprise } from './capture-outside.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 import { readAuthorization } from './find-authorization.ts';
@@ -82,25 +81,4 @@ export function holdResultOf(
     case 'captured':
       throw new Error(`Authorization ${authorizationId} is captured without a bid.`);
   }
-}
-
-/**
- * Records the provider's reference of a payment that was opened and held in one call, once an answer, an event or a search reveals it.
- *
- * @returns the authorization as it is now; `null`: it has another payment
- */
-export async function adoptPayment(
-  connection: Connection,
-  authorizationId: string,
-  reference: string,
-): Promise<Authorization | null> {
-  const { rows } = await connection.query<Authorization>({
-    name: 'adopt-payment',
-    text: `
-      update authorizations set provider_reference = $2
-      where authorization_id = $1 and coalesce(provider_reference, $2) = $2
-      returning ${authorizationColumns}`,
-    values: [authorizationId, reference],
-  });
-  return rows[0] ?? null;
 }

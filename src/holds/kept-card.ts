@@ -70,7 +70,7 @@ export async function handCardOn(tx: Connection, { from, to }: { from: string; t
   });
 }
 
-/** A hold that lapses sooner after the end than this is renewed: see `attach-bid.ts`. */
+/** A hold that lapses sooner after the end than this is renewed: see `backing`. */
 const marginSeconds = 24 * 3600;
 
 /**

@@ -1,4 +1,5 @@
 import type { Connection } from '../db/database.ts';
+import { presentOfSellersRow } from '../db/seller-clock.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 import { firstWait } from './claim.ts';
@@ -79,12 +80,31 @@ export function assignmentsOf(
 ): string {
   const { to }: Transition = moves[move];
   const isFinal = final.includes(to);
+  const rests = isFinal || resting.includes(to);
+  const firstLook = urgent.includes(to) ? 'clock_timestamp()' : `clock_timestamp() + ${firstWait}`;
   // A challenge waits for the bidder, and not for us.
-  const waits = !isFinal && !resting.includes(to) && to !== 'challenged' && nextLook === null;
+  const waits = !rests && to !== 'challenged' && nextLook === null;
   return `state = '${to}', moved_at = clock_timestamp(), closed_at = ${isFinal ? 'clock_timestamp()' : 'null'},
     ${claims ? 'attempt = attempt + 1, tries_in_state = 1' : 'tries_in_state = 0'},
-    next_attempt_at = ${nextLook ?? (isFinal || resting.includes(to) ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`)},
+    next_attempt_at = ${nextLook ?? (rests ? 'null' : firstLook)},
     waiting_since = ${waits ? 'clock_timestamp()' : 'null'}`;
+}
+
+/** A hold that lapses sooner than this after the auction's end could lapse while settlement is still retrying. */
+const marginAfterEnd = `interval '1 day'`;
+
+/**
+ * Builds SQL of what is assigned to the row `a` of a hold that backs a bid from now on, beside the row of its auction and `clock.now`. A worker
+ * claims it, by PostgreSQL's own clock, when the hold has to be renewed so that it outlasts the auction: a day before the hold lapses, or
+ * half-way if it is shorter. This leaves time for retries while a provider is down. It leaves a hold alone that outlasts the auction.
+ *
+ * @param bidId SQL of the bid
+ * @param until SQL of the instant until which the money is held
+ */
+export function backing(bidId: string, until: string): string {
+  const nextLook = `case when ${until} < bidding_period_ends_at + ${marginAfterEnd}
+      then clock_timestamp() + greatest(${until} - interval '1 day' - clock.now, (${until} - clock.now) / 2) end`;
+  return `bid_id = ${bidId}, ${assignmentsOf('authorize', { nextLook })}`;
 }
 
 /** What is known about an authorization that is moved. */
@@ -164,4 +184,43 @@ export async function moveAuthorization(
 ): Promise<Authorization | null> {
   const [moved] = await moveAuthorizations(connection, move, [{ authorizationId, ...facts }]);
   return moved ?? null;
+}
+
+/**
+ * Records the provider's reference of a payment that was opened and held in one call, once an answer, an event or a search reveals it.
+ *
+ * @returns the authorization as it is now; `null`: it has another payment
+ */
+export async function adoptPayment(
+  connection: Connection,
+  authorizationId: string,
+  reference: string,
+): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'adopt-payment',
+    text: `
+      update authorizations set provider_reference = $2
+      where authorization_id = $1 and coalesce(provider_reference, $2) = $2
+      returning ${authorizationColumns}`,
+    values: [authorizationId, reference],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Ties an existing bid to the renewal that backs it from now on. The statement belongs in the transaction that also frees the older hold.
+ *
+ * @returns whether the bid is tied to the authorization now: not if the authorization is not `authorized` or has a bid already
+ */
+export async function attachBid(tx: Connection, authorizationId: string, bidId: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'attach-bid',
+    text: `
+      update authorizations a set ${backing('bids.bid_id', 'a.capture_before')}
+      from bids join auctions using (auction_id) join sellers on sellers.seller_id = auctions.seller_id,
+        lateral (select ${presentOfSellersRow} as now) clock
+      where a.authorization_id = $1 and bids.bid_id = $2 and (a.state = 'authorized') is not false and num_nulls(a.bid_id) = 1`,
+    values: [authorizationId, bidId],
+  });
+  return rowCount === 1;
 }

@@ -6,7 +6,7 @@ import { isProviderRefusal } from '../providers/failure-code.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { gatewayNamed, type PaymentDeps } from '../providers/gateways.ts';
 import { readKeepsCard } from './kept-card.ts';
-import { type Move, moveAuthorizations, type MoveFacts } from './move-authorization.ts';
+import { adoptPayment, type Move, moveAuthorizations, type MoveFacts } from './move-authorization.ts';
 import { moveFor, openedAgainForSeconds } from './move-for.ts';
 import { type Observation, type Observed, reasonOf, refused } from '../providers/observation.ts';
 import { openRequest } from './open-request.ts';
@@ -71,9 +71,10 @@ async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Obse
     if (found.reference === null) return found;
     reference = found.reference;
     crashPoint('release: payment found');
-    const isAdopted = await adoptReference(deps.db, claimed, reference);
+    const adopted = await adoptPayment(deps.db, claimed.authorizationId, reference);
     crashPoint('release: payment adopted');
-    if (!isAdopted) return { outcome: 'unknown', reason: 'another process has claimed it since' };
+    if (adopted?.attempt !== claimed.attempt)
+      return { outcome: 'unknown', reason: 'another process has claimed it since' };
   }
   const observation = await askThenRead(deps, claimed, 'release', reference);
   crashPoint('release: provider answered');
@@ -103,23 +104,4 @@ async function openAgain(
   return await gatewayNamed(gateways, provider).open(
     openRequest(intent, { renews, keepsCard: await readKeepsCard(db, auctionId) }),
   );
-}
-
-/**
- * Records the provider's name of a payment that was found for an authorization without one, so that it can be cancelled.
- *
- * @returns whether the name was recorded: not if another process has claimed the authorization since
- */
-async function adoptReference(
-  connection: Connection,
-  { authorizationId, attempt }: Authorization,
-  reference: string,
-): Promise<boolean> {
-  const { rowCount } = await connection.query({
-    name: 'adopt-reference',
-    text: `update authorizations set provider_reference = $3
-      where authorization_id = $1 and attempt = $2 and state = 'releasing' and provider_reference is null`,
-    values: [authorizationId, attempt, reference],
-  });
-  return rowCount === 1;
 }

@@ -1,6 +1,7 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { paymentsNotOpened } from '../metrics/metrics.ts';
-import { adoptPayment, applyObservation, type HoldResult, holdResultOf } from './apply-observation.ts';
+import { adoptPayment } from './move-authorization.ts';
+import { applyObservation, type HoldResult, holdResultOf } from './apply-observation.ts';
 import type { Authorization, Intent } from './authorization.ts';
 import type { PresentedCard } from '../providers/gateway.ts';
 import { isOfAccount } from '../providers/failure-code.ts';

@@ -4,7 +4,7 @@ import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { insertBid } from '../support/insert-bid.ts';
 import { insertIntent } from '../support/insert-intent.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { attachBid } from '../../src/holds/attach-bid.ts';
+import { attachBid } from '../../src/holds/move-authorization.ts';
 import { type Authorization, authorizationColumns } from '../../src/holds/authorization.ts';
 import { findAuthorization } from '../../src/holds/find-authorization.ts';
 import type { Gateway } from '../../src/providers/gateway.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { attachBid } from '../../src/holds/attach-bid.ts';
-import { moveAuthorization } from '../../src/holds/move-authorization.ts';
+import { attachBid, moveAuthorization } from '../../src/holds/move-authorization.ts';
 import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
 import { claim } from '../../src/holds/claim.ts';
 import { compareBooks } from '../providers/compare-books.ts';

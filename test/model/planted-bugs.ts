@@ -100,7 +100,7 @@ export const plantedBugs: readonly Mutant[] = [
       );`,
     ],
   ]),
-  ...planting('holds/attach-bid.ts', [
+  ...planting('holds/move-authorization.ts', [
     ['a hold that would lapse is renewed', 'case when ${until} < bidding', 'case when false and ${until} < bidding'],
   ]),
   ...planting('bids/judge-bid.ts', [
@@ -244,7 +244,7 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('holds/move-authorization.ts', [
     ['a card is deleted once its hold has closed', "marked as (${markingCards('closed')})", 'marked as (select 1)'],
   ]),
-  ...planting('holds/attach-bid.ts', [
+  ...planting('holds/move-authorization.ts', [
     [
       'a hold is renewed before it lapses, not after',
       "greatest(${until} - interval '1 day'",
