@@ -9,7 +9,7 @@ import { isUuid } from './core/uuid.ts';
 import { connectDatabase } from './db/connect-database.ts';
 import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
 import { makeLive } from './live/live.ts';
-import { makeGateways } from './providers/make-gateways.ts';
+import { makeGateways } from './providers/providers.ts';
 import { runCommand } from './start/run-command.ts';
 
 const usage = 'Usage: npm run reconcile [-- --repair] [-- --auction ID] [-- --days N]';

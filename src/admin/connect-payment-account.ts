@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, noControlCharacters } from '../core/check-input.ts';
 import { invalidValue, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -8,13 +7,12 @@ import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../providers/gateways.ts';
 import type { Gateway } from '../providers/gateway.ts';
 import {
-  auditedAccount,
+  auditPaymentAccount,
   findPaymentAccount,
   maxReads,
   recordPaymentAccount,
   refreshPaymentAccount,
 } from '../providers/payment-account.ts';
-import type { AccountState } from '../providers/provider-accounts.ts';
 import { findSeller } from './sellers.ts';
 
 const connectInput = z.strictObject({
@@ -42,14 +40,7 @@ export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: u
       const account = { sellerId, provider: gateway.name, account: accountId };
       const after = await recordPaymentAccount(tx, account, state, before);
       if (after === null) return false;
-      await recordAudit(tx, viewer, {
-        action: 'connectPaymentAccount',
-        subjectType: 'seller',
-        subjectId: sellerId,
-        sellerId,
-        before: auditedAccount(before),
-        after: auditedAccount(after),
-      });
+      await auditPaymentAccount(tx, viewer, { action: 'connectPaymentAccount', sellerId }, { before, after });
       return true;
     });
     if (!isRecorded) continue;
@@ -61,12 +52,7 @@ export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: u
 }
 
 /** Reads an account, and refuses it unless it takes charges. */
-async function readUsable(
-  { log }: Deps,
-  gateway: Gateway,
-  { sellerId, mode }: Seller,
-  accountId: string,
-): Promise<AccountState> {
+async function readUsable({ log }: Deps, gateway: Gateway, { sellerId, mode }: Seller, accountId: string) {
   const read = await gateway.accounts.read(accountId);
   if (read.outcome === 'unknown') {
     log.error({ sellerId, account: accountId, reason: read.reason }, 'A payment account could not be read.');
@@ -94,18 +80,13 @@ async function readUsable(
  *
  * @throws Refusal `seller_not_found`, `unavailable` if the provider gives no answer
  */
-export async function readPaymentAccount(deps: Deps, viewer: Viewer, sellerId: string): Promise<Seller> {
-  const seller = await findSeller(deps, sellerId);
-  const before = await findPaymentAccount(deps.db, seller.sellerId);
-  const refreshed = await refreshPaymentAccount(deps, seller.sellerId);
+export async function readPaymentAccount(deps: Deps, viewer: Viewer, asked: string): Promise<Seller> {
+  const seller = await findSeller(deps, asked);
+  const { sellerId } = seller;
+  const before = await findPaymentAccount(deps.db, sellerId);
+  const refreshed = await refreshPaymentAccount(deps, sellerId);
   if (refreshed?.isRead === false) throw new Refusal('unavailable');
-  await recordAudit(deps.db, viewer, {
-    action: 'readPaymentAccount',
-    subjectType: 'seller',
-    subjectId: seller.sellerId,
-    sellerId: seller.sellerId,
-    before: auditedAccount(before),
-    after: auditedAccount(refreshed?.account ?? null),
-  });
+  const after = refreshed?.account ?? null;
+  await auditPaymentAccount(deps.db, viewer, { action: 'readPaymentAccount', sellerId }, { before, after });
   return seller;
 }

@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
+import { auditEntries } from '../audit/record-audit.ts';
 import { firstOwnParameter, queryAs, withViewer } from '../auth/query-as.ts';
 import { columnsOfFields } from '../core/auction-fields.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -63,7 +63,7 @@ export async function changeAuction<Row extends object, Code extends string>(
 ): Promise<Changed<Row, Code>> {
   refuseUnlessUuid(auctionId);
   setAuction(auctionId);
-  const values = [auctionId, auditedRequestId(viewer), ...own];
+  const values = [auctionId, viewer.requestId ?? null, ...own];
   const statement =
     precondition === null
       ? { ...change(projection), values }

@@ -1,4 +1,4 @@
-import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
+import { auditEntries } from '../audit/record-audit.ts';
 import { firstOwnParameter, queryAs, withViewer } from '../auth/query-as.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
@@ -70,7 +70,7 @@ export async function createAuction<Row extends object>(
     viewer,
     {
       ...creating(projection),
-      values: [auditedRequestId(viewer), liveSellersUseOwn(gateways), ...valuesSet(input)],
+      values: [viewer.requestId ?? null, liveSellersUseOwn(gateways), ...valuesSet(input)],
     },
     lockOfReference(viewer, input),
   );

@@ -38,7 +38,7 @@ export async function recordAudit(tx: Connection, viewer: Viewer | null, change:
     text: `insert into audit_log (${auditColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
       viewer?.apiKeyId ?? null,
-      auditedRequestId(viewer),
+      viewer?.requestId ?? null,
       change.action,
       change.subjectType,
       change.sellerId ?? viewer?.sellerId ?? null,
@@ -53,7 +53,7 @@ export async function recordAudit(tx: Connection, viewer: Viewer | null, change:
  * Returns SQL that records a change of an auction within the statement that makes it: a query of its `with` that writes an entry
  * for each row of `changed`. `$1` is the seller, `$2` the key.
  *
- * @param entry.requestId `auditedRequestId`; all but `action` as SQL over such a row
+ * @param entry all but `action` as SQL over such a row
  */
 export function auditEntries(
   changed: string,
@@ -63,11 +63,6 @@ export function auditEntries(
         insert into audit_log (${auditColumns})
         select $2, ${requestId}, '${action}', 'auction', $1, ${before}, ${after}, auction_id from ${changed}
       )`;
-}
-
-/** Returns the request id for the audit log; `null` if the change came by no HTTP request. */
-export function auditedRequestId(viewer: Viewer | null): string | null {
-  return viewer?.requestId ?? null;
 }
 
 /**
@@ -90,10 +85,7 @@ function recorded(value: unknown): unknown {
  *
  * @returns `null` if nothing differs: then no entry is needed
  */
-export function differences<State extends object>(
-  before: State,
-  after: State,
-): Readonly<Record<'before' | 'after', Partial<State>>> | null {
+export function differences<State extends object>(before: State, after: State) {
   const changed = (Object.keys(after) as (keyof State)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
@@ -106,7 +98,6 @@ export function differences<State extends object>(
  * Deletes entries past their retention, one batch per call: the next sweep continues.
  *
  * @param keptDays `null`: forever
- * @returns the number of deleted entries
  */
 export async function deleteOldEntries(db: Connection, keptDays: number | null): Promise<number> {
   if (keptDays === null) return 0;

@@ -1,8 +1,8 @@
 import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
 import type { Intent } from './authorization.ts';
-import { type KeptCard, minHoldSeconds } from '../providers/gateway.ts';
-import type { Observed } from '../providers/observation.ts';
+import { minHoldSeconds } from '../providers/gateway.ts';
+import type { KeptCard } from '../providers/observation.ts';
 
 /** A worker looks at each kept card this often, and as soon as its hold has closed. */
 export const lookEvery = `interval '1 day'`;
@@ -15,7 +15,7 @@ export const lookEvery = `interval '1 day'`;
  */
 export function recordKeptCard(
   { authorizationId, replacesAuthorizationId, provider }: Intent,
-  { customer, card }: NonNullable<Observed['keptCard']>,
+  { customer, card }: KeptCard,
 ): QueryConfig {
   return {
     name: 'record-kept-card',
@@ -35,8 +35,8 @@ export function recordKeptCard(
 }
 
 /** Reads the kept card of an authorization; `null`: our books do not know it. */
-export async function findKeptCard(connection: Connection, authorizationId: string): Promise<KeptCard | null> {
-  const { rows } = await connection.query<KeptCard>({
+export async function findKeptCard(connection: Connection, authorizationId: string) {
+  const { rows } = await connection.query<KeptCard & { readonly card: string }>({
     name: 'find-kept-card',
     text: `
       select customer_reference as customer, card_reference as card from kept_cards

@@ -19,50 +19,48 @@ export async function takeMailEvent(
   request: Request,
 ): Promise<Response> {
   const wanted = config.mail?.eventsToken ?? null;
-  if (wanted === null || !isSame(token, wanted)) return answer(404, 'There is no such address.');
+  if (wanted === null || !timingSafeEqual(digestOf(token), digestOf(wanted)))
+    return new Response('There is no such address.\n', { status: 404 });
   const body = await readBodyWithin(request, maxEventInBytes);
-  if (body === null) return answer(413, 'Too large.');
-  const event = parse(body.toString());
-  if (event === undefined) return answer(400, 'The body is no report of a sender that is known.');
-  if (event.kind === 'subscription') {
-    log.warn({ url: event.url }, 'Open this address once: Amazon SNS then posts reports of bounces.');
-    return answer(200, 'Taken.');
+  if (body === null) return new Response('Too large.\n', { status: 413 });
+  const report = reports.safeParse(jsonOf(body.toString())).data;
+  if (report === undefined) return new Response('The body is no report of a sender that is known.\n', { status: 400 });
+  if ('subscribeUrl' in report) {
+    log.warn({ url: report.subscribeUrl }, 'Open this address once: Amazon SNS then posts reports of bounces.');
+    return new Response('Taken.\n');
   }
   try {
-    const addresses = event.addresses.flatMap((address) => emailAddress.safeParse(address).data ?? []);
+    const addresses = report.flatMap((address) => emailAddress.safeParse(address).data ?? []);
     if (addresses.length > 0) {
       const suppressed = await suppressAddresses(db, addresses);
       log.info({ reported: addresses.length, suppressed }, 'Bounces and complaints were reported.');
     }
-    return answer(200, 'Taken.');
+    return new Response('Taken.\n');
   } catch (error) {
     if (!isOutage(error)) throw error;
-    return answer(503, 'Try again.');
+    return new Response('Try again.\n', { status: 503 });
   }
 }
 
-type MailEvent =
-  | { readonly kind: 'bounces'; readonly addresses: readonly string[] }
-  | { readonly kind: 'subscription'; readonly url: string };
-
-const bounces = (addresses: readonly string[]): MailEvent => ({ kind: 'bounces', addresses });
-
 const sesAddresses = z.array(z.object({ emailAddress: z.string() }));
 
-// What a sender reports of mail that has arrived, or may still arrive, names no address here.
+/**
+ * The reports of each sender become the addresses that get no more mail: a report of mail that has arrived, or may still arrive,
+ * becomes none.
+ */
 const reports = z.union([
   // Postmark
   z
     .object({ RecordType: z.string(), Type: z.string().optional(), Email: z.string().optional() })
     .transform(({ RecordType, Type = '', Email = '' }) => {
       const isFinal = RecordType === 'SpamComplaint' || (RecordType === 'Bounce' && /^(?:Hard|Bad)/.test(Type));
-      return bounces(isFinal ? [Email] : []);
+      return isFinal ? [Email] : [];
     }),
   // SendGrid
   z.array(z.object({ event: z.string(), type: z.string().optional(), email: z.string() })).transform((events) => {
     const isFinal = ({ event, type }: { event: string; type?: string | undefined }) =>
       event === 'spamreport' || (event === 'bounce' && type !== 'blocked');
-    return bounces(events.filter(isFinal).map(({ email }) => email));
+    return events.filter(isFinal).map(({ email }) => email);
   }),
   // Mailgun
   z
@@ -70,12 +68,12 @@ const reports = z.union([
       'event-data': z.object({ event: z.string(), severity: z.string().optional(), recipient: z.string() }),
     })
     .transform(({ 'event-data': { event, severity, recipient } }) =>
-      bounces(event === 'complained' || (event === 'failed' && severity === 'permanent') ? [recipient] : []),
+      event === 'complained' || (event === 'failed' && severity === 'permanent') ? [recipient] : [],
     ),
   // Amazon SES, by SNS
   z
     .object({ Type: z.literal('SubscriptionConfirmation'), SubscribeURL: z.url() })
-    .transform(({ SubscribeURL }): MailEvent => ({ kind: 'subscription', url: SubscribeURL })),
+    .transform(({ SubscribeURL }) => ({ subscribeUrl: SubscribeURL })),
   z
     .object({ Type: z.literal('Notification'), Message: z.string() })
     .transform(({ Message }) => jsonOf(Message))
@@ -87,14 +85,9 @@ const reports = z.union([
     )
     .transform(({ bounce, complaint }) => {
       const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];
-      return bounces([...bounced, ...(complaint?.complainedRecipients ?? [])].map((each) => each.emailAddress));
+      return [...bounced, ...(complaint?.complainedRecipients ?? [])].map((each) => each.emailAddress);
     }),
 ]);
-
-/** @returns `undefined`: it is none that is known */
-function parse(body: string): MailEvent | undefined {
-  return reports.safeParse(jsonOf(body)).data;
-}
 
 function jsonOf(text: string): unknown {
   try {
@@ -105,11 +98,4 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer');
-  return timingSafeEqual(digest(given), digest(wanted));
-}
-
-function answer(status: number, text: string): Response {
-  return new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
-}
+const digestOf = (text: string) => hash('sha256', text, 'buffer');

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { followEvent } from '../books/follow-event.ts';
 import { refusalOf } from '../core/outage.ts';
 import { readBodyWithin } from '../core/request-body.ts';
-import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { providerEvents } from '../metrics/metrics.ts';
 import type { EventRefusal } from '../providers/provider-event.ts';
@@ -19,25 +18,26 @@ const maxEventInBytes = 256 * 1024;
  */
 export async function takeProviderEvent(deps: Deps, provider: string, request: Request): Promise<Response> {
   const name = providerNames.find((known) => known === provider);
-  const events = name === undefined ? null : providers[name].eventsOf(deps.config);
-  if (name === undefined || events === null) return answer(404, 'No such payment provider is configured.');
+  const readEvent = name === undefined ? null : providers[name].eventsOf(deps.config);
+  if (name === undefined || readEvent === null)
+    return new Response('No such payment provider is configured.\n', { status: 404 });
   const body = await readBodyWithin(request, maxEventInBytes);
-  if (body === null) return answer(413, 'Too large.');
-  const event = await events.read(body, request.headers);
+  if (body === null) return new Response('Too large.\n', { status: 413 });
+  const event = await readEvent(body, request.headers);
   try {
     if (event?.kind === 'refused') {
       await noteRefusedEvent(deps, name, event.reason);
-      return answer(400, refusals[event.reason]);
+      return new Response(`${refusals[event.reason]}\n`, { status: 400 });
     }
     if (event !== null) await followEvent(deps, name, event);
     await noteTakenEvent(deps, name);
-    return answer(200, 'Taken.');
+    return new Response('Taken.\n');
   } catch (error) {
     deps.log.error(
       { err: error, event, provider },
       'An event of a payment provider could not be handled; the provider sends it again.',
     );
-    return answer(refusalOf(error).code === 'unavailable' ? 503 : 500, 'Try again.');
+    return new Response('Try again.\n', { status: refusalOf(error).code === 'unavailable' ? 503 : 500 });
   }
 }
 
@@ -48,15 +48,6 @@ const refusals: Record<EventRefusal, string> = {
   malformed: 'The body is not an event.',
 };
 
-function answer(status: number, text: string): Response {
-  return new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
-}
-
-interface NoteDeps {
-  readonly db: Connection;
-  readonly log: Logger;
-}
-
 /** Anybody can send events that do not verify: each process writes and logs a reason this often at most. */
 const noteEveryMs = 60_000;
 
@@ -64,7 +55,7 @@ const noteEveryMs = 60_000;
 const notes = new WeakMap<Logger, Map<string, { atMs: number; since: number }>>();
 
 /** Notes that an event was taken, for `doctor`. */
-async function noteTakenEvent({ db }: NoteDeps, provider: ProviderName): Promise<void> {
+async function noteTakenEvent({ db }: Deps, provider: ProviderName): Promise<void> {
   providerEvents.inc({ provider, result: 'taken' });
   await db.query({
     name: 'note-taken-event',
@@ -77,7 +68,7 @@ async function noteTakenEvent({ db }: NoteDeps, provider: ProviderName): Promise
 }
 
 /** Notes that an event was refused: counts each, and warns of the first, and then once a minute. */
-async function noteRefusedEvent({ db, log }: NoteDeps, provider: ProviderName, reason: EventRefusal): Promise<void> {
+async function noteRefusedEvent({ db, log }: Deps, provider: ProviderName, reason: EventRefusal): Promise<void> {
   providerEvents.inc({ provider, result: reason });
   const ofLog = notes.get(log) ?? new Map<string, { atMs: number; since: number }>();
   notes.set(log, ofLog);

@@ -1,33 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
-import { recordAudit } from '../audit/record-audit.ts';
 import type { Config } from '../config.ts';
 import { digestUuid } from '../core/uuid.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
-import { chooseGateway, type Gateways } from './gateways.ts';
+import { chooseGateway, type PaymentDeps } from './gateways.ts';
 import type { Gateway } from './gateway.ts';
+import type { Unknown } from './observation.ts';
 import {
-  auditedAccount,
+  auditPaymentAccount,
   findPaymentAccount,
+  noCharges,
   type PaymentAccount,
   recordPaymentAccount,
   refreshPaymentAccount,
 } from './payment-account.ts';
-import type { AccountState } from './provider-accounts.ts';
+import type { AccountRefused } from './provider-accounts.ts';
 
-interface Deps {
-  readonly db: Database;
-  readonly gateways: Gateways;
+interface Deps extends PaymentDeps {
   readonly config: Pick<Config, 'publicUrl'>;
-  readonly log: Logger;
-}
-
-export interface OnboardingLink {
-  readonly url: string;
-  readonly expiresAt: Date;
-  readonly account: PaymentAccount;
 }
 
 /**
@@ -36,7 +26,7 @@ export interface OnboardingLink {
  *
  * @throws Refusal `payments_unavailable` if the provider refuses, `unavailable` if it gives no answer
  */
-export async function createOnboardingLink(deps: Deps, viewer: Viewer): Promise<OnboardingLink> {
+export async function createOnboardingLink(deps: Deps, viewer: Viewer) {
   const { db, gateways, config } = deps;
   const gateway = chooseGateway(gateways, viewer.mode);
   const known = (await refreshPaymentAccount(deps, viewer.sellerId))?.account ?? null;
@@ -55,13 +45,8 @@ export async function createOnboardingLink(deps: Deps, viewer: Viewer): Promise<
     viewer.sellerId,
     digestUuid('payment account page', pageToken),
   ]);
-  await recordAudit(db, viewer, {
-    action: 'createPaymentOnboardingLink',
-    subjectType: 'seller',
-    subjectId: viewer.sellerId,
-    before: auditedAccount(known),
-    after: auditedAccount(account),
-  });
+  const act = { action: 'createPaymentOnboardingLink', sellerId: viewer.sellerId };
+  await auditPaymentAccount(db, viewer, act, { before: known, after: account });
   return { url: link.url, expiresAt: link.expiresAt, account };
 }
 
@@ -69,12 +54,7 @@ export async function createOnboardingLink(deps: Deps, viewer: Viewer): Promise<
  * Makes the account at the provider, then records it. A process that dies in between leaves an account that nobody is paid
  * into; within the hour, the same key finds it again. The key changes, because a provider stores even an error under it.
  */
-async function createAccount(
-  deps: Deps,
-  gateway: Gateway,
-  viewer: Viewer,
-  former: PaymentAccount | null,
-): Promise<PaymentAccount> {
+async function createAccount(deps: Deps, gateway: Gateway, viewer: Viewer, former: PaymentAccount | null) {
   const { sellerId } = viewer;
   const { rows } = await deps.db.query<{ name: string; hour: string }>(
     `select name, to_char(clock_timestamp(), 'YYYYMMDDHH24') as hour from sellers where seller_id = $1`,
@@ -87,23 +67,12 @@ async function createAccount(
   const fresh = { sellerId, provider: gateway.name, account: created.account };
   // Two requests at once make one account, and an operator may have connected another one meanwhile.
   const account =
-    (await recordPaymentAccount(deps.db, fresh, newAccount, former)) ?? (await findPaymentAccount(deps.db, sellerId));
+    (await recordPaymentAccount(deps.db, fresh, noCharges, former)) ?? (await findPaymentAccount(deps.db, sellerId));
   if (account === null) throw new Error(`The payment account of seller ${sellerId} was deleted meanwhile.`);
   return account;
 }
 
-const newAccount: AccountState = {
-  chargesEnabled: false,
-  detailsSubmitted: false,
-  requirements: [],
-  disabledReason: null,
-};
-
-function refusalOfProvider(
-  { log }: Pick<Deps, 'log'>,
-  { sellerId }: Viewer,
-  { outcome, reason }: { readonly outcome: 'refused' | 'unknown'; readonly reason: string },
-): Refusal {
+function refusalOfProvider({ log }: Deps, { sellerId }: Viewer, { outcome, reason }: AccountRefused | Unknown) {
   log.error({ sellerId, reason }, 'A payment account could not be set up.');
   if (outcome === 'unknown') return new Refusal('unavailable');
   const detail =

@@ -30,7 +30,6 @@ export const refusals = {
   provider_unavailable: { fault: 'provider', isTransient: true },
 } as const satisfies Record<string, Refusal>;
 
-/** The code of a provider's refusal. */
 export type RefusalCode = keyof typeof refusals;
 
 /**
@@ -60,12 +59,10 @@ export type FailureCode =
   | 'below_minimum'
   | 'below_own_bid';
 
-/** @returns `undefined`: the code is no refusal of a provider */
 export function refusalNamed(code: FailureCode | null): Refusal | undefined {
   return code === null ? undefined : (refusals as Partial<Record<FailureCode, Refusal>>)[code];
 }
 
-/** @returns `null`: the code is no refusal of a provider */
 export function faultOf(code: FailureCode | null): Fault | null {
   return refusalNamed(code)?.fault ?? null;
 }

@@ -1,6 +1,6 @@
 import type { SellerMode } from '../core/viewer.ts';
 import type { ReversalKind, ReversalState } from '../db/generated/client.ts';
-import type { Observation, Observed, Outcome, Unknown } from './observation.ts';
+import type { KeptCard, Observation, Observed, Outcome, Unknown } from './observation.ts';
 import type { ProviderAccounts } from './provider-accounts.ts';
 import type { ProviderName } from './provider-name.ts';
 import type { CallPriority } from './work-kinds.ts';
@@ -29,7 +29,6 @@ export interface Gateway {
   readonly mode: SellerMode;
   readonly minimumInCents: number;
   readonly maximumInCents: number;
-  /** The accounts of sellers at this provider. */
   readonly accounts: ProviderAccounts;
   /** Makes the payment known to the provider; holds nothing. A release so makes sure that no request under way can hold money. */
   open(request: OpenRequest): Promise<Observed>;
@@ -49,20 +48,11 @@ export interface Gateway {
   /** Frees the money for good: nothing still under way can hold or capture it later. Released already: `released`. */
   release(request: PaymentRequest): Promise<Observation>;
   /** @param payment.priority the kind of work that the state is read for; without it `bid` */
-  read(payment: PaymentReference & { readonly priority?: CallPriority }): Promise<Observation>;
+  read(payment: { readonly reference: string; readonly priority?: CallPriority }): Promise<Observation>;
   /** Reads what became of a captured payment: every refund, dispute and warning of fraud, in its present state. */
-  findReversals(payment: PaymentReference): Promise<ReversalsAnswer>;
-  /**
-   * Lists payments of ours that were opened since an instant, the newest first, in pages of at most 1,000.
-   *
-   * @param request.after `next` of the page before; `null`: the first page
-   * @param request.priority how urgent its calls are; without it `release`
-   */
-  list(request: {
-    readonly since: Date;
-    readonly after: string | null;
-    readonly priority?: CallPriority;
-  }): Promise<ListAnswer>;
+  findReversals(payment: { readonly reference: string }): Promise<ReversalsAnswer>;
+  /** Lists payments of ours that were opened since an instant, the newest first, in pages of at most 1,000. */
+  list(request: ListRequest): Promise<ListAnswer>;
   /**
    * Replaces the payer's e-mail address in the provider's books, where these books are part of the service. Absent where the
    * provider is a company of its own, which keeps what its law asks.
@@ -73,12 +63,9 @@ export interface Gateway {
   }) => Promise<void>;
 }
 
-export interface PaymentReference {
+export interface PaymentRequest {
   /** The provider's own name for the payment. */
   readonly reference: string;
-}
-
-export interface PaymentRequest extends PaymentReference {
   readonly idempotencyKey: string;
 }
 
@@ -100,7 +87,6 @@ export interface OpenRequest {
 
 /** The seller's account that a capture is paid into. */
 export interface Payee {
-  /** The provider's own name for the account. */
   readonly account: string;
   /** What the operator keeps of the whole amount. A payment is only ever captured in full, so its opening sets the fee. */
   readonly feeInCents: number;
@@ -110,15 +96,7 @@ export interface HoldRequest extends OpenRequest, PresentedCard {}
 
 export interface HoldAgainRequest extends OpenRequest {
   /** `null`: our books do not know the card, and the provider reads it from the payment that this one `renews`. */
-  readonly keptCard: KeptCard | null;
-}
-
-/** A card that the provider keeps. */
-export interface KeptCard {
-  /** The provider's name for the owner of the card. */
-  readonly customer: string;
-  /** The provider's name for the card. */
-  readonly card: string;
+  readonly keptCard: (KeptCard & { readonly card: string }) | null;
 }
 
 export interface DeleteCardRequest {
@@ -129,12 +107,18 @@ export interface DeleteCardRequest {
   readonly authorizationId: string;
 }
 
-/** The card of a bidder who is present. */
 export interface PresentedCard {
   /** Stands for the card: a Stripe ConfirmationToken, or what `tokenizeCard` made. Never a card number. */
   readonly cardToken: string;
   /** Where a bank's own challenge page sends the bidder back to. */
   readonly returnUrl: string;
+}
+
+export interface ListRequest {
+  readonly since: Date;
+  /** `next` of the page before; `null`: the first page. */
+  readonly after: string | null;
+  readonly priority: CallPriority;
 }
 
 /** A payment in the provider's own list, with what its metadata say of it. */
@@ -163,9 +147,7 @@ export type ListAnswer =
     }
   | Unknown;
 
-/** A refund, a dispute or a warning of fraud, as the provider has it now. */
 export interface Reversal {
-  /** The provider's own name for it. */
   readonly reference: string;
   readonly kind: ReversalKind;
   readonly state: ReversalState;

@@ -4,25 +4,17 @@ import type { SellerMode } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import type { Gateway } from './gateway.ts';
 import type { ProviderName } from './provider-name.ts';
-import type { providers } from './providers.ts';
+import type { makeGateways } from './providers.ts';
 
-/** The gateway of each provider; `null`: the provider is not configured. */
-export type Gateways = {
-  readonly [Name in ProviderName]: ReturnType<(typeof providers)[Name]['makeGateway']>;
-};
+export type Gateways = ReturnType<typeof makeGateways>;
 
-/** The dependencies of the functions in this room. */
 export interface PaymentDeps {
   readonly db: Database;
   readonly gateways: Gateways;
   readonly log: Logger;
 }
 
-/**
- * Returns the gateway of the provider that holds an authorization's money.
- *
- * @throws when that provider is no longer configured: only the operator can help
- */
+/** @throws when the provider that holds an authorization's money is no longer configured: only the operator can help */
 export function gatewayNamed(gateways: Gateways, provider: ProviderName): Gateway {
   const gateway = gateways[provider];
   if (gateway === null) throw new Error(`An authorization is held by ${provider}, which is not configured.`);
@@ -38,11 +30,7 @@ export function findGateway(gateways: Gateways, mode: SellerMode): Gateway | nul
   return Object.values(gateways).find((gateway) => gateway?.mode === mode) ?? null;
 }
 
-/**
- * Does the same where a provider is needed.
- *
- * @throws Refusal `payments_unavailable` if no provider of this mode is configured
- */
+/** @throws Refusal `payments_unavailable` if no provider of this mode is configured */
 export function chooseGateway(gateways: Gateways, mode: SellerMode): Gateway {
   const gateway = findGateway(gateways, mode);
   if (gateway === null) throw new Refusal('payments_unavailable');

@@ -9,7 +9,8 @@ export type Observation =
   | { readonly outcome: 'none' | 'opened' | 'released' | 'expired' }
   | Challenged
   | Authorized
-  | Captured
+  /** The provider has taken the money: all that was held, or a part of it. The rest is held no more. */
+  | { readonly outcome: 'captured'; readonly capturedInCents: number }
   | Refused
   | Unknown;
 
@@ -19,9 +20,14 @@ export type Outcome = Observation['outcome'];
 export type Observed = Observation & {
   /** `null` while the payment is not known; then a refusal is the proof that there is none. */
   readonly reference: string | null;
-  /** What the provider keeps for renewals; its `card` is `null` if no card was accepted. */
-  readonly keptCard?: { readonly customer: string; readonly card: string | null } | null;
+  readonly keptCard?: KeptCard | null;
 };
+
+/** What the provider keeps for renewals: its names for the owner of the card and for the card, which is `null` if none was accepted. */
+export interface KeptCard {
+  readonly customer: string;
+  readonly card: string | null;
+}
 
 /** The bank asks the bidder to confirm (3-D Secure); nothing is held yet. */
 export interface Challenged {
@@ -39,12 +45,6 @@ export interface Challenge {
 export interface Authorized {
   readonly outcome: 'authorized';
   readonly captureBefore: Date;
-}
-
-/** The provider has taken the money: all that was held, or a part of it. The rest is held no more. */
-export interface Captured {
-  readonly outcome: 'captured';
-  readonly capturedInCents: number;
 }
 
 /** Definite: this request has done nothing and will do nothing. */

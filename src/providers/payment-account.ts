@@ -1,6 +1,7 @@
-import type { Logger } from 'pino';
-import type { Connection, Database } from '../db/database.ts';
-import { type Gateways, gatewayNamed } from './gateways.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { gatewayNamed, type PaymentDeps } from './gateways.ts';
 import type { ProviderName } from './provider-name.ts';
 import type { AccountState } from './provider-accounts.ts';
 
@@ -14,20 +15,17 @@ export interface PaymentAccount extends AccountState {
   readonly isConnected: boolean;
   readonly revision: number;
   readonly connectedAt: Date;
-  /** When the provider last described the account. */
   readonly readAt: Date;
 }
 
 export type PaymentAccountState = 'onboarding' | 'pending' | 'restricted' | 'enabled' | 'disconnected';
 
-/** The select list of a `PaymentAccount`. */
 export const paymentAccountColumns = `
   seller_id as "sellerId", provider, provider_reference as account, is_connected as "isConnected",
   charges_enabled as "chargesEnabled", details_submitted as "detailsSubmitted", requirements,
   disabled_reason as "disabledReason", revision, connected_at as "connectedAt",
   read_at as "readAt"`;
 
-/** Finds the account of a seller; `null`: the seller has none. */
 export async function findPaymentAccount(connection: Connection, sellerId: string): Promise<PaymentAccount | null> {
   const { rows } = await connection.query<PaymentAccount>({
     name: 'find-payment-account',
@@ -37,7 +35,6 @@ export async function findPaymentAccount(connection: Connection, sellerId: strin
   return rows[0] ?? null;
 }
 
-/** Returns the state in one word. */
 export function stateOfAccount(
   account: Pick<PaymentAccount, 'isConnected' | 'chargesEnabled' | 'detailsSubmitted' | 'requirements'>,
 ): PaymentAccountState {
@@ -47,22 +44,20 @@ export function stateOfAccount(
   return account.requirements.length === 0 ? 'pending' : 'restricted';
 }
 
-/** Returns the part of an account that the audit log shows. */
-export function auditedAccount(account: PaymentAccount | null): object | null {
-  return account === null ? null : { accountId: account.account, chargesEnabled: account.chargesEnabled };
-}
-
-interface Deps {
-  readonly db: Database;
-  readonly gateways: Gateways;
-  readonly log: Logger;
+/** Records in the audit log what a caller has done with the account of a seller. */
+export async function auditPaymentAccount(
+  tx: Connection,
+  viewer: Viewer,
+  { action, sellerId }: { readonly action: string; readonly sellerId: string },
+  { before, after }: Readonly<Record<'before' | 'after', PaymentAccount | null>>,
+): Promise<void> {
+  const shown = (one: PaymentAccount | null) => one && { accountId: one.account, chargesEnabled: one.chargesEnabled };
+  const change = { action, subjectType: 'seller', subjectId: sellerId, sellerId } as const;
+  await recordAudit(tx, viewer, { ...change, before: shown(before), after: shown(after) });
 }
 
 /** Two reads of one account rarely overlap, and hardly ever often. */
 export const maxReads = 5;
-
-/** More sellers than share one account. */
-const maxSellers = 100;
 
 /**
  * Reads the account of a seller at its provider and records its state. A state that was read before another write is read
@@ -70,10 +65,7 @@ const maxSellers = 100;
  *
  * @returns the recorded account, and `isRead: false` if the provider gave no answer; `null`: the seller has none
  */
-export async function refreshPaymentAccount(
-  { db, gateways, log }: Deps,
-  sellerId: string,
-): Promise<{ readonly account: PaymentAccount; readonly isRead: boolean } | null> {
+export async function refreshPaymentAccount({ db, gateways, log }: PaymentDeps, sellerId: string) {
   for (let reads = 0; reads < maxReads; reads++) {
     const before = await findPaymentAccount(db, sellerId);
     if (before === null) return null;
@@ -82,7 +74,7 @@ export async function refreshPaymentAccount(
       log.warn({ sellerId, account: before.account, reason: read.reason }, 'A payment account could not be read.');
       return { account: before, isRead: false };
     }
-    const account = await writeState(db, before, read.outcome === 'none' ? null : read.state);
+    const account = await recordPaymentAccount(db, before, read.outcome === 'none' ? null : read.state, before);
     if (account === null) continue;
     if (before.chargesEnabled && !account.chargesEnabled) {
       const { account: id, disabledReason } = account;
@@ -99,9 +91,10 @@ export async function refreshPaymentAccount(
  *
  * @throws when there is no answer, so that the provider sends its event again
  */
-export async function followPaymentAccount(deps: Deps, provider: ProviderName, account: string): Promise<void> {
+export async function followPaymentAccount(deps: PaymentDeps, provider: ProviderName, account: string): Promise<void> {
+  // The limit is more than the sellers that share one account.
   const { rows } = await deps.db.query<{ sellerId: string }>(
-    `select seller_id as "sellerId" from payment_accounts where provider = $1 and provider_reference = $2 limit ${maxSellers}`,
+    `select seller_id as "sellerId" from payment_accounts where provider = $1 and provider_reference = $2 limit 100`,
     [provider, account],
   );
   for (const { sellerId } of rows) {
@@ -111,68 +104,54 @@ export async function followPaymentAccount(deps: Deps, provider: ProviderName, a
 }
 
 /**
- * Records the state of an account.
+ * Records the account that a seller's sales are paid into from now on, or its new state. Holds that stand keep the account before.
  *
- * @returns `null`: the account was written since it was read
- */
-async function writeState(
-  connection: Connection,
-  { sellerId, revision }: PaymentAccount,
-  state: AccountState | null,
-): Promise<PaymentAccount | null> {
-  const { rows } = await connection.query<PaymentAccount>(
-    `with written as (
-       update payment_accounts set is_connected = $3, charges_enabled = $4, details_submitted = $5, requirements = $6,
-         disabled_reason = $7, revision = revision + 1, read_at = clock_timestamp()
-       where seller_id = $1 and revision = $2
-       returning ${paymentAccountColumns}, not old.charges_enabled and new.charges_enabled as is_enabled_again
-     ), awaited as (
-       -- Captures that were refused for the account are requested again at once.
-       update authorizations a set next_attempt_at = clock_timestamp() from written
-       where is_enabled_again and a.seller_id = $1 and a.closed_at is null and a.state = 'capturing'
-         and a.failure_code = 'seller_cannot_be_paid'
-     )
-     select * from written`,
-    [sellerId, revision, ...stateValues(state)],
-  );
-  return rows[0] ?? null;
-}
-
-/** @param state `null`: the provider no longer lets us use the account */
-function stateValues(state: AccountState | null): unknown[] {
-  return [
-    state !== null,
-    state?.chargesEnabled ?? false,
-    state?.detailsSubmitted ?? false,
-    state?.requirements ?? [],
-    state?.disabledReason ?? null,
-  ];
-}
-
-/**
- * Records the account that a seller's sales are paid into from now on, in place of the one before. Holds that stand keep theirs.
- *
+ * @param state `null`: the provider no longer lets us use the account
  * @param before what stood in the books when `state` was read; `null`: nothing
  * @returns `null`: the account was written since, so that `state` may be older than what stands there
  */
 export async function recordPaymentAccount(
-  tx: Connection,
+  connection: Connection,
   { sellerId, provider, account }: Pick<PaymentAccount, 'sellerId' | 'provider' | 'account'>,
-  state: AccountState,
+  state: AccountState | null,
   before: PaymentAccount | null,
 ): Promise<PaymentAccount | null> {
-  const { rows } = await tx.query<PaymentAccount>(
-    `insert into payment_accounts as kept (seller_id, provider, provider_reference, is_connected, charges_enabled,
-       details_submitted, requirements, disabled_reason)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (seller_id) do update set
-       page_token = case when kept.provider_reference = $3 then kept.page_token else excluded.page_token end,
-       connected_at = case when kept.provider_reference = $3 then kept.connected_at else excluded.connected_at end,
-       provider = $2, provider_reference = $3, is_connected = $4, charges_enabled = $5, details_submitted = $6,
-       requirements = $7, disabled_reason = $8, revision = kept.revision + 1, read_at = clock_timestamp()
-     where kept.revision = $9
-     returning ${paymentAccountColumns}`,
-    [sellerId, provider, account, ...stateValues(state), before?.revision ?? null],
-  );
+  const { chargesEnabled, detailsSubmitted, requirements, disabledReason } = state ?? noCharges;
+  const described = [state !== null, chargesEnabled, detailsSubmitted, requirements, disabledReason];
+  const values = [sellerId, provider, account, ...described];
+  const { rows } =
+    before === null
+      ? await connection.query<PaymentAccount>(
+          `insert into payment_accounts (seller_id, provider, provider_reference, is_connected, charges_enabled, details_submitted,
+             requirements, disabled_reason)
+           values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${paymentAccountColumns}`,
+          values,
+        )
+      : await connection.query<PaymentAccount>(
+          `with written as (
+             update payment_accounts set
+               page_token = case when provider_reference = $3 then page_token else gen_random_uuid() end,
+               connected_at = case when provider_reference = $3 then connected_at else clock_timestamp() end,
+               provider = $2, provider_reference = $3, is_connected = $4, charges_enabled = $5, details_submitted = $6,
+               requirements = $7, disabled_reason = $8, revision = revision + 1, read_at = clock_timestamp()
+             where seller_id = $1 and revision = $9
+             returning ${paymentAccountColumns}, not old.charges_enabled and new.charges_enabled as is_enabled_again
+           ), awaited as (
+             -- Captures that were refused for the account are requested again at once.
+             update authorizations a set next_attempt_at = clock_timestamp() from written
+             where is_enabled_again and a.seller_id = $1 and a.closed_at is null and a.state = 'capturing'
+               and a.failure_code = 'seller_cannot_be_paid'
+           )
+           select * from written`,
+          [...values, before.revision],
+        );
   return rows[0] ?? null;
 }
+
+/** The state of an account that is new, or that the provider no longer lets us use. */
+export const noCharges: AccountState = {
+  chargesEnabled: false,
+  detailsSubmitted: false,
+  requirements: [],
+  disabledReason: null,
+};

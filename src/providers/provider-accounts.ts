@@ -20,7 +20,6 @@ export interface ProviderAccounts {
   read(
     account: string,
   ): Promise<{ readonly outcome: 'found'; readonly state: AccountState } | { readonly outcome: 'none' } | Unknown>;
-  /** Makes an address at which the seller goes through the onboarding. */
   createLink(request: {
     readonly account: string;
     /** Where the seller comes back to, finished or not. */

@@ -14,19 +14,16 @@ export interface ProviderEvent {
 /** A provider's event about a seller's account. It is no proof of the account's state, either. */
 export interface AccountEvent {
   readonly kind: 'account';
-  /** The provider's own name for the account. */
   readonly account: string;
 }
 
-export interface ProviderEvents {
-  /**
-   * Verifies and reads an event.
-   *
-   * @param body as it came: signatures are over these bytes
-   * @returns `refused`: not authentic; `null`: genuine, but irrelevant
-   */
-  read(body: Buffer, headers: Headers): Promise<ReadEvent>;
-}
+/**
+ * Verifies and reads an event.
+ *
+ * @param body as it came: signatures are over these bytes
+ * @returns `refused`: not authentic, or no event; `null`: genuine, but irrelevant
+ */
+export type EventReader = (body: Buffer, headers: Headers) => Promise<ReadEvent>;
 
 /**
  * Why an event is refused. `unsigned`: it carries no signature of the provider. `wrong_secret`: the signature is not made with our secret.

@@ -2,10 +2,9 @@ import type { Config } from '../config.ts';
 import type { CheckResult } from '../core/check-result.ts';
 import type { Database } from '../db/database.ts';
 import type { Gateway } from './gateway.ts';
-import type { ProviderEvents } from './provider-event.ts';
+import type { EventReader } from './provider-event.ts';
 import type { ProviderPage } from './provider-page.ts';
 
-/** The dependencies of a provider's parts. */
 export interface ProviderDeps {
   readonly config: Config;
   readonly db: Database;
@@ -17,24 +16,12 @@ export interface ProviderDeps {
  * @typeParam Made `Gateway` if the provider needs no configuration
  */
 export interface Provider<Made extends Gateway | null = Gateway | null> {
-  /**
-   * Makes the gateway.
-   *
-   * @returns `null`: the provider is not configured
-   */
+  /** @returns `null`: the provider is not configured */
   makeGateway(deps: ProviderDeps): Made;
-  /**
-   * Makes the provider's side of the page.
-   *
-   * @returns `null`: the provider is not configured
-   */
+  /** @returns `null`: the provider is not configured */
   makePage(deps: ProviderDeps): ProviderPage | null;
-  /**
-   * Makes the reader of events.
-   *
-   * @returns `null`: the provider sends no events, or is not configured
-   */
-  eventsOf(config: Config): ProviderEvents | null;
+  /** @returns `null`: the provider sends no events, or is not configured */
+  eventsOf(config: Config): EventReader | null;
   /** Checks the configuration at the provider, and changes nothing. */
   check(config: Config, signal?: AbortSignal): Promise<CheckResult[]>;
 }

@@ -10,6 +10,13 @@ export const providers = {
   stripe: stripeProvider,
 } satisfies Record<ProviderName, Provider>;
 
+/** Makes the gateway of each provider; `null`: the provider is not configured. */
+export function makeGateways(deps: ProviderDeps) {
+  return Object.fromEntries(providerNames.map((name) => [name, providers[name].makeGateway(deps)])) as {
+    readonly [Name in ProviderName]: ReturnType<(typeof providers)[Name]['makeGateway']>;
+  };
+}
+
 /** Each provider's side of the page; `null`: the provider is not configured. */
 export type ProviderPages = Readonly<Record<ProviderName, ProviderPage | null>>;
 

@@ -317,7 +317,10 @@ test('Stripe is asked with the key; keys of two modes do not go together', async
     webhookSecrets: ['whsec_x'],
     apiBase: 'http://127.0.0.1:1' as string | null,
   };
-  expect(verdicts(await checkStripe({ stripe, publicUrl }))).toEqual({ 'Keys of Stripe': 'fault', Stripe: 'fault' });
+  expect(verdicts(await checkStripe({ stripe, publicUrl, paymentAccounts: 'operator' }))).toEqual({
+    'Keys of Stripe': 'fault',
+    Stripe: 'fault',
+  });
   const server = createServer((request, response) => {
     response.statusCode = request.headers.authorization === 'Bearer sk_test_x' ? 401 : 500;
     response.end('{}');
@@ -325,7 +328,7 @@ test('Stripe is asked with the key; keys of two modes do not go together', async
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const refused = { ...stripe, publishableKey: 'pk_test_x', apiBase: `http://127.0.0.1:${port}` };
-  expect(verdicts(await checkStripe({ stripe: refused, publicUrl }))).toEqual({
+  expect(verdicts(await checkStripe({ stripe: refused, publicUrl, paymentAccounts: 'operator' }))).toEqual({
     'Mode of Stripe': 'notice',
     Stripe: 'fault',
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { checkLive } from '../../src/checkup/check-settings.ts';
 import { readConfig } from '../../src/config.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { stripeProvider } from '../../src/providers/stripe/stripe-provider.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';

@@ -7,7 +7,7 @@ import type { PlacedBid } from '../../src/bids/complete-bid.ts';
 import { readConfig } from '../../src/config.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { makeLive } from '../../src/live/live.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { bidRequest } from '../support/bid-request.ts';
 
 export interface Bidding {

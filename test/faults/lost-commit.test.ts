@@ -3,7 +3,7 @@ import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';

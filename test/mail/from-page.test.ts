@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { aBidder } from '../page/bidder.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';

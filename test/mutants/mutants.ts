@@ -51,9 +51,9 @@ const paymentAccounts = [
     ],
   ]),
   ...breaking('providers/stripe/intent.ts', '../providers/paid-sellers', [
-    ['a payment account is the merchant of its sales', 'on_behalf_of: account,', ''],
-    ['a payment account gets the captured money', 'transfer_data: { destination: account },', ''],
-    ['the fee of a payment account is sent with the hold', '{ application_fee_amount: feeInCents }', '{}'],
+    ['a payment account is the merchant of its sales', 'on_behalf_of: payee.account,', ''],
+    ['a payment account gets the captured money', 'transfer_data: { destination: payee.account },', ''],
+    ['the fee of a payment account is sent with the hold', '{ application_fee_amount: payee.feeInCents }', '{}'],
   ]),
   ...breaking('holds/renew-authorization.ts', '../providers/paid-sellers', [
     [
@@ -70,15 +70,8 @@ const paymentAccounts = [
     ],
     [
       'an older state of a payment account replaces no newer one',
-      'where seller_id = $1 and revision = $2',
-      'where seller_id = $1 and $2::int is not null',
-    ],
-  ]),
-  ...breaking('providers/payment-account.ts', '../providers/paid-sellers', [
-    [
-      'connecting a payment account replaces no newer state',
-      'where kept.revision = $9',
-      'where $9::int is not null or true',
+      'where seller_id = $1 and revision = $9',
+      'where seller_id = $1 and $9::int is not null',
     ],
   ]),
   ...breaking('admin/connect-payment-account.ts', '../providers/paid-sellers', [
@@ -781,8 +774,8 @@ const money = [
   ...breaking('providers/stripe/make-stripe-gateway.ts', '../providers/stripe/holding-in-one-call', [
     [
       'a bid that was given up can hold nothing',
-      "patiently('release', create).catch(nullIfOtherRequestOfKey)",
-      "patiently('release', create)",
+      "send('release', create).catch(nullIfOtherRequestOfKey)",
+      "send('release', create)",
     ],
     ['the error of a declined card names its payment', 'reference = error.payment_intent?.id ?? null', ''],
   ]),

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { readConfig } from '../../src/config.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { checkProviderEvents } from '../../src/checkup/check-records.ts';
 import { paymentSurprises, providerEvents } from '../../src/metrics/metrics.ts';
 import { readDueReversals } from '../../src/books/follow-event.ts';

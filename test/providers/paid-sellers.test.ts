@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
 import { findAuthorization } from '../../src/holds/find-authorization.ts';
 import { findOpened } from '../../src/holds/release-authorization.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { followPaymentAccount } from '../../src/providers/payment-account.ts';
 import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';

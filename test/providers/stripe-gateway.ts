@@ -11,6 +11,6 @@ export function stripeGateway(
   stripe: Stripe,
   { deadlineMs, limiter = unlimited }: { readonly deadlineMs: number; readonly limiter?: CallLimiter },
 ): Gateway {
-  const accounts = { areUsed: false, feeRate: { basisPoints: 0, fixedInCents: 0 }, ownAccount: null };
-  return makeStripeGateway(stripe, { deadlineMs, limiter, accounts });
+  const feeRate = { basisPoints: 0, fixedInCents: 0 };
+  return makeStripeGateway(stripe, limiter, { deadlineMs, areUsed: false, feeRate, ownAccount: null });
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { measureBooks } from '../../src/books/reconciliations.ts';
 import { compareBooks } from '../../src/work/upkeep.ts';
 import { type PlanNode, watchPlans } from '../support/watch-plans.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { startService } from '../support/service.ts';
 import { insertManyBids } from '../support/popular-auction.ts';
 import type { Seller } from '../support/seller.ts';

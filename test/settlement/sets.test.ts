@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { claimUnfinished } from '../../src/holds/claim.ts';
 import type { Observation } from '../../src/providers/observation.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { finishClaimed } from '../../src/settlement/finish-authorizations.ts';
 import { nextSteps } from '../../src/settlement/next-steps.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';

@@ -6,7 +6,7 @@ import type { PooledDatabase } from '../../src/db/database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeLive } from '../../src/live/live.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { withDatabase } from './settings.ts';
 
 export interface OpenService extends AsyncDisposable {

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { makeLive } from '../../src/live/live.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { freshDatabase } from './database.ts';
 import { redisIsInstalled, startRedis, type TestRedis } from './redis.ts';
 import { withDatabase } from './settings.ts';

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { makeLive } from '../../src/live/live.ts';
-import { makeGateways } from '../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type AuctionOptions, insertAuction, type InsertedAuction } from './insert-auction.ts';

@@ -1,4 +1,4 @@
-import { createOnboardingLink, type OnboardingLink } from '../../providers/create-onboarding-link.ts';
+import { createOnboardingLink } from '../../providers/create-onboarding-link.ts';
 import { type PaymentAccountState, stateOfAccount } from '../../providers/payment-account.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { builder, needs } from '../builder.ts';
@@ -65,6 +65,8 @@ identify(AdminPaymentAccount, {
   find: async (id, { deps }) =>
     isUuid(id) ? await deps.db.prisma.paymentAccount.findFirst({ where: { sellerId: id } }) : null,
 });
+
+type OnboardingLink = Awaited<ReturnType<typeof createOnboardingLink>>;
 
 const PaymentOnboardingLink = builder.objectRef<OnboardingLink>('PaymentOnboardingLink').implement({
   description: "An address at which you go through the payment provider's onboarding.",

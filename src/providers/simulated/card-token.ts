@@ -1,4 +1,4 @@
-import type { CardFault, CheckedCard } from '../provider-page.ts';
+import type { CheckedCard } from '../provider-page.ts';
 import type { PageWords } from './page-words.ts';
 import { brandOf, type TestCard, testCardNamed, testCards } from './test-cards.ts';
 
@@ -15,16 +15,14 @@ const tokenPrefix = 'simulated_card_';
  * Replaces the typed card by a token, so that neither its number nor its security code is stored or logged. Only test
  * cards are accepted: a real card number typed by mistake goes no further than this function.
  *
- * @param form the fields, as the bidder typed them
  * @param now decides whether the card has expired; a card is valid to the end of its month
- * @param words of the faults, in the bidder's language
  * @returns the token for `hold`, or every fault with its field
  */
 export function tokenizeCard(form: ReadonlyMap<string, string>, now: Date, words: PageWords['faults']): CheckedCard {
   const [cardNumber = '', cardExpiry = '', cardCvc = ''] = cardFields.map(({ name }) => form.get(name));
   const digits = cardNumber.replaceAll(/[\s-]/g, '');
   const card = testCards.find(({ number }) => number === digits);
-  const faults: CardFault[] = [];
+  const faults: { field: string; detail: string }[] = [];
   if (card === undefined) faults.push({ field: 'cardNumber', detail: faultInNumber(words, digits) });
   const expiryFault = faultInExpiry(words, cardExpiry, now);
   if (expiryFault !== null) faults.push({ field: 'cardExpiry', detail: expiryFault });
@@ -38,7 +36,6 @@ export function tokenizeCard(form: ReadonlyMap<string, string>, now: Date, words
   return { faults, typed: { cardExpiry, ...(mayBeReal ? {} : { cardNumber }) } };
 }
 
-/** Returns the card of a token. */
 export function cardOfToken(cardToken: string): TestCard | undefined {
   return cardToken.startsWith(tokenPrefix) ? testCardNamed(cardToken.slice(tokenPrefix.length)) : undefined;
 }

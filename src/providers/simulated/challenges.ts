@@ -3,11 +3,7 @@ import { decideChallenge } from './decide.ts';
 import { makePerform } from './perform.ts';
 import { brandOf, testCardNamed } from './test-cards.ts';
 
-/**
- * Finds a challenge on the bank's page: confirm a hold on this card?
- *
- * @returns `null` for an unknown challenge, and for one that was answered or has ended with its payment
- */
+/** @returns `null` for an unknown challenge, and for one that was answered or has ended with its payment */
 export async function findChallenge({ db }: { db: Connection }, challengeId: string) {
   const { rows } = await db.query<{ card: string }>(
     `select card from simulated_payments where challenge_id = $1 and status = 'challenged'`,
@@ -17,21 +13,13 @@ export async function findChallenge({ db }: { db: Connection }, challengeId: str
   return card === undefined ? null : { brand: brandOf(card), last4: card.number.slice(-4) };
 }
 
-/**
- * Records the bidder's answer on the bank's page; a second answer changes nothing.
- *
- * @returns true if there is such a challenge
- */
-export async function answerChallenge(
-  { db }: { db: Connection },
-  challengeId: string,
-  verdict: 'pass' | 'fail',
-): Promise<boolean> {
+/** Records the bidder's answer on the bank's page. A second answer, or one to an unknown challenge, changes nothing. */
+export async function answerChallenge({ db }: { db: Connection }, challengeId: string, verdict: 'pass' | 'fail') {
   const { rows } = await db.query<{ reference: string }>(
     'select reference from simulated_payments where challenge_id = $1',
     [challengeId],
   );
-  if (rows[0] === undefined) return false;
-  await makePerform(db)(rows[0].reference, (payment, now) => decideChallenge(payment, { verdict, now }));
-  return true;
+  for (const { reference } of rows) {
+    await makePerform(db)(reference, (payment, now) => decideChallenge(payment, { verdict, now }));
+  }
 }

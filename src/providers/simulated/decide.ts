@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RefusalCode } from '../failure-code.ts';
 import { type Challenged, type Observation, type Refused, refused, type Unknown } from '../observation.ts';
 import type { ProviderEvent } from '../provider-event.ts';
@@ -43,16 +44,13 @@ export type HoldDecision = { readonly outcome: 'authorized'; readonly holdSecond
 /**
  * Decides about a card that a bidder presents.
  *
- * @param options.holdsAlready the card holds only once, and another hold of it stands
+ * @param holdsAlready the card holds only once, and another hold of it stands
  */
-export function decideHold(
-  card: TestCard | undefined,
-  { challengeId, holdsAlready }: { challengeId: string; holdsAlready: boolean },
-): HoldDecision {
+export function decideHold(card: TestCard | undefined, holdsAlready: boolean): HoldDecision {
   if (card === undefined) return refused('card_not_accepted');
   if (holdsAlready) return refused('insufficient_funds');
   if (card.challenges !== undefined) {
-    return { outcome: 'challenged', challenge: { provider: 'simulated', secret: challengeId } };
+    return { outcome: 'challenged', challenge: { provider: 'simulated', secret: randomUUID() } };
   }
   return card.declines === undefined ? holdOn(card) : refused(card.declines);
 }
@@ -62,7 +60,7 @@ export function decideHold(
  *
  * @param card the card of the payment that is being renewed; `undefined` if it has none
  */
-export function decideRenewal(card: TestCard | undefined, { holdsAlready }: { holdsAlready: boolean }): HoldDecision {
+export function decideRenewal(card: TestCard | undefined, holdsAlready: boolean): HoldDecision {
   if (card === undefined || card.challenges === 'always') return refused('needs_bidder');
   if (holdsAlready) return refused('insufficient_funds');
   return card.renewalDeclines === undefined ? holdOn(card) : refused(card.renewalDeclines);

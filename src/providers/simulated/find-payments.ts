@@ -1,12 +1,11 @@
 import type { Connection } from '../../db/database.ts';
-import type { ListAnswer, ListedPayment, Reversal, ReversalsAnswer } from '../gateway.ts';
+import type { ListAnswer, ListedPayment, ListRequest, Reversal, ReversalsAnswer } from '../gateway.ts';
 import type { Observed } from '../observation.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import { formerAccount } from './forget.ts';
 import type { Payment } from './decide.ts';
 import { providerNow } from './provider-clock.ts';
 
-/** Finds the payment that was opened for an authorization. */
 export async function findPayment(db: Connection, authorizationId: string): Promise<Observed> {
   const { rows } = await db.query<{ reference: string }>(
     `select answer->>'reference' as reference from simulated_answers where idempotency_key = $1 and request->>'authorizationId' = $2`,
@@ -18,15 +17,8 @@ export async function findPayment(db: Connection, authorizationId: string): Prom
 
 const pageSize = 1_000;
 
-/**
- * Lists the payments that were opened since an instant, the newest first. A hold whose time is over is `expired`.
- *
- * @param page.after the reference of the last payment of the page before
- */
-export async function listSimulatedPayments(
-  db: Connection,
-  { since, after }: { readonly since: Date; readonly after: string | null },
-): Promise<ListAnswer> {
+/** Lists the payments that were opened since an instant, the newest first. A hold whose time is over is `expired`. */
+export async function listSimulatedPayments(db: Connection, { since, after }: ListRequest): Promise<ListAnswer> {
   const { rows: payments } = await db.query<ListedPayment>(
     `with listed as (
        select * from simulated_payments p
@@ -53,7 +45,6 @@ export async function listSimulatedPayments(
 /** A payment as the provider's dashboard shows it, with what our books say of it. */
 export interface DashboardPayment extends Pick<Payment, 'reference' | 'amountInCents' | 'status' | 'card'> {
   readonly email: string;
-  readonly authorizationId: string;
   readonly captureBefore: Date | null;
   /** The state in our books. */
   readonly ours: string;
@@ -64,15 +55,11 @@ export interface DashboardPayment extends Pick<Payment, 'reference' | 'amountInC
 }
 
 /** Finds the payments of an auction at the simulated provider, the highest first. */
-export async function findAuctionPayments(
-  db: Connection,
-  auctionId: string,
-  limit: number,
-): Promise<DashboardPayment[]> {
+export async function findAuctionPayments(db: Connection, auctionId: string, limit: number) {
   // The provider finds a payment by the idempotency key that opened it, so that payments our books do not know are shown, too.
   const { rows } = await db.query<DashboardPayment>(
     `select p.reference, p.amount_in_cents as "amountInCents", p.status, p.card, p.email, p.capture_before as "captureBefore",
-       a.authorization_id as "authorizationId", a.state as ours, a.provider_reference is not null as "isKnown",
+       a.state as ours, a.provider_reference is not null as "isKnown",
        array(select kind || ' of ' || r.amount_in_cents || ': ' || r.state from simulated_reversals r
          where r.reference = p.reference order by made_at, reversal_reference) as reversals
      from authorizations a
@@ -110,7 +97,6 @@ export async function findSimulatedEvents(db: Connection, auctionId: string): Pr
   return rows;
 }
 
-/** Reads what became of a captured payment. */
 export async function findSimulatedReversals(db: Connection, reference: string): Promise<ReversalsAnswer> {
   const { rows: reversals } = await db.query<Reversal>(
     `select reversal_reference as reference, kind, state, amount_in_cents as "amountInCents", made_at as "madeAt"

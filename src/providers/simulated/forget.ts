@@ -1,5 +1,4 @@
-import type { Connection } from '../../db/connection.ts';
-import type { Database } from '../../db/database.ts';
+import type { Connection, Database } from '../../db/database.ts';
 import { deleteOldRows } from '../../db/delete-old-rows.ts';
 
 /** The number of payments that one call deletes. */
@@ -8,20 +7,17 @@ const forgottenAtOnce = 500;
 /**
  * Deletes payments of accounts that were reset, with their entries, reversals and the answer that opened them: our books have no authorization of
  * theirs any more. One call deletes a batch: the next sweep continues.
- *
- * @returns the number of deleted payments
  */
 export async function deleteForgottenPayments(db: Pick<Database, 'transaction'>): Promise<number> {
   return await db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ references: string[] | null }>({
+    const { rows } = await tx.query<{ reference: string }>({
       name: 'find-forgotten-payments',
       text: `
-        select array_agg(reference) as references from (
-          select reference from simulated_payments where account >= $1 and account < $1 || 'g'
-          limit ${forgottenAtOnce} for update skip locked) forgotten`,
+        select reference from simulated_payments where account >= $1 and account < $1 || 'g'
+        limit ${forgottenAtOnce} for update skip locked`,
       values: [formerAccount],
     });
-    const references = rows[0]?.references ?? [];
+    const references = rows.map(({ reference }) => reference);
     if (references.length === 0) return 0;
     // The trigger of the ledger looks for the payment: its entries go first.
     await tx.query('delete from simulated_ledger where reference = any($1)', [references]);
@@ -38,8 +34,6 @@ export async function deleteForgottenPayments(db: Pick<Database, 'transaction'>)
 /**
  * Deletes answers under idempotency keys after 30 days, as providers do: a repetition is then a new request, which the state of the
  * payment answers. The answers that opened a payment stay with it.
- *
- * @returns the number of answers of this batch
  */
 export async function deleteOldSimulatedAnswers(db: Connection): Promise<number> {
   return deleteOldRows(db, {
@@ -69,7 +63,7 @@ export async function forgetSeller(tx: Connection, sellerId: string): Promise<vo
 
 /**
  * Removes the payer from the provider's books: the e-mail address of the payments that were opened for these authorizations, and
- * the address that the bank was to lead back to, which names the bidder. Earlier versions authorized by a call of its own, and sent more of the form along.
+ * the address that the bank was to lead back to, which names the bidder.
  */
 export async function erasePayer(
   db: Connection,
@@ -82,10 +76,6 @@ export async function erasePayer(
         update simulated_answers set request = jsonb_set(request - 'returnUrl', '{email}', to_jsonb($2::text))
         where idempotency_key in (select 'open:' || id from unnest($1::text[]) id)
         returning answer ->> 'reference' as reference
-      ), presented as (
-        update simulated_answers set request = request #- '{authorize,returnUrl}'
-          #- '{authorize,email}' #- '{authorize,bidderId}' #- '{authorize,browserId}'
-        where idempotency_key in (select 'authorize:' || id from unnest($1::text[]) id)
       )
       update simulated_payments set email = $2 from opened where simulated_payments.reference = opened.reference`,
     values: [authorizationIds, pseudonym],

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Connection } from '../../db/database.ts';
-import type { ProviderOnboarding } from '../provider-page.ts';
+import type { ProviderPage } from '../provider-page.ts';
 
 /** Makes the page of a simulated onboarding. It is for those who try the service out, as the API is: in English alone. */
-export function makeOnboarding(db: Connection): ProviderOnboarding {
+export function makeOnboarding(db: Connection): ProviderPage['onboarding'] {
   return {
     async show(account, action) {
       const { rowCount } = await db.query(

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FeeRate } from '../../config.ts';
 import type { Connection } from '../../db/database.ts';
-import type { AccountState, ProviderAccounts } from '../provider-accounts.ts';
-
-/** As short as at real providers, so that an expired link is seen in a trial. */
-const linkLasts = `interval '5 minutes'`;
+import type { ProviderAccounts } from '../provider-accounts.ts';
 
 /** Makes the accounts of the simulated provider, whose onboarding is one page with a button. */
-export function makeSimulatedAccounts(db: Connection, { feeRate }: { readonly feeRate: FeeRate }): ProviderAccounts {
+export function makeSimulatedAccounts(db: Connection, feeRate: FeeRate): ProviderAccounts {
   return {
     areUsed: true,
     feeRate,
@@ -25,26 +22,26 @@ export function makeSimulatedAccounts(db: Connection, { feeRate }: { readonly fe
         'select is_onboarded as "isOnboarded" from simulated_accounts where account = $1',
         [account],
       );
-      return rows[0] === undefined ? { outcome: 'none' } : { outcome: 'found', state: stateOf(rows[0].isOnboarded) };
+      if (rows[0] === undefined) return { outcome: 'none' };
+      const { isOnboarded } = rows[0];
+      const state = {
+        chargesEnabled: isOnboarded,
+        detailsSubmitted: isOnboarded,
+        requirements: isOnboarded ? [] : ['onboarding.finished'],
+        disabledReason: isOnboarded ? null : 'requirements.past_due',
+      };
+      return { outcome: 'found', state };
     },
     async createLink({ account, onboardingUrl }) {
+      // The link lasts as short as at real providers, so that an expired one is seen in a trial.
       const { rows } = await db.query<{ expiresAt: Date }>(
-        `update simulated_accounts set link_expires_at = clock_timestamp() + ${linkLasts} where account = $1
+        `update simulated_accounts set link_expires_at = clock_timestamp() + interval '5 minutes' where account = $1
          returning link_expires_at as "expiresAt"`,
         [account],
       );
       if (rows[0] === undefined) return { outcome: 'refused', reason: `there is no account ${account}` };
       return { outcome: 'linked', url: onboardingUrl, expiresAt: rows[0].expiresAt };
     },
-  };
-}
-
-function stateOf(isOnboarded: boolean): AccountState {
-  return {
-    chargesEnabled: isOnboarded,
-    detailsSubmitted: isOnboarded,
-    requirements: isOnboarded ? [] : ['onboarding.finished'],
-    disabledReason: isOnboarded ? null : 'requirements.past_due',
   };
 }
 

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { FeeRate } from '../../config.ts';
 import { isOutage } from '../../core/outage.ts';
 import type { Connection } from '../../db/database.ts';
 import type { Gateway, HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
-import { type Observed, refused, type Unknown } from '../observation.ts';
+import { type KeptCard, type Observed, refused, type Unknown } from '../observation.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { cardOfToken } from './card-token.ts';
 import { decideCapture, decideHold, decideRelease, decideRenewal, serverError } from './decide.ts';
@@ -21,8 +20,6 @@ const maximumInCents = 99_999_999;
 /**
  * Makes a payment provider that moves no money, for test sellers and for trials of the service. It behaves like a
  * remote one: it keeps its own books, commits by itself, stores idempotency keys, and its answers can be lost.
- *
- * @param options.feeRate the operator's fee of each sale
  */
 export function makeSimulatedGateway(
   { db }: { readonly db: Connection },
@@ -54,7 +51,7 @@ export function makeSimulatedGateway(
     mode: 'test',
     minimumInCents,
     maximumInCents,
-    accounts: makeSimulatedAccounts(db, { feeRate }),
+    accounts: makeSimulatedAccounts(db, feeRate),
     open: (request) => opening(request, async () => (await openPayment(db, request, null)).answer),
     hold: (request) => opening(request, () => holdOn(db, request, cardOfToken(request.cardToken))),
     holdAgain: (request) => opening(request, () => holdAgain(db, request)),
@@ -75,8 +72,7 @@ export function makeSimulatedGateway(
 async function holdOn(db: Connection, request: HoldRequest, card: TestCard | undefined): Promise<Observed | Unknown> {
   if (card?.stumbles?.at === 'authorize') return serverError;
   if (await isRefused(db, request)) return cannotBePaid;
-  const holdsAlready = await findOtherHold(db, request, card);
-  const decision = decideHold(card, { challengeId: randomUUID(), holdsAlready });
+  const decision = decideHold(card, await findOtherHold(db, request, card));
   const presented = { card: card?.name ?? null, decision, keptCard: keptCardOf(request) };
   const { answer, isNew } = await openPayment(db, request, presented);
   return isNew && card?.losesAnswerOf === 'authorize' ? connectionCut : answer;
@@ -88,7 +84,7 @@ async function holdAgain(db: Connection, request: HoldAgainRequest): Promise<Obs
   ]);
   const card = testCardNamed(rows[0]?.card ?? null);
   if (await isRefused(db, request)) return cannotBePaid;
-  const decision = decideRenewal(card, { holdsAlready: await findOtherHold(db, request, card) });
+  const decision = decideRenewal(card, await findOtherHold(db, request, card));
   const keptCard = request.keepsCard ? (request.keptCard ?? keptCardOf(request)) : null;
   return (await openPayment(db, request, { card: card?.name ?? null, decision, keptCard })).answer;
 }
@@ -106,21 +102,17 @@ async function isRefused(db: Connection, { payee, idempotencyKey }: OpenRequest)
 }
 
 /** Does the card that holds once hold money for another payment of the same person? */
-async function findOtherHold(
-  db: Connection,
-  { sellerId, email }: OpenRequest,
-  card: TestCard | undefined,
-): Promise<boolean> {
+async function findOtherHold(db: Connection, request: OpenRequest, card: TestCard | undefined): Promise<boolean> {
   if (card?.holdsOnce !== true) return false;
   const { rowCount } = await db.query(
     `select from simulated_payments p where account = $1 and email = $2 and card = $3 and status = 'authorized'
        and capture_before > ${providerNow('p.account')} limit 1`,
-    [sellerId, email, card.name],
+    [request.sellerId, request.email, card.name],
   );
   return rowCount === 1;
 }
 
-function keptCardOf({ keepsCard, authorizationId }: OpenRequest): Observed['keptCard'] {
+function keptCardOf({ keepsCard, authorizationId }: OpenRequest): KeptCard | null {
   return keepsCard ? { customer: `cus_${authorizationId}`, card: `card_${authorizationId}` } : null;
 }
 

@@ -1,31 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from '../../db/database.ts';
 import type { HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
-import type { Observed } from '../observation.ts';
+import type { KeptCard, Observed } from '../observation.ts';
 import type { HoldDecision } from './decide.ts';
 import { checkSameRequest, fromJson } from './perform.ts';
 import { providerNow } from './provider-clock.ts';
-
-/** The card that holds the amount of a new payment, and what was decided about it. */
-interface PresentedHold {
-  /** The name of the test card; `null`: there is no such card. */
-  readonly card: string | null;
-  readonly decision: HoldDecision;
-  readonly keptCard: Observed['keptCard'];
-}
 
 /**
  * Records a new payment in the provider's books, under its own reference, with its hold and the answer, in one statement. The
  * same key finds the first payment. A key that opened a payment without a card holds nothing afterwards, and a key that was used
  * with a card opens nothing.
  *
- * @param presented `null`: the payment is only opened
+ * @param presented the card that holds the amount, and what was decided about it; `null`: the payment is only opened
+ * @param presented.card the name of the test card; `null`: there is no such card
  * @returns the answer, and whether the key was used for the first time
  */
 export async function openPayment(
   db: Connection,
   { idempotencyKey, ...request }: OpenRequest | HoldRequest | HoldAgainRequest,
-  presented: PresentedHold | null,
+  presented: { card: string | null; decision: HoldDecision; keptCard: KeptCard | null } | null,
 ): Promise<{ readonly answer: Observed; readonly isNew: boolean }> {
   const reference = `pay_${randomBytes(12).toString('hex')}`;
   const { card = null, keptCard = null, decision } = presented ?? {};

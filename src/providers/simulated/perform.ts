@@ -6,13 +6,6 @@ import { decideNothing, type Effect, type Payment, type Step } from './decide.ts
 import { isRestricted } from './make-simulated-accounts.ts';
 import { providerNow } from './provider-clock.ts';
 
-/** The payment of a request, and its idempotency key. */
-interface Lookup {
-  readonly reference: string;
-  /** `null`: the answer of the request is not remembered. */
-  readonly key: string | null;
-}
-
 /** A payment as it was read, with the stored answer of an earlier request with the same key. */
 interface PaymentRow extends Payment {
   readonly revision: number;
@@ -24,12 +17,13 @@ interface PaymentRow extends Payment {
 /** The payment as a request leaves it, its movements of money, and the answer to store. */
 interface Change extends PaymentRow {
   readonly effects: readonly Effect[];
+  /** `null`: the answer of the request is not remembered. */
   readonly key: string | null;
   readonly request: object;
   readonly answer: Observation;
 }
 
-export type Perform = ReturnType<typeof makePerform>;
+type Lookup = Pick<Change, 'reference' | 'key'>;
 
 /**
  * Makes the function that executes one request on one payment: it reads the payment, decides, and writes the payment, the ledger

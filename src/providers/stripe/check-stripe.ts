@@ -1,6 +1,6 @@
 import type { Config, StripeConfig } from '../../config.ts';
 import { fault, fine, type CheckResult, notice } from '../../core/check-result.ts';
-import { accountOfKey } from './connect-stripe.ts';
+import { accountOfKey, baseOf } from './connect-stripe.ts';
 import { stripeAccountEventTypes, stripeEventTypes } from './read-stripe-event.ts';
 
 const limitMs = 10_000;
@@ -10,11 +10,7 @@ type Ask = (route: string, form?: Record<string, string>) => Promise<{ status: n
 
 /** Checks whether Stripe can be reached, and is set up as the service needs it. Changes nothing at Stripe. */
 export async function checkStripe(
-  {
-    stripe,
-    publicUrl,
-    paymentAccounts = 'operator',
-  }: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'paymentAccounts'>> & { readonly stripe: StripeConfig },
+  { stripe, publicUrl, paymentAccounts }: Pick<Config, 'publicUrl' | 'paymentAccounts'> & { stripe: StripeConfig },
   signal?: AbortSignal,
 ): Promise<CheckResult[]> {
   const ask = askWith(stripe, signal);
@@ -102,16 +98,15 @@ async function checkRights(ask: Ask, needed: readonly Right[]): Promise<CheckRes
   const subject = 'Rights at Stripe';
   for (const { route, right, records, isWrittenOnly = false } of needed) {
     const mayRead = isWrittenOnly || (await ask(`GET ${route}?limit=1`)).status !== 403;
-    if (records !== undefined) {
-      if (mayRead) continue;
-      const found = `STRIPE_SECRET_KEY is a restricted key that may not read ${right}: ${records} are not recorded.`;
-      results.push(notice(subject, found, `Give the key the right "Read" on ${right} in the dashboard.`));
-      continue;
-    }
-    const mayWrite = (await ask(`POST ${route}`, { right_check: '1' })).status !== 403;
+    const mayWrite = records !== undefined || (await ask(`POST ${route}`, { right_check: '1' })).status !== 403;
     if (mayRead && mayWrite) continue;
-    const found = `STRIPE_SECRET_KEY is a restricted key that may not ${mayRead ? 'write' : 'read'} ${right}.`;
-    results.push(fault(subject, found, `Give the key the right "Write" on ${right} in the dashboard.`));
+    const found = `STRIPE_SECRET_KEY is a restricted key that may not ${mayRead ? 'write' : 'read'} ${right}`;
+    const remedy = (access: string) => `Give the key the right "${access}" on ${right} in the dashboard.`;
+    results.push(
+      records === undefined
+        ? fault(subject, `${found}.`, remedy('Write'))
+        : notice(subject, `${found}: ${records} are not recorded.`, remedy('Read')),
+    );
   }
   return results;
 }
@@ -156,20 +151,7 @@ function askWith(stripe: StripeConfig, signal?: AbortSignal): Ask {
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
     });
-    const text = await response.text();
-    return { status: response.status, body: parsed(text) };
+    // A proxy in between may answer with an HTML page.
+    return { status: response.status, body: await response.json().catch(() => null) };
   };
-}
-
-/** A proxy in between may answer with an HTML page. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function baseOf({ apiBase }: StripeConfig): string {
-  return apiBase ?? 'https://api.stripe.com';
 }

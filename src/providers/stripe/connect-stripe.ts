@@ -2,29 +2,26 @@ import Stripe from 'stripe';
 import { hash } from 'node:crypto';
 import type { StripeConfig } from '../../config.ts';
 
+export const baseOf = ({ apiBase }: StripeConfig) => apiBase ?? 'https://api.stripe.com';
+
 /**
  * Makes Stripe's own client without its retries: this service retries by itself, because each retry must be recorded
  * first.
  */
-export function connectStripe({ secretKey, apiBase }: StripeConfig, { deadlineMs }: { deadlineMs: number }): Stripe {
-  return new Stripe(secretKey, {
+export function connectStripe(config: StripeConfig, { deadlineMs }: { deadlineMs: number }): Stripe {
+  const base = new URL(baseOf(config));
+  const protocol = base.protocol === 'http:' ? 'http' : 'https';
+  return new Stripe(config.secretKey, {
     maxNetworkRetries: 0,
     timeout: deadlineMs,
     telemetry: false,
-    ...(apiBase === null ? {} : addressOf(new URL(apiBase))),
+    protocol,
+    host: base.hostname,
+    port: base.port || { http: 80, https: 443 }[protocol],
   });
 }
 
-function addressOf(url: URL): { protocol: 'http' | 'https'; host: string; port: string } {
-  const protocol = url.protocol === 'http:' ? 'http' : 'https';
-  return { protocol, host: url.hostname, port: url.port === '' ? { http: '80', https: '443' }[protocol] : url.port };
-}
-
-/**
- * Reads the account from a key of Stripe.
- *
- * @returns `null`: the key does not contain its account
- */
+/** @returns `null`: the key does not contain its account */
 export function accountOfKey(key: string): string | null {
   return /^[a-z]k_(?:test|live)_5(1\w{15})/.exec(key)?.[1] ?? null;
 }

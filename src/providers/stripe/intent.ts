@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { minHoldSeconds, type OpenRequest, type Payee } from '../gateway.ts';
-import { type Observation, refused } from '../observation.ts';
+import { minHoldSeconds, type OpenRequest } from '../gateway.ts';
+import { type KeptCard, type Observation, refused } from '../observation.ts';
 import { codeOfDecline } from './code-of-decline.ts';
 
 /**
@@ -9,52 +9,41 @@ import { codeOfDecline } from './code-of-decline.ts';
  * @param card `null`: the card is used once, and not kept
  */
 export function parametersOfIntent(
-  request: OpenRequest,
-  card: { customer: string; card: string | null } | null,
+  { authorizationId, auctionId, sellerId, amountInCents, email, renews, payee }: OpenRequest,
+  card: KeptCard | null,
 ): Stripe.PaymentIntentCreateParams {
   return {
-    amount: request.amountInCents,
+    amount: amountInCents,
     currency: 'usd',
     capture_method: 'manual',
     allowed_payment_method_types: ['card'],
-    ...(card === null ? {} : { customer: card.customer, ...useOf(card.card), ...heldLonger }),
-    ...(request.payee === undefined ? {} : paidTo(request.payee)),
-    receipt_email: request.email,
-    description: `Bid in auction ${request.auctionId}`,
+    ...(card !== null && {
+      customer: card.customer,
+      // A renewal's card is kept already.
+      ...(card.card === null ? { setup_future_usage: 'off_session' as const } : { payment_method: card.card }),
+      // The hold lasts up to 30 days where card and account allow it, so that a renewal is the exception.
+      payment_method_options: { card: { request_extended_authorization: 'if_available' as const } },
+    }),
+    // The seller is the merchant, and gets the captured amount less the fee. A payment stays on the operator's own account.
+    // Source: https://docs.stripe.com/connect/destination-charges
+    ...(payee !== undefined && {
+      on_behalf_of: payee.account,
+      transfer_data: { destination: payee.account },
+      ...(payee.feeInCents > 0 && { application_fee_amount: payee.feeInCents }),
+    }),
+    receipt_email: email,
+    description: `Bid in auction ${auctionId}`,
     // Stripe adds it to the account's own descriptor; both share 22 characters on the bidder's statement.
-    statement_descriptor_suffix: `AUC ${request.auctionId.slice(-6).toUpperCase()}`,
+    statement_descriptor_suffix: `AUC ${auctionId.slice(-6).toUpperCase()}`,
     // A person at Stripe's dashboard finds our rows by these, and so do the events.
     metadata: {
-      authorization_id: request.authorizationId,
-      auction_id: request.auctionId,
-      seller_id: request.sellerId,
-      ...(request.renews !== null && { renews: request.renews }),
+      authorization_id: authorizationId,
+      auction_id: auctionId,
+      seller_id: sellerId,
+      ...(renews !== null && { renews }),
     },
   };
 }
-
-/**
- * The seller is the merchant, and gets the captured amount less the fee. A payment stays on the operator's own account.
- *
- * Source: https://docs.stripe.com/connect/destination-charges
- */
-function paidTo({ account, feeInCents }: Payee): Partial<Stripe.PaymentIntentCreateParams> {
-  return {
-    on_behalf_of: account,
-    transfer_data: { destination: account },
-    ...(feeInCents === 0 ? {} : { application_fee_amount: feeInCents }),
-  };
-}
-
-/** A renewal's card is kept already. */
-function useOf(method: string | null): Partial<Stripe.PaymentIntentCreateParams> {
-  return method === null ? { setup_future_usage: 'off_session' } : { payment_method: method };
-}
-
-/** The hold lasts up to 30 days where card and account allow it, so that a renewal is the exception. */
-const heldLonger = {
-  payment_method_options: { card: { request_extended_authorization: 'if_available' } },
-} as const satisfies Partial<Stripe.PaymentIntentCreateParams>;
 
 /** Every request expands the charge of the PaymentIntent, which has the end of the hold. */
 export const withCharge = { expand: ['latest_charge'] };
@@ -80,7 +69,8 @@ export function answerOfIntent(intent: Stripe.PaymentIntent): Observation {
     case 'succeeded':
       return { outcome: 'captured', capturedInCents: intent.amount_received };
     case 'canceled':
-      return wasCanceledByStripe(intent) ? { outcome: 'expired' } : { outcome: 'released' };
+      // This service cancels with the reason `abandoned`; Stripe cancels by itself when the hold lapses.
+      return { outcome: ['automatic', 'expired'].includes(intent.cancellation_reason ?? '') ? 'expired' : 'released' };
     default:
       return { outcome: 'unknown', reason: `${intent.id} is ${intent.status}` };
   }
@@ -91,9 +81,4 @@ function heldUntil({ id, latest_charge: charge }: Stripe.PaymentIntent): Observa
     return { outcome: 'unknown', reason: `${id} came without its charge` };
   const captureBefore = charge.payment_method_details?.card?.capture_before ?? charge.created + minHoldSeconds;
   return { outcome: 'authorized', captureBefore: new Date(captureBefore * 1000) };
-}
-
-/** This service cancels with the reason `abandoned`; Stripe cancels by itself when the hold lapses. */
-function wasCanceledByStripe({ cancellation_reason: reason }: Stripe.PaymentIntent): boolean {
-  return reason === 'automatic' || reason === 'expired';
 }

@@ -9,13 +9,12 @@ import type { Send } from './retry-when-limited.ts';
 const maxRequirements = 50;
 const maxReasonLength = 200;
 
-export interface StripeAccountOptions {
+export interface StripeOptions {
+  readonly deadlineMs: number;
   readonly areUsed: boolean;
   readonly feeRate: FeeRate;
-  readonly deadlineMs: number;
   /** The operator's own account, which cannot be connected to itself; `null`: the key does not name it. */
   readonly ownAccount: string | null;
-  readonly send: Send;
 }
 
 /**
@@ -23,15 +22,17 @@ export interface StripeAccountOptions {
  * https://docs.stripe.com/connect/destination-charges, https://docs.stripe.com/connect/express-accounts,
  * https://docs.stripe.com/api/account_links
  */
-export function makeStripeAccounts(stripe: Stripe, options: StripeAccountOptions): ProviderAccounts {
-  const { areUsed, feeRate, deadlineMs, ownAccount, send } = options;
-
+export function makeStripeAccounts(
+  stripe: Stripe,
+  { deadlineMs, areUsed, feeRate, ownAccount }: StripeOptions,
+  send: Send,
+): ProviderAccounts {
   /** Sends a request, and answers by the deadline. */
   async function ask<Result, Answer>(
     request: () => Promise<Result>,
     answerOf: (result: Result) => Answer,
   ): Promise<Answer | AccountRefused | Unknown> {
-    return await withinDeadline(deadlineMs, send(request).then(answerOf, answerOfFailure));
+    return await withinDeadline(deadlineMs, send('release', request).then(answerOf, answerOfFailure));
   }
 
   return {

@@ -1,13 +1,13 @@
 import Stripe from 'stripe';
-import type { DeleteCardRequest, Gateway, HoldAgainRequest, HoldRequest, KeptCard, OpenRequest } from '../gateway.ts';
-import { type Observation, type Observed, refused, type Unknown } from '../observation.ts';
+import type { DeleteCardRequest, Gateway, OpenRequest } from '../gateway.ts';
+import { type KeptCard, type Observation, type Observed, refused, type Unknown } from '../observation.ts';
 import type { CallLimiter } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { answerOfError, answerOfRead, unknownOf } from './answer-of-error.ts';
+import { answerOfError, answerOfRead, isOutOfState, unknownOf } from './answer-of-error.ts';
 import { answerOfIntent, parametersOfIntent, withCharge } from './intent.ts';
 import { retryWhenLimited } from './retry-when-limited.ts';
-import { makeStripeAccounts, type StripeAccountOptions } from './make-stripe-accounts.ts';
+import { makeStripeAccounts, type StripeOptions } from './make-stripe-accounts.ts';
 import { findStripeReversals, listStripePayments } from './stripe-lists.ts';
 
 /**
@@ -16,19 +16,10 @@ import { findStripeReversals, listStripePayments } from './stripe-lists.ts';
  * https://docs.stripe.com/payments/finalize-payments-on-the-server,
  * https://docs.stripe.com/payments/save-during-payment
  */
-export function makeStripeGateway(
-  stripe: Stripe,
-  {
-    deadlineMs,
-    limiter,
-    accounts,
-  }: {
-    readonly deadlineMs: number;
-    readonly limiter: CallLimiter;
-    readonly accounts: Pick<StripeAccountOptions, 'areUsed' | 'feeRate' | 'ownAccount'>;
-  },
-): Gateway {
+export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options: StripeOptions): Gateway {
   const { paymentIntents, customers } = stripe;
+  const { deadlineMs } = options;
+  const send = retryWhenLimited(limiter, deadlineMs);
   const inTime = <Answer>(call: Promise<Answer>) => withinDeadline(deadlineMs, call);
 
   return {
@@ -37,24 +28,31 @@ export function makeStripeGateway(
     // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
     minimumInCents: 50,
     maximumInCents: 99_999_999,
-    accounts: makeStripeAccounts(stripe, { ...accounts, deadlineMs, send: (request) => patiently('release', request) }),
+    accounts: makeStripeAccounts(stripe, options, send),
     open: (request) => observe(open(request)),
-    hold: (request) => observe(hold(request)),
+    hold: (request) =>
+      observe(
+        createAndConfirm('bid', request, request.keepsCard ? newCustomer(request) : null, {
+          confirmation_token: request.cardToken,
+          return_url: request.returnUrl,
+          use_stripe_sdk: true,
+        }),
+      ),
+    holdAgain: (request) =>
+      observe(createAndConfirm('renewal', request, request.keptCard ?? savedCard(request), { off_session: true })),
     find: ({ authorizationId }) => observe(find(authorizationId)),
-    holdAgain: (request) => observe(holdAgain(request)),
     deleteCard: (request) => inTime(deleteCard(request)),
-    read: ({ reference, priority = 'bid' }) =>
-      inTime(ask(priority, reference, () => paymentIntents.retrieve(reference, withCharge))),
-    list: (page) => listStripePayments(stripe, page, (request) => patiently(page.priority ?? 'release', request)),
-    findReversals: ({ reference }) =>
-      inTime(findStripeReversals(stripe, reference, (request) => patiently('release', request))),
+    read: ({ reference, priority = 'bid' }) => inTime(read(priority, reference)),
+    list: (page) => listStripePayments(stripe, page, send),
+    findReversals: ({ reference }) => inTime(findStripeReversals(stripe, reference, send)),
     capture: ({ reference, idempotencyKey }) => {
       const capture = () => paymentIntents.capture(reference, withCharge, { idempotencyKey });
       return inTime(ask('capture', reference, capture, answerOfError));
     },
     release: ({ reference, idempotencyKey }) => {
       const how = { ...withCharge, cancellation_reason: 'abandoned' } as const;
-      return inTime(ask('release', reference, () => paymentIntents.cancel(reference, how, { idempotencyKey })));
+      const cancel = () => paymentIntents.cancel(reference, how, { idempotencyKey });
+      return inTime(ask('release', reference, cancel, answerOfRead));
     },
   };
 
@@ -62,8 +60,9 @@ export function makeStripeGateway(
     return { reference: null, ...(await inTime(call)) };
   }
 
-  function patiently<Answer>(priority: CallPriority, request: () => Promise<Answer>): Promise<Answer> {
-    return retryWhenLimited(limiter, { priority, deadlineMs }, request);
+  async function read(priority: CallPriority, reference: string): Promise<Observation> {
+    const request = () => paymentIntents.retrieve(reference, withCharge);
+    return await send(priority, request).then(answerOfIntent, answerOfRead);
   }
 
   /** Returns the state of the payment after a request, also if the request did not fit that state. */
@@ -71,54 +70,34 @@ export function makeStripeGateway(
     priority: CallPriority,
     reference: string,
     request: () => Promise<Stripe.PaymentIntent>,
-    answerOf = answerOfRead,
+    answerOf: (error: unknown) => Observation,
   ): Promise<Observation> {
-    const answer = await patiently(priority, request).then(answerOfIntent, answerOf);
-    if (answer !== 'look') return answer;
-    const read = () => paymentIntents.retrieve(reference, withCharge);
-    const state = await patiently(priority, read).then(answerOfIntent, answerOfRead);
-    return state === 'look' ? { outcome: 'unknown', reason: `${reference} cannot be read` } : state;
-  }
-
-  async function hold(request: HoldRequest): Promise<Observed> {
-    const { cardToken, returnUrl } = request;
-    return await createAndConfirm('bid', request, {
-      card: async () => (request.keepsCard ? { customer: await newCustomer(request), card: null } : null),
-      confirmation: { confirmation_token: cardToken, return_url: returnUrl, use_stripe_sdk: true },
-    });
-  }
-
-  async function holdAgain(request: HoldAgainRequest): Promise<Observed> {
-    return await createAndConfirm('renewal', request, {
-      card: async () =>
-        request.keptCard ?? (request.renews === null ? null : await savedCard(request.renews)) ?? 'none',
-      confirmation: { off_session: true },
-    });
+    return await send(priority, request).then(answerOfIntent, (error: unknown) =>
+      isOutOfState(error) ? read(priority, reference) : answerOf(error),
+    );
   }
 
   /**
    * One call creates and confirms. Source: https://docs.stripe.com/payments/finalize-payments-on-the-server
    *
-   * @param how.card finds the card to keep or to use again; `none`: there is none, so that nothing can be held
+   * @param found the card to keep or to use again; `null`: the card is used once; `none`: there is none, so that nothing can be held
    */
   async function createAndConfirm(
     priority: 'bid' | 'renewal',
     request: OpenRequest,
-    how: {
-      card(): Promise<NonNullable<Observed['keptCard']> | 'none' | null>;
-      confirmation: Partial<Stripe.PaymentIntentCreateParams>;
-    },
+    found: KeptCard | null | Promise<KeptCard | 'none'>,
+    confirmation: Partial<Stripe.PaymentIntentCreateParams>,
   ): Promise<Observed> {
     let reference: string | null = null;
-    let keptCard: NonNullable<Observed['keptCard']> | null = null;
+    let keptCard: KeptCard | null = null;
     const answered = (answer: Observation): Observed => ({ ...answer, reference, keptCard });
     try {
-      const card = await how.card();
+      const card = await found;
       if (card === 'none') return answered(refused('needs_bidder'));
       keptCard = card;
-      const parameters = { ...parametersOfIntent(request, card), ...withCharge, confirm: true, ...how.confirmation };
+      const parameters = { ...parametersOfIntent(request, card), ...withCharge, confirm: true, ...confirmation };
       const { idempotencyKey } = request;
-      const intent = await patiently(priority, () => paymentIntents.create(parameters, { idempotencyKey })).catch(
+      const intent = await send(priority, () => paymentIntents.create(parameters, { idempotencyKey })).catch(
         nullIfOtherRequestOfKey,
       );
       // A release has used the key to open a payment without a card, so that this request can hold nothing.
@@ -130,8 +109,7 @@ export function makeStripeGateway(
     } catch (error) {
       // The error of a declined card carries the PaymentIntent.
       if (error instanceof Stripe.errors.StripeError) reference = error.payment_intent?.id ?? null;
-      const answer = answerOfError(error);
-      return answered(answer === 'look' ? { outcome: 'unknown', reason: 'Stripe would not hold the amount' } : answer);
+      return answered(answerOfError(error));
     }
   }
 
@@ -143,11 +121,11 @@ export function makeStripeGateway(
     try {
       const { idempotencyKey } = request;
       const create = () => paymentIntents.create(parametersOfIntent(request, null), { idempotencyKey });
-      const intent = await patiently('release', create).catch(nullIfOtherRequestOfKey);
-      return intent === null ? unknown('the key was used with a card') : { outcome: 'opened', reference: intent.id };
+      const intent = await send('release', create).catch(nullIfOtherRequestOfKey);
+      if (intent === null) return { outcome: 'unknown', reason: 'the key was used with a card', reference: null };
+      return { outcome: 'opened', reference: intent.id };
     } catch (error) {
-      const answer = answerOfRead(error);
-      return answer === 'look' ? unknown('Stripe would not open a PaymentIntent') : { reference: null, ...answer };
+      return { reference: null, ...answerOfRead(error) };
     }
   }
 
@@ -155,7 +133,7 @@ export function makeStripeGateway(
   async function find(authorizationId: string): Promise<Observed> {
     try {
       const query = `metadata['authorization_id']:'${authorizationId}'`;
-      const { data } = await patiently('release', () => paymentIntents.search({ query, limit: 1 }));
+      const { data } = await send('release', () => paymentIntents.search({ query, limit: 1 }));
       const reference = data[0]?.id ?? null;
       return { outcome: reference === null ? 'none' : 'opened', reference };
     } catch (error) {
@@ -164,23 +142,24 @@ export function makeStripeGateway(
   }
 
   /** A card can only be used again, without the bidder, if it belongs to a customer. Each bid has its own. */
-  async function newCustomer({ email, authorizationId, idempotencyKey }: OpenRequest): Promise<string> {
+  async function newCustomer({ email, authorizationId, idempotencyKey }: OpenRequest): Promise<KeptCard> {
     const customer = { email, metadata: { authorization_id: authorizationId } };
     const options = { idempotencyKey: `customer:${idempotencyKey}` };
-    return (await patiently('bid', () => customers.create(customer, options))).id;
+    const { id } = await send('bid', () => customers.create(customer, options));
+    return { customer: id, card: null };
   }
 
-  async function savedCard(renews: string): Promise<KeptCard | null> {
-    const { customer, payment_method: card } = await patiently('renewal', () => paymentIntents.retrieve(renews));
-    if (typeof customer !== 'string' || typeof card !== 'string') return null;
-    return { customer, card };
+  async function savedCard({ renews }: OpenRequest): Promise<KeptCard | 'none'> {
+    if (renews === null) return 'none';
+    const { customer, payment_method: card } = await send('renewal', () => paymentIntents.retrieve(renews));
+    return typeof customer === 'string' && typeof card === 'string' ? { customer, card } : 'none';
   }
 
   /** With the customer Stripe deletes its cards. Source: https://docs.stripe.com/api/customers/delete */
   async function deleteCard({ customer, ...of }: DeleteCardRequest): Promise<{ outcome: 'deleted' } | Unknown> {
     try {
       for (const id of customer === null ? await findCustomers(of) : [customer]) {
-        await patiently('cleanup', () => customers.del(id)).catch((error: unknown) => {
+        await send('cleanup', () => customers.del(id)).catch((error: unknown) => {
           if ((error as { code?: string }).code !== 'resource_missing') throw error;
         });
       }
@@ -193,21 +172,11 @@ export function makeStripeGateway(
   /** The list has a new customer at once, unlike the search. An address has more than 100 only if it bids in many auctions. */
   async function findCustomers({ email, authorizationId }: Omit<DeleteCardRequest, 'customer'>): Promise<string[]> {
     if (email === null) return [];
-    const found: string[] = [];
-    let after: string | null = null;
-    for (;;) {
-      const page: Stripe.ApiList<Stripe.Customer> = await patiently('cleanup', () =>
-        customers.list({ email, limit: 100, ...(after !== null && { starting_after: after }) }),
-      );
-      const ours = page.data.filter(({ metadata }) => metadata['authorization_id'] === authorizationId);
-      found.push(...ours.map(({ id }) => id));
-      after = page.data.at(-1)?.id ?? null;
-      if (!page.has_more || after === null) return found;
-    }
+    const list = () => customers.list({ email, limit: 100 }).autoPagingToArray({ limit: 10_000 });
+    const found = await send('cleanup', list);
+    return found.filter(({ metadata }) => metadata['authorization_id'] === authorizationId).map(({ id }) => id);
   }
 }
-
-const unknown = (reason: string): Observed => ({ outcome: 'unknown', reason, reference: null });
 
 /** @throws the error itself, unless it says that the idempotency key was used for another request */
 function nullIfOtherRequestOfKey(error: unknown): null {

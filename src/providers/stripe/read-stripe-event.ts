@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { StripeConfig } from '../../config.ts';
-import type { EventRefusal, ProviderEvent, ReadEvent } from '../provider-event.ts';
+import type { ProviderEvent, ReadEvent } from '../provider-event.ts';
 
 /** The events that a webhook endpoint has to be subscribed to. */
 export const stripeEventTypes = {
@@ -26,8 +26,6 @@ export const stripeEventTypes = {
 /** The events of connected accounts, for which Stripe has endpoints of their own. */
 export const stripeAccountEventTypes = ['account.updated', 'account.application.deauthorized', 'capability.updated'];
 
-const kinds: ReadonlyMap<string, ProviderEvent['kind']> = new Map(Object.entries(stripeEventTypes));
-
 const stripeEvent = z.object({
   type: z.string(),
   /** The connected account that the event is about. */
@@ -42,13 +40,7 @@ const stripeEvent = z.object({
   }),
 });
 
-/**
- * Verifies and reads an event of Stripe.
- *
- * @param body the bytes as they came: the signature is over these
- * @param signature the `Stripe-Signature` header
- * @returns `refused`: not from Stripe, older than 5 minutes, or no event; `null`: genuine, but irrelevant
- */
+/** @param signature the `Stripe-Signature` header */
 export async function readStripeEvent(
   { webhookSecrets }: Pick<StripeConfig, 'webhookSecrets'>,
   body: Buffer,
@@ -61,7 +53,7 @@ export async function readStripeEvent(
   if (stripeAccountEventTypes.includes(data.type)) {
     return data.account === undefined ? null : { kind: 'account', account: data.account };
   }
-  const kind = kinds.get(data.type);
+  const kind = new Map(Object.entries(stripeEventTypes)).get(data.type);
   const { id, payment_intent: intent, metadata } = data.data.object;
   const reference = data.type.startsWith('payment_intent.') ? id : typeof intent === 'object' ? intent?.id : intent;
   if (kind === undefined || reference === undefined || reference === null) return null;
@@ -69,33 +61,25 @@ export async function readStripeEvent(
 }
 
 /** While secrets are rotated, events come signed with the old or the new one. */
-async function verify(
-  secrets: readonly string[],
-  body: Buffer,
-  signature: string,
-): Promise<{ readonly verified: unknown } | EventRefusal> {
+async function verify(secrets: readonly string[], body: Buffer, signature: string) {
   if (!/\bt=\d+.*\bv1=\w/.test(signature)) return 'unsigned';
   for (const secret of secrets) {
-    try {
-      return { verified: await Stripe.webhooks.constructEventAsync(body, signature, secret) };
-    } catch (error) {
-      // The signature is checked first: after it, only the body can be wrong.
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'malformed';
-      if (await isSignedWith(secret, body, signature)) return 'too_old';
-    }
+    const event = await verifyWith(secret, body, signature);
+    if (event !== null) return event;
+    if ((await verifyWith(secret, body, signature, anyAge)) !== null) return 'too_old';
   }
   return 'wrong_secret';
 }
 
-/** Checks the signature of an event of any age. */
-async function isSignedWith(secret: string, body: Buffer, signature: string): Promise<boolean> {
+/** For Stripe's package zero is no limit; its usual one is 5 minutes. */
+const anyAge = 0;
+
+/** @returns `null`: the event is not signed with this secret, or is too old */
+async function verifyWith(secret: string, body: Buffer, signature: string, maxAgeSeconds?: number) {
   try {
-    await Stripe.webhooks.constructEventAsync(body, signature, secret, anyAge);
-    return true;
+    return { verified: await Stripe.webhooks.constructEventAsync(body, signature, secret, maxAgeSeconds) };
   } catch (error) {
-    return !(error instanceof Stripe.errors.StripeSignatureVerificationError);
+    // The signature is checked first: after it, only the body can be wrong.
+    return error instanceof Stripe.errors.StripeSignatureVerificationError ? null : 'malformed';
   }
 }
-
-/** For Stripe's package zero is no limit. */
-const anyAge = 0;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { ReversalState } from '../../db/generated/client.ts';
-import type { ListAnswer, ListedPayment, Reversal, ReversalsAnswer } from '../gateway.ts';
+import type { ListAnswer, ListedPayment, ListRequest, Reversal, ReversalsAnswer } from '../gateway.ts';
 import { unknownOf } from './answer-of-error.ts';
 import { answerOfIntent } from './intent.ts';
 import type { Send } from './retry-when-limited.ts';
@@ -13,21 +13,18 @@ const maxCalls = 10;
 /**
  * Lists PaymentIntents that were created since an instant and carry our metadata.
  *
- * @param request.after the id of the last PaymentIntent of the page before
- * @param send sends each request when the limiter lets it start
- *
  * Source: https://docs.stripe.com/api/payment_intents/list
  */
 export async function listStripePayments(
   stripe: Stripe,
-  { since, after: first }: { readonly since: Date; readonly after: string | null },
+  { since, after: first, priority }: ListRequest,
   send: Send,
 ): Promise<ListAnswer> {
   const payments: ListedPayment[] = [];
   let after = first;
   try {
     for (let call = 1; ; call += 1) {
-      const page: Stripe.ApiList<Stripe.PaymentIntent> = await send(() =>
+      const page: Stripe.ApiList<Stripe.PaymentIntent> = await send(priority, () =>
         stripe.paymentIntents.list({
           created: { gte: Math.floor(since.getTime() / 1000) },
           limit: pageSize,
@@ -35,7 +32,7 @@ export async function listStripePayments(
           ...(after !== null && { starting_after: after }),
         }),
       );
-      payments.push(...page.data.filter(isOurs).map(asListed));
+      payments.push(...page.data.filter(({ metadata }) => 'authorization_id' in metadata).map(asListed));
       after = page.data.at(-1)?.id ?? null;
       if (!page.has_more || after === null) return { outcome: 'listed', payments, next: null };
       if (call === maxCalls) return { outcome: 'listed', payments, next: after };
@@ -43,10 +40,6 @@ export async function listStripePayments(
   } catch (error) {
     return unknownOf(error, 'Stripe does not list PaymentIntents');
   }
-}
-
-function isOurs({ metadata }: Stripe.PaymentIntent): boolean {
-  return metadata['authorization_id'] !== undefined;
 }
 
 function asListed(intent: Stripe.PaymentIntent): ListedPayment {
@@ -68,8 +61,6 @@ function asListed(intent: Stripe.PaymentIntent): ListedPayment {
 /**
  * Reads the refunds, disputes and early fraud warnings of a PaymentIntent.
  *
- * @param send sends each request when the limiter lets it start
- *
  * Sources: https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list,
  * https://docs.stripe.com/api/radar/early_fraud_warnings/list
  */
@@ -77,17 +68,13 @@ export async function findStripeReversals(stripe: Stripe, reference: string, sen
   const ofIntent = { payment_intent: reference, limit: pageSize };
   try {
     const [refunds, disputes, warnings] = await Promise.all([
-      send(() => stripe.refunds.list(ofIntent)),
-      send(() => stripe.disputes.list(ofIntent)),
-      send(() => stripe.radar.earlyFraudWarnings.list({ ...ofIntent, expand: ['data.charge'] })),
+      send('release', () => stripe.refunds.list(ofIntent)),
+      send('release', () => stripe.disputes.list(ofIntent)),
+      send('release', () => stripe.radar.earlyFraudWarnings.list({ ...ofIntent, expand: ['data.charge'] })),
     ]);
     return {
       outcome: 'found',
-      reversals: [
-        ...refunds.data.map(asRefund),
-        ...disputes.data.map(asDispute),
-        ...warnings.data.flatMap((warning) => asWarning(warning)),
-      ],
+      reversals: [...refunds.data.map(asRefund), ...disputes.data.map(asDispute), ...warnings.data.flatMap(asWarning)],
     };
   } catch (error) {
     return unknownOf(error, `Stripe does not list what became of ${reference}`);
@@ -95,42 +82,31 @@ export async function findStripeReversals(stripe: Stripe, reference: string, sen
 }
 
 function asRefund({ id, status, amount, created }: Stripe.Refund): Reversal {
-  return { reference: id, kind: 'refund', state: stateOfRefund(status), amountInCents: amount, madeAt: at(created) };
+  const state = refundStates[status ?? 'pending'] ?? 'pending';
+  return { reference: id, kind: 'refund', state, amountInCents: amount, madeAt: at(created) };
 }
 
 /** A refund takes the money when it is made; it comes back when the refund fails. */
-function stateOfRefund(status: string | null): ReversalState {
-  switch (status) {
-    case 'succeeded':
-      return 'succeeded';
-    case 'failed':
-    case 'canceled':
-      return 'failed';
-    default:
-      return 'pending';
-  }
-}
+const refundStates: Readonly<Partial<Record<string, ReversalState>>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};
 
 function asDispute({ id, status, amount, created }: Stripe.Dispute): Reversal {
-  return { reference: id, kind: 'dispute', state: stateOfDispute(status), amountInCents: amount, madeAt: at(created) };
+  const state = disputeStates[status] ?? 'open';
+  return { reference: id, kind: 'dispute', state, amountInCents: amount, madeAt: at(created) };
 }
 
 /** An inquiry (`warning_…`) takes no money until it becomes a dispute. */
-function stateOfDispute(status: string): ReversalState {
-  switch (status) {
-    case 'warning_needs_response':
-    case 'warning_under_review':
-      return 'inquiry';
-    case 'warning_closed':
-    case 'prevented':
-      return 'closed';
-    case 'won':
-    case 'lost':
-      return status;
-    default:
-      return 'open';
-  }
-}
+const disputeStates: Readonly<Partial<Record<string, ReversalState>>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'closed',
+  prevented: 'closed',
+  won: 'won',
+  lost: 'lost',
+};
 
 function asWarning({ id, charge, created }: Stripe.Radar.EarlyFraudWarning): Reversal[] {
   if (typeof charge === 'string') return [];

@@ -1,5 +1,5 @@
 import type { Provider } from '../provider.ts';
-import { makeCallBudget, makeCallLimiter } from '../call-limiter.ts';
+import { makeCallLimiter } from '../call-limiter.ts';
 import { accountOfKey, connectStripe, nameOfBudget } from './connect-stripe.ts';
 import { checkStripe } from './check-stripe.ts';
 import { makeStripeGateway } from './make-stripe-gateway.ts';
@@ -10,17 +10,18 @@ import { readStripeEvent } from './read-stripe-event.ts';
 export const stripeProvider: Provider = {
   makeGateway({ config, db }) {
     const { stripe, stripeCallsPerSecond: callsPerSecond, paymentTimeoutMs: deadlineMs } = config;
-    const areUsed = config.paymentAccounts === 'connected';
     if (stripe === null) return null;
-    const limiter = makeCallLimiter(makeCallBudget(db, { account: nameOfBudget(stripe.secretKey), callsPerSecond }));
-    const accounts = { areUsed, feeRate: config.sellerFee, ownAccount: accountOfKey(stripe.secretKey) };
-    return makeStripeGateway(connectStripe(stripe, { deadlineMs }), { deadlineMs, limiter, accounts });
+    const limiter = makeCallLimiter(db, { account: nameOfBudget(stripe.secretKey), callsPerSecond });
+    return makeStripeGateway(connectStripe(stripe, { deadlineMs }), limiter, {
+      deadlineMs,
+      areUsed: config.paymentAccounts === 'connected',
+      feeRate: config.sellerFee,
+      ownAccount: accountOfKey(stripe.secretKey),
+    });
   },
   makePage: ({ config }) => (config.stripe === null ? null : makeStripePage(config.stripe)),
   eventsOf: ({ stripe }) =>
-    stripe === null
-      ? null
-      : { read: (body, headers) => readStripeEvent(stripe, body, headers.get('stripe-signature')) },
+    stripe === null ? null : (body, headers) => readStripeEvent(stripe, body, headers.get('stripe-signature')),
   check: async ({ stripe, publicUrl, paymentAccounts }, signal) =>
     stripe === null ? [] : await checkStripe({ stripe, publicUrl, paymentAccounts }, signal),
 };

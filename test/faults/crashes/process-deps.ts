@@ -3,7 +3,7 @@ import { readConfig } from '../../../src/config.ts';
 import { connectDatabase } from '../../../src/db/connect-database.ts';
 import { makeAlarms } from '../../../src/jobs/make-alarms.ts';
 import { makeLive } from '../../../src/live/live.ts';
-import { makeGateways } from '../../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../../src/providers/providers.ts';
 import type { ProcessDeps } from './scenarios.ts';
 import { withDatabase } from '../../support/settings.ts';
 

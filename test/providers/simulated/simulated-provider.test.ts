@@ -99,13 +99,13 @@ test('a challenge shows the brand and the last four digits of the card, and is g
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
   const { secret: challengeId } = answer.challenge;
   expect(await findChallenge(database, challengeId)).toEqual({ brand: 'visa', last4: '3155' });
-  expect(await answerChallenge(database, challengeId, 'fail')).toBe(true);
+  await answerChallenge(database, challengeId, 'fail');
   expect(await findChallenge(database, challengeId)).toBeNull();
 });
 
 test('there is no challenge that nobody set', async () => {
   expect(await findChallenge(database, randomUUID())).toBeNull();
-  expect(await answerChallenge(database, randomUUID(), 'pass')).toBe(false);
+  await answerChallenge(database, randomUUID(), 'pass');
 });
 
 test('a reference that was never given out cannot be used', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import { readConfig } from '../../../src/config.ts';
-import { makeGateways } from '../../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../../src/providers/providers.ts';
 import { releaseAuthorization } from '../../../src/holds/release-authorization.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';

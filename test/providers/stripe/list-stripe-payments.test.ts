@@ -16,7 +16,7 @@ const open = (metadata: Record<string, string>) =>
   stripe().paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual', metadata });
 
 const list = (since = new Date(0), after: string | null = null) =>
-  listStripePayments(stripe(), { since, after }, (request) => request());
+  listStripePayments(stripe(), { since, after, priority: 'release' }, (_, request) => request());
 
 test('payments are listed over several pages, and those that are not ours are left out', async () => {
   await open({});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import { readConfig } from '../../../src/config.ts';
-import { makeGateways } from '../../../src/providers/make-gateways.ts';
+import { makeGateways } from '../../../src/providers/providers.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../../support/bid-request.ts';

@@ -162,7 +162,7 @@ export const steps: readonly Step[] = [
         () => sandbox.gateway.find(request),
         ({ outcome }) => outcome === 'opened',
       );
-      const list = await sandbox.gateway.list({ since, after: null });
+      const list = await sandbox.gateway.list({ since, after: null, priority: 'release' });
       const listed = list.outcome === 'listed' ? list.payments : [];
       const own = listed.find(({ reference }) => reference === payment().reference);
       return { find, list: list.outcome, listed: own, hasOurId: own?.authorizationId === request.authorizationId };
