@@ -94,7 +94,7 @@ export function assignmentsOf(
 const marginAfterEnd = `interval '1 day'`;
 
 /**
- * Builds SQL of what is assigned to the row `a` of a hold that backs a bid from now on, beside the row of its auction and `clock.now`. A worker
+ * Builds SQL of what is assigned to the row `a` of a hold that backs a bid from now on, over the row of its auction and `clock.now`. A worker
  * claims it, by PostgreSQL's own clock, when the hold has to be renewed so that it outlasts the auction: a day before the hold lapses, or
  * half-way if it is shorter. This leaves time for retries while a provider is down. It leaves a hold alone that outlasts the auction.
  *
