@@ -2,7 +2,7 @@ import { en } from './page/words/en.ts';
 import { type RefusalCode, refusals } from './providers/failure-code.ts';
 import { moves } from './holds/move-authorization.ts';
 import { conditions, nextSteps, type Rule, table } from './holds/move-for.ts';
-import { codeOfDecline, declineCodes } from './providers/stripe/code-of-decline.ts';
+import { declineCodes } from './providers/stripe/code-of-decline.ts';
 
 type PrintedRule = Rule & { readonly if?: keyof typeof conditions };
 type Row = Readonly<Record<string, readonly PrintedRule[]>>;
@@ -51,8 +51,7 @@ function tableOfRefusals(): string {
   const ofStripe = Map.groupBy(Object.entries(declineCodes), ([, code]) => code);
   const lines = Object.entries(refusals).map(([name, refusal]) => {
     const code = name as RefusalCode;
-    const named = (ofStripe.get(code as never) ?? []).map(([stripes]) => `\`${stripes}\``).join(', ');
-    const theirs = code === codeOfDecline({}) ? 'all others' : named;
+    const theirs = (ofStripe.get(code as never) ?? []).map(([stripes]) => `\`${stripes}\``).join(', ');
     const mayPass = 'isTransient' in refusal ? 'for 10 min' : '';
     const asksForCard = 'asksForCard' in refusal ? 'yes' : '';
     return `| \`${code}\` | ${refusal.fault} | ${mayPass} | ${asksForCard} | ${en.failures[code]} | ${theirs} |`;
