@@ -2,7 +2,7 @@ import { checkInput } from '../core/check-input.ts';
 import { pageInput } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
 
-/** What happened, in a sentence each. */
+/** The sentence of each kind of entry. */
 const sentences = {
   created: () => 'The auction was created.',
   changed: (detail) => `Its seller changed it by ${detail}.`,

@@ -75,7 +75,7 @@ export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): 
   return { refusal, provider, keepsCard, intent: { authorizationId, provider, ...asked, ...recorded } };
 }
 
-/** What the statement tells of an intent and the request does not; without an `authorizationId` none was recorded. */
+/** The part of an intent that the statement returns. `authorizationId: null`: no intent was recorded. */
 type RecordedIntent = Pick<Intent, 'sellerId' | 'paymentAccount' | 'applicationFeeInCents'> & {
   readonly authorizationId: string | null;
 };

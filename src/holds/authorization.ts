@@ -33,7 +33,7 @@ export type Authorization = Readonly<Pick<Row, Exclude<keyof typeof columns, 'fa
   readonly failureCode: FailureCode | null;
 };
 
-/** What opens a payment. */
+/** The part of an authorization that is known before its payment is opened. */
 export type Intent = Pick<
   Authorization,
   | 'authorizationId'

@@ -73,8 +73,8 @@ async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Obse
     crashPoint('release: payment found');
     const adopted = await adoptPayment(deps.db, claimed.authorizationId, reference);
     crashPoint('release: payment adopted');
-    if (adopted?.attempt !== claimed.attempt)
-      return { outcome: 'unknown', reason: 'another process has claimed it since' };
+    if (adopted?.state !== 'releasing' || adopted.attempt !== claimed.attempt)
+      return { outcome: 'unknown', reason: 'another process has claimed or moved it since' };
   }
   const observation = await askThenRead(deps, claimed, 'release', reference);
   crashPoint('release: provider answered');

@@ -23,7 +23,7 @@ export type Observed = Observation & {
   readonly keptCard?: KeptCard | null;
 };
 
-/** What the provider keeps for renewals: its names for the owner of the card and for the card, which is `null` if none was accepted. */
+/** The provider's names for a customer and for the card that it keeps for renewals; `card: null`: it accepted none. */
 export interface KeptCard {
   readonly customer: string;
   readonly card: string | null;

@@ -1,4 +1,4 @@
-// What a worker does again and again besides the sweep. Several workers may do so at once.
+// The tasks that a worker repeats, apart from the sweep. Several workers may run them at once.
 import { randomUUID } from 'node:crypto';
 import { eraseOldBidders, firstPosition } from '../bidders/erase-bidder.ts';
 import { readDueReversals } from '../books/follow-event.ts';
