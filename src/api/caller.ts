@@ -1,3 +1,4 @@
+import { OperationTypeNode } from 'graphql';
 import type { KeyCache } from '../auth/keys-in-use.ts';
 import { setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -76,7 +77,8 @@ export async function findCaller(
  */
 export function chargeOperation(caller: Caller, prepared: Prepared, variables: Variables): void {
   const rows = prepared.rowsFor(variables);
-  const more = Math.floor(rows / limits.rowsPerRequest) + Math.max(0, prepared.mutations - 1);
+  const changes = prepared.kind === OperationTypeNode.MUTATION ? prepared.planFor(variables).selected.length : 0;
+  const more = Math.floor(rows / limits.rowsPerRequest) + Math.max(0, changes - 1);
   if (more > 0) caller.charge(more);
   if (rows <= limits.rows) return;
   const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;

@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  type FieldNode,
   getOperationAST,
   GraphQLError,
   type GraphQLSchema,
@@ -15,16 +14,12 @@ import type { Config } from '../config.ts';
 import { type Cache, heapBytes, makeCache, textBytes } from '../core/cache.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setOperation } from '../core/request-context.ts';
-import type { Scope } from '../core/viewer.ts';
 import { operationDuration } from '../metrics/metrics.ts';
 import { inSpan } from '../tracing/span.ts';
 import { countRows, sizeArguments } from './limits/count-rows.ts';
-import { collectFields } from './limits/limit-selections.ts';
 import { limits, parseWithinLimit, validateWithinLimits } from './limits/operation-limits.ts';
 import type { FieldPlan } from './plans/field-plan.ts';
 import type { Plan, Variables, Way } from './plans/plan.ts';
-import { missingScope } from './plans/missing-scope.ts';
-import { fragmentsOf } from './plans/fragments-of.ts';
 import { planOperation } from './plans/plan-operation.ts';
 
 /** Measures the runs of a query or a mutation, and the way in which each is answered. */
@@ -45,19 +40,8 @@ export interface Prepared {
   planFor(variables: Variables): Plan;
   /** Counts the rows that the operation may read. */
   rowsFor(variables: Variables): number;
-  /**
-   * Finds a scope that a root field needs and that is not among `held`.
-   *
-   * @returns the scope and its field; `null` if none is missing
-   */
-  missingScope(
-    variables: Variables,
-    held: ReadonlySet<Scope>,
-  ): { readonly node: FieldNode; readonly scope: Scope } | null;
   /** The answers to a document that only introspects the schema; `null` for any other. */
   readonly introspections: Introspections | null;
-  /** The root fields of a mutation, each of which changes something; 0 for other operations. */
-  readonly mutations: number;
 }
 
 /** What an introspection depends on: the variables, and the part of the schema that the caller sees. */
@@ -165,6 +149,8 @@ export function prepareOperation(
 ): Prepared {
   const kind = operation.operation;
   const { asksForSchema, commitsByItself, deciding, sizes } = factsOf(schema, document);
+  const rowsFor = (variables: Variables | null) => countRows(schema, document, operation, variables);
+  const maxRows = rowsFor(null);
   return {
     schema,
     document,
@@ -173,16 +159,19 @@ export function prepareOperation(
     observe: observeOperation(operation),
     asksForSchema,
     commitsByItself: kind === OperationTypeNode.MUTATION && commitsByItself,
-    planFor: makePlanFor(
+    planFor: byVariables(
       deciding,
-      (variables) => planOperation(schema, config, document, operation, variables),
-      ({ length }) => grow(bytesPerPlan + length * bytesPerPlannedCharacter),
+      maxVariants,
+      (variables) => planVariant(() => planOperation(schema, config, document, operation, variables)),
+      ({ fields }) => {
+        const characters = [...fields.values()].reduce((sum, { length }) => sum + length, 0);
+        grow(bytesPerPlan + characters * bytesPerPlannedCharacter);
+      },
     ),
-    rowsFor: makeRowsFor([...sizes, ...deciding], (variables) => countRows(schema, document, operation, variables)),
-    missingScope: (variables, held) => missingScope(schema, document, operation, variables, held),
+    // Most documents read few rows with any variables.
+    rowsFor:
+      maxRows < limits.rowsPerRequest ? () => maxRows : byVariables([...sizes, ...deciding], maxCombinations, rowsFor),
     introspections: asksForSchemaOnly(operation) ? makeIntrospections(grow) : null,
-    mutations:
-      kind === OperationTypeNode.MUTATION ? collectFields(fragmentsOf(document), [operation.selectionSet]).size : 0,
   };
 }
 
@@ -253,48 +242,26 @@ function factsOf(schema: GraphQLSchema, document: DocumentNode) {
 }
 
 /**
- * Counts once for each combination of these variables, not for each request.
+ * Makes a function that depends on these variables alone. Its results are cached for so many combinations of them.
  *
- * @param count counts the rows; without variables the most that there can be
+ * @param onCached called for each result that is kept
  */
-function makeRowsFor(deciding: readonly string[], count: (variables: Variables | null) => number): Prepared['rowsFor'] {
-  const maxRows = count(null);
-  // Most documents read few rows with any variables.
-  if (maxRows < limits.rowsPerRequest) return () => maxRows;
-  const counted = new Map<string, number>();
+function byVariables<Result>(
+  names: readonly string[],
+  maxCached: number,
+  make: (variables: Variables) => Result,
+  onCached: (result: Result) => void = () => undefined,
+): (variables: Variables) => Result {
+  const cached = new Map<string, Result>();
   return (variables) => {
-    const combination = deciding.map((name) => String(variables[name])).join();
-    let rows = counted.get(combination);
-    if (rows === undefined) {
-      rows = count(variables);
-      if (counted.size >= maxCombinations) counted.clear();
-      counted.set(combination, rows);
-    }
-    return rows;
-  };
-}
-
-/** @param onCached called for each plan that is kept */
-function makePlanFor(
-  deciding: readonly string[],
-  plan: (variables: Variables) => Plan,
-  onCached: (plan: Plan) => void,
-): Prepared['planFor'] {
-  if (deciding.length === 0) {
-    const only = plan({});
-    onCached(only);
-    return () => only;
-  }
-  const variants = new Map<string, Plan>();
-  return (variables) => {
-    const variant = deciding.map((name) => String(variables[name])).join();
-    const known = variants.get(variant);
+    const combination = names.map((name) => String(variables[name])).join();
+    const known = cached.get(combination);
     if (known !== undefined) return known;
-    const planned = planVariant(() => plan(variables));
-    if (variants.size >= maxVariants) return planned;
-    variants.set(variant, planned);
-    onCached(planned);
-    return planned;
+    const result = make(variables);
+    if (cached.size >= maxCached) return result;
+    cached.set(combination, result);
+    onCached(result);
+    return result;
   };
 }
 
@@ -303,7 +270,7 @@ function planVariant(plan: () => Plan): Plan {
   try {
     return plan();
   } catch (error) {
-    if (error instanceof GraphQLError) return { way: 'resolved', fields: new Map(), checksKey: false, length: 0 };
+    if (error instanceof GraphQLError) return { way: 'resolved', fields: new Map(), selected: [], checksKey: false };
     throw error;
   }
 }

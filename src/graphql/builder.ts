@@ -55,6 +55,11 @@ export function needs(scope: Scope, more: FieldPlan = {}) {
   return { authScopes: { anyOf }, extensions: { scope, ...more, ...directives } };
 }
 
+/** Declares a field that a statement reads, and the scope that it needs, if any. */
+export function planned(plan: FieldPlan, scope?: Scope) {
+  return { extensions: { ...plan }, ...(scope !== undefined && needs(scope, plan)), resolve: fromStatement };
+}
+
 /** Marks a field without arguments that public keys see. */
 export const shownToAll = { extensions: { public: [] } } satisfies { extensions: FieldPlan };
 

@@ -7,17 +7,14 @@ import type { Viewer } from '../core/viewer.ts';
 import { findLedgers, type LedgerEntry } from '../books/ledger.ts';
 import type { Deps } from '../deps.ts';
 
-/** Reads the rows of a planned root field for its resolver, by the field's name in the answer. */
-export type ReadPlanned = (responseKey: string) => Promise<unknown>;
-
 /** The context of a resolver: the request it works for. */
 export interface Context {
   readonly deps: Deps;
   /** `null`: no key was sent. Introspection needs none. */
   readonly viewer: Viewer | null;
   readonly requestId: string;
-  /** Reads the rows of a root field, for `fromPlan`. */
-  readonly readPlanned: ReadPlanned;
+  /** Reads the rows of a planned root field for `fromPlan`, by the field's name in the answer. */
+  readonly readPlanned: (responseKey: string) => Promise<unknown>;
   /** Reads the ledgers of many auctions at once. */
   readonly ledgerOfAuction: DataLoader<string, LedgerEntry[]>;
   /** The secrets in the answer, which are not stored with it. */
@@ -30,7 +27,7 @@ export function makeContext(
   deps: Deps,
   viewer: Viewer | null,
   requestId: string,
-  readPlanned: ReadPlanned = nothingPlanned,
+  readPlanned: Context['readPlanned'] = nothingPlanned,
 ): Context {
   return {
     deps,

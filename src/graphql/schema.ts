@@ -1,4 +1,4 @@
-import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
 import { withPlannedConnections } from './connection-resolvers.ts';
 import { withErrorCodes } from './types/error-codes.ts';
@@ -40,15 +40,10 @@ export const schema = tracedRootFields(withPlannedConnections(withErrorCodes(bui
  * leaves.
  */
 function tracedRootFields(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of [schema.getQueryType(), schema.getMutationType()]) {
-    if (type != null) traceFields(type);
+  for (const type of [schema.getQueryType()!, schema.getMutationType()!]) {
+    for (const field of Object.values(type.getFields())) {
+      if (field.resolve !== undefined) field.resolve = traced(`${type.name}.${field.name}`, field.resolve);
+    }
   }
   return schema;
-}
-
-function traceFields(type: GraphQLObjectType): void {
-  for (const field of Object.values(type.getFields())) {
-    const { resolve } = field;
-    if (resolve !== undefined) field.resolve = traced(`${type.name}.${field.name}`, resolve);
-  }
 }

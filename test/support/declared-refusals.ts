@@ -29,7 +29,8 @@ function fieldsNamed(query: string, key: string): FieldPlan[] {
   return document.definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
     const root = schema.getRootType(definition.operation)!;
-    const nodes = collectFields(fragments, [definition.selectionSet]).get(key) ?? [];
-    return nodes.map(({ name }) => (root.getFields()[name.value]?.extensions ?? {}) as FieldPlan);
+    const selections = [{ set: definition.selectionSet, type: root, around: null }];
+    const selected = collectFields(schema, (name) => fragments[name], selections).get(key) ?? [];
+    return selected.map(({ node }) => (root.getFields()[node.name.value]?.extensions ?? {}) as FieldPlan);
   });
 }

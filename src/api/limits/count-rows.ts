@@ -9,18 +9,16 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
-  type SelectionSetNode,
   type ValueNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import { pageSizeLimit } from '../../core/page-input.ts';
-import { type Fielded, fragmentsOf, isFielded, typeOfFragment } from '../plans/fragments-of.ts';
+import { fragmentsOf, isFielded } from '../plans/fragments-of.ts';
 import type { FieldPlan } from '../plans/field-plan.ts';
 import type { Variables } from '../plans/plan.ts';
+import { collectFields, type Selected, type Selections } from './limit-selections.ts';
 
-/**
- * The rows of a list without pages, such as the bids of an auction, unless its field declares `rows` in its
- * extensions.
- */
+/** The rows of a list without pages, such as the bids of an auction, unless its field declares them. */
 const unpagedRows = 100;
 
 /** The arguments that name a page's size. */
@@ -38,41 +36,38 @@ export function countRows(
   variables: Variables | null,
 ): number {
   const fragments = fragmentsOf(document);
-  // Caches each fragment's count: fragments that spread one another twice would double the work each time.
-  const known = new Map<string, number>();
 
-  /** Counts the rows for one object of the type. */
-  function inside({ selections }: SelectionSetNode, type: Fielded, page: number | null): number {
-    return selections.reduce((sum, selection) => {
-      if (isLeftOut(selection, variables)) return sum;
-      if (selection.kind === Kind.FIELD) return sum + ofField(selection, type, page);
-      if (selection.kind === Kind.INLINE_FRAGMENT) {
-        return sum + inside(selection.selectionSet, typeOfFragment(schema, selection, type), page);
-      }
-      const place = `${selection.name.value} ${type.name} ${page}`;
-      const fragment = fragments[selection.name.value];
-      const rows =
-        known.get(place) ??
-        (fragment === undefined ? 0 : inside(fragment.selectionSet, typeOfFragment(schema, fragment, type), page));
-      known.set(place, rows);
-      return sum + rows;
-    }, 0);
+  /** Counts the rows for one object. The selections know the page size of the connection around them. */
+  function inside(selections: readonly Selections<number | null>[]): number {
+    const collected = collectFields(
+      schema,
+      (name) => fragments[name],
+      selections,
+      (node) => isLeftOut(node, variables),
+    );
+    return [...collected.values()]
+      .flatMap((selected) => [...Map.groupBy(selected, ({ type }) => type).values()])
+      .reduce((sum, selected) => sum + ofField(selected), 0);
   }
 
-  function ofField(node: FieldNode, parent: Fielded, page: number | null): number {
-    const field = parent.getFields()[node.name.value];
+  /** Counts the rows of a field that may be selected several times. */
+  function ofField(selected: readonly Selected<number | null>[]): number {
+    const [{ node, type: parent, around: page }] = selected as [Selected<number | null>];
+    const field = parent?.getFields()[node.name.value];
     const type = field === undefined ? null : getNamedType(field.type);
-    if (field === undefined || !isFielded(type) || node.selectionSet === undefined) return 0;
+    if (field === undefined || !isFielded(type)) return 0;
+    const inner = (around: number | null) =>
+      inside(selected.flatMap(({ node: { selectionSet: set } }) => (set === undefined ? [] : [{ set, type, around }])));
     const size = pageSize(field, node, variables);
     if (!isListType(getNullableType(field.type))) {
-      return searchedRows(field, node, variables) + inside(node.selectionSet, type, size ?? page);
+      return searchedRows(field, node, variables) + inner(size ?? page);
     }
-    const rows = size ?? page ?? (field.extensions['rows'] as number | undefined) ?? unpagedRows;
-    return rows + rows * inside(node.selectionSet, type, null);
+    const rows = size ?? page ?? (field.extensions as FieldPlan).rows ?? unpagedRows;
+    return rows + rows * inner(null);
   }
 
-  const root = schema.getRootType(operation.operation);
-  return root == null ? 0 : inside(operation.selectionSet, root, null);
+  const type = schema.getRootType(operation.operation);
+  return type == null ? 0 : inside([{ set: operation.selectionSet, type, around: null }]);
 }
 
 /**
@@ -88,7 +83,7 @@ function pageSize(
   if (!args.some(({ name }) => sizeArguments.includes(name))) return null;
   const sizes = given
     .filter(({ name }) => sizeArguments.includes(name.value))
-    .map(({ value }) => valueOf(value, variables))
+    .map(({ value }) => valueFromASTUntyped(value, variables))
     .filter((size) => typeof size === 'number');
   return Math.min(pageSizeLimit, ...sizes.map((size) => Math.max(0, size)));
 }
@@ -102,22 +97,17 @@ function searchedRows(
   const { rowsSearched } = extensions as FieldPlan;
   if (rowsSearched === undefined) return 0;
   const isUnknown = (value: ValueNode) => value.kind === Kind.VARIABLE && variables === null;
-  const args = given.map(({ name, value }) => [name.value, isUnknown(value) ? true : valueOf(value, variables)]);
+  const args = given.map(({ name, value }) => [
+    name.value,
+    isUnknown(value) ? true : valueFromASTUntyped(value, variables),
+  ]);
   return rowsSearched(Object.fromEntries(args) as never);
 }
 
 /** Checks whether `@include` or `@skip` leave a selection out. */
 function isLeftOut({ directives = [] }: SelectionNode, variables: Variables | null): boolean {
   return directives.some(({ name, arguments: given = [] }) => {
-    const [condition] = given.map(({ value }) => valueOf(value, variables));
+    const [condition] = given.map(({ value }) => valueFromASTUntyped(value, variables));
     return condition === (name.value === 'skip') && ['skip', 'include'].includes(name.value);
   });
-}
-
-function valueOf(value: ValueNode, variables: Variables | null): unknown {
-  if (value.kind === Kind.INT) return Number(value.value);
-  if (value.kind === Kind.BOOLEAN) return value.value;
-  if (value.kind === Kind.VARIABLE) return variables?.[value.name.value];
-  if (value.kind === Kind.ENUM || value.kind === Kind.STRING) return value.value;
-  return value.kind === Kind.NULL ? null : true;
 }

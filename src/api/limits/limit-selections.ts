@@ -1,86 +1,145 @@
-import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isListType,
+  isObjectType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { Refusal } from '../../core/refusal.ts';
-import { fragmentsOf } from '../plans/fragments-of.ts';
+import { type Fielded, fragmentsOf, isFielded, typeOfFragment } from '../plans/fragments-of.ts';
 
-export interface SelectionLimits {
-  readonly aliases: number;
-  readonly sameNames: number;
-  readonly fields: number;
-  readonly depth: number;
+/** Selections of a type, `null` if the document is invalid there; and what is known of the fields around them. */
+export interface Selections<Around> {
+  readonly set: SelectionSetNode;
+  readonly type: Fielded | null;
+  readonly around: Around;
 }
 
-type Fragments = ReturnType<typeof fragmentsOf>;
+/** A selected field, with the type that it is a field of. */
+export type Selected<Around> = Omit<Selections<Around>, 'set'> & { readonly node: FieldNode };
+
+type Limits = Readonly<Record<'aliases' | 'sameNames' | 'fields' | 'depth' | 'introspections', number>>;
 
 /**
  * Limits the fields of a document before it is validated: GraphQL's rule about fields that can be merged compares each
  * two fields of the same name in the answer, so its time grows with the square of their number.
  *
+ * A list inside a list of the same type is refused, too. An auction has bids, a bid has its auction, and that auction has
+ * bids again: each level would multiply the answer, and the limits on depth and cost, which count the written fields,
+ * would not notice. So an answer has at most the auctions of a page, each with its bids, and each bid may still name its
+ * auction.
+ *
  * @throws Refusal `invalid_request`
  */
-export function limitSelections(document: DocumentNode, limits: SelectionLimits): void {
+export function limitSelections(schema: GraphQLSchema, document: DocumentNode, limits: Limits): void {
   const fragments = fragmentsOf(document);
   const reached = new Set<string>();
+  const fragmentOf = (name: string) => {
+    reached.add(name);
+    return fragments[name];
+  };
   let fields = 0;
   let aliases = 0;
+  let introspections = 0;
+  const nested = new Set<string>();
 
-  /** Visits the selections that make one object of the answer. */
-  function visit(sets: readonly SelectionSetNode[], depth: number): void {
+  /** Returns the selections of a field, which know the items of the lists around them; none for a scalar. */
+  function inner({ node, type, around }: Selected<readonly string[]>): Selections<readonly string[]>[] {
+    if (node.selectionSet === undefined) return [];
+    const field = type?.getFields()[node.name.value];
+    if (field === undefined) return [{ set: node.selectionSet, type: null, around }];
+    const fieldType = getNamedType(field.type);
+    const item = itemOf(field.type);
+    if (item !== null && around.includes(item)) nested.add(item);
+    const lists = item === null ? around : [...around, item];
+    return [{ set: node.selectionSet, type: isFielded(fieldType) ? fieldType : null, around: lists }];
+  }
+
+  /** Visits the selections that make one object of the answer. They know the items of the lists around them. */
+  function visit(selections: readonly Selections<readonly string[]>[], depth: number): void {
     // GraphQL's own rules refuse fragments in a circle, and the limit of levels what is deeper.
     if (depth > limits.depth) return;
-    for (const [name, nodes] of collectFields(fragments, sets, reached)) {
-      if (nodes.length > limits.sameNames) {
+    for (const [name, selected] of collectFields(schema, fragmentOf, selections)) {
+      if (selected.length > limits.sameNames) {
         refuse(`The document asks for ${name} too often in one place: at most ${limits.sameNames} times.`);
       }
-      fields += nodes.length;
+      fields += selected.length;
       if (fields > limits.fields) refuse(`The document asks for too many fields: at most ${limits.fields}.`);
-      aliases += nodes.filter(({ alias, name: { value } }) => alias !== undefined && value !== '__typename').length;
+      for (const { node } of selected) {
+        if (node.alias !== undefined && node.name.value !== '__typename') aliases += 1;
+        // Each answer takes milliseconds and kilobytes, and the limit of the cost does not count the fields below.
+        if (node.name.value === '__schema' || node.name.value === '__type') introspections += 1;
+      }
       if (aliases > limits.aliases) refuse(`The operation has too many aliases: at most ${limits.aliases}.`);
-      const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-      if (inner.length > 0) visit(inner, depth + 1);
+      if (introspections > limits.introspections) {
+        refuse(`The document asks for the schema too often: at most ${limits.introspections} times.`);
+      }
+      visit(selected.flatMap(inner), depth + 1);
     }
   }
 
   const definitions = document.definitions.filter(
     (definition) => definition.kind === Kind.OPERATION_DEFINITION || definition.kind === Kind.FRAGMENT_DEFINITION,
   );
-  const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  for (const { selectionSet } of operations) {
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     aliases = 0;
-    visit([selectionSet], 1);
+    visit([{ set: definition.selectionSet, type: schema.getRootType(definition.operation) ?? null, around: [] }], 1);
   }
   // A fragment that no operation spreads is validated, too.
-  for (const { kind, name, selectionSet } of definitions) {
-    if (kind === Kind.FRAGMENT_DEFINITION && !reached.has(name.value)) visit([selectionSet], 1);
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION || reached.has(definition.name.value)) continue;
+    visit([{ set: definition.selectionSet, type: typeOfFragment(schema, definition, null), around: [] }], 1);
+  }
+  for (const item of nested) {
+    refuse(`The operation asks for a list of ${item} inside a list of ${item}: ask for the inner one by itself.`);
   }
 }
 
+/** Returns the item type of a list or a connection; `null` for other types. */
+function itemOf(type: GraphQLOutputType): string | null {
+  if (!isListType(getNullableType(type))) return null;
+  const item = getNamedType(type);
+  const node = isObjectType(item) ? item.getFields()['node'] : undefined;
+  return node === undefined ? item.name : getNamedType(node.type).name;
+}
+
 /**
- * Collects the fields of selections by their name in the answer, as the executor does. Each fragment counts once.
- *
- * @param reached gets the names of the spread fragments
+ * Collects the fields of selections by their name in the answer, as the executor does. Each fragment counts once: fragments
+ * that spread one another twice would double the work each time.
  */
-export function collectFields(
-  fragments: Fragments,
-  sets: readonly SelectionSetNode[],
-  reached: Set<string> = new Set(),
-): Map<string, FieldNode[]> {
-  const collected = new Map<string, FieldNode[]>();
+export function collectFields<Around>(
+  schema: GraphQLSchema,
+  fragmentOf: (name: string) => FragmentDefinitionNode | undefined,
+  selections: readonly Selections<Around>[],
+  isLeftOut: (selection: SelectionNode) => boolean = () => false,
+): Map<string, Selected<Around>[]> {
+  const collected = new Map<string, Selected<Around>[]>();
   const spread = new Set<string>();
-  const pending = [...sets];
-  for (let set = pending.pop(); set !== undefined; set = pending.pop()) {
+  const pending = [...selections];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { set, type, around } = next;
     for (const selection of set.selections) {
+      if (isLeftOut(selection)) continue;
       if (selection.kind === Kind.FIELD) {
         const name = (selection.alias ?? selection.name).value;
-        const nodes = collected.get(name);
-        if (nodes === undefined) collected.set(name, [selection]);
-        else nodes.push(selection);
+        const selected = collected.get(name);
+        if (selected === undefined) collected.set(name, [{ node: selection, type, around }]);
+        else selected.push({ node: selection, type, around });
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        pending.push(selection.selectionSet);
+        pending.push({ set: selection.selectionSet, type: typeOfFragment(schema, selection, type), around });
       } else if (!spread.has(selection.name.value)) {
         spread.add(selection.name.value);
-        reached.add(selection.name.value);
-        const fragment = fragments[selection.name.value];
-        if (fragment !== undefined) pending.push(fragment.selectionSet);
+        const fragment = fragmentOf(selection.name.value);
+        if (fragment === undefined) continue;
+        pending.push({ set: fragment.selectionSet, type: typeOfFragment(schema, fragment, type), around });
       }
     }
   }

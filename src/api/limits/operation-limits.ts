@@ -12,9 +12,7 @@ import { maxBodyBytes } from '../../core/limits.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { costLimit } from './cost-limit.ts';
 import { limitSelections } from './limit-selections.ts';
-import { nestedLists } from './nested-lists.ts';
-import { fewIntrospections } from './few-introspections.ts';
-import { operationTypes, subscriptionRoot } from './root-rules.ts';
+import { rootRules } from './root-rules.ts';
 
 /** The limits of one request: well above the needs of a front end, well below any harm. */
 export const limits = {
@@ -73,7 +71,7 @@ export function parseWithinLimit(text: string): DocumentNode {
  * @throws Refusal `invalid_request`
  */
 export function validateWithinLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
-  limitSelections(document, limits);
+  limitSelections(schema, document, limits);
   const errors = validate(schema, document, validationRules, { maxErrors: limits.errors });
   if (errors.length <= limits.errors) return errors;
   const message = `The document has more faults: at most ${limits.errors} are named.`;
@@ -81,17 +79,14 @@ export function validateWithinLimits(schema: GraphQLSchema, document: DocumentNo
 }
 
 /** The validation rules of GraphQL itself, and of this service. graphql-js itself limits the depth of introspection. */
-export const validationRules: readonly ValidationRule[] = [
+const validationRules: readonly ValidationRule[] = [
   ...specifiedRules,
-  operationTypes,
-  subscriptionRoot,
-  fewIntrospections(limits.introspections),
+  rootRules,
   maxDepthRule({
     n: limits.depth,
     ignoreIntrospection: true,
     ...refusing(`The operation is nested too deeply: at most ${limits.depth} levels.`),
   }),
-  nestedLists,
   costLimit({
     maxCost: limits.cost,
     ignoreIntrospection: true,

@@ -7,21 +7,12 @@ import {
   type ValidationContext,
 } from 'graphql';
 
-/** Refuses an operation of a kind that the schema does not have, as a validation rule. The executor fails without its root. */
-export function operationTypes(context: ValidationContext): ASTVisitor {
-  return {
-    OperationDefinition(node) {
-      if (context.getSchema().getRootType(node.operation) != null) return;
-      context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }));
-    },
-  };
-}
-
 /**
- * Refuses `@skip` and `@include` on the root field of a subscription, as a validation rule (GraphQL specification,
- * September 2025, "Single Root Field"). The executor fails if no root field is left.
+ * Refuses what the executor would fail at, as a validation rule: an operation of a kind that the schema does not have, and
+ * `@skip` and `@include` on the root field of a subscription (GraphQL specification, September 2025, "Single Root Field"),
+ * of which nothing might be left.
  */
-export function subscriptionRoot(context: ValidationContext): ASTVisitor {
+export function rootRules(context: ValidationContext): ASTVisitor {
   const seen = new Set<string>();
 
   function check({ selections }: SelectionSetNode): void {
@@ -40,8 +31,11 @@ export function subscriptionRoot(context: ValidationContext): ASTVisitor {
   }
 
   return {
-    OperationDefinition({ operation, selectionSet }) {
-      if (operation === OperationTypeNode.SUBSCRIPTION) check(selectionSet);
+    OperationDefinition(node) {
+      if (context.getSchema().getRootType(node.operation) == null) {
+        context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }));
+      }
+      if (node.operation === OperationTypeNode.SUBSCRIPTION) check(node.selectionSet);
     },
   };
 }

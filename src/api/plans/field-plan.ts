@@ -13,9 +13,6 @@ import type { Deps } from '../../deps.ts';
 // statement reads a whole selection. An operation that also selects fields with resolvers runs GraphQL over the rows of
 // the same statements: `fromStatement` picks the planned values up.
 
-/** A text composed of constants and of properties of the row. */
-export type TemplateText = readonly (string | { readonly property: string })[];
-
 /** An auction after its creation or change. */
 export interface ChangedAuction {
   /** The selected fields, as JSON. */
@@ -44,14 +41,16 @@ export interface FieldPlan {
     projection: Projection<ChangedAuction>,
     precondition: Precondition | null,
   ) => Promise<ChangedAuction & { readonly auctionId?: string }>;
+  /** For a list without pages: the number of rows that it may have, 100 unless declared. */
+  readonly rows?: number;
   /** For an object, or a list of objects: SQL of its rows, from `from` on; empty for the row itself. */
   readonly from?: string;
   /** For a single value that is no property of the row: its SQL, given SQL of the seller's instant. */
   readonly value?: (now: string) => string;
   /** For the `id` of a type: the property that it is made of. */
   readonly identity?: string;
-  /** For a text that is composed of properties. */
-  readonly template?: (config: Pick<Config, 'publicUrl'>) => TemplateText;
+  /** For a text that is composed of constants and of properties of the row. */
+  readonly template?: (config: Pick<Config, 'publicUrl'>) => readonly (string | { readonly property: string })[];
   /**
    * For a field of Mutation that cannot be part of an outer transaction, because it calls payment providers or commits
    * step by step.

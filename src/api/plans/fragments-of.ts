@@ -27,8 +27,8 @@ export function isFielded(type: unknown): type is Fielded {
 export function typeOfFragment(
   schema: GraphQLSchema,
   { typeCondition }: FragmentDefinitionNode | InlineFragmentNode,
-  parent: Fielded,
-): Fielded {
+  parent: Fielded | null,
+): Fielded | null {
   const type = typeCondition === undefined ? undefined : schema.getType(typeCondition.name.value);
   // An object is also of each of its interfaces, whose fields are fewer.
   return isObjectType(type) ? type : parent;

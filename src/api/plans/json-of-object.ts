@@ -14,7 +14,7 @@ import { argumentReader } from './plan.ts';
 import { type FieldPlan, type RowKeys, rowKey } from './field-plan.ts';
 import { jsonOfColumn, quoted } from './json-of-column.ts';
 import { jsonOfConnection } from './json-of-connection.ts';
-import { type Composing, type Connection, objectOf, type Pieces, type Planning, type Sql } from './planning.ts';
+import { type Connection, objectOf, type Pieces, type Planning, type Sql } from './planning.ts';
 
 /**
  * Returns SQL that builds the selected JSON of a row of the type's table.
@@ -75,20 +75,18 @@ function jsonOfField(
   field: GraphQLField<unknown, unknown>,
   nodes: readonly FieldNode[],
 ): Pieces | null {
-  const { scope, from, page, template, value, identity } = field.extensions as FieldPlan;
-  if (page === undefined && field.args.length > 0) return null;
-  const pieces =
-    page !== undefined
-      ? jsonOfPage(planning, field, page, nodes)
-      : from !== undefined
-        ? jsonOfRows(planning, field.type, from, nodes)
-        : template !== undefined
-          ? ({ now }: Composing) => textOf(template(planning.config), columnsOf(type, now))
-          : identity !== undefined && planning.form === 'answer'
-            ? ({ now }: Composing) => globalId(type, columnsOf(type, now)[identity]!)
-            : jsonOfValue(field.type, value ?? columnAt(type, propertyOf(field)));
-  if (pieces !== null && scope !== undefined) planning.scopes.add(scope);
-  return pieces;
+  const { from, page, template, value, identity } = field.extensions as FieldPlan;
+  if (page !== undefined) {
+    const json = jsonOfPage(planning, field, page, nodes);
+    return json && ((composing) => [json(composing)]);
+  }
+  if (field.args.length > 0) return null;
+  if (from !== undefined) return jsonOfRows(planning, field.type, from, nodes);
+  if (template !== undefined) return ({ now }) => textOf(template(planning.config), columnsOf(type, now));
+  if (identity !== undefined && planning.form === 'answer') {
+    return ({ now }) => globalId(type, columnsOf(type, now)[identity]!);
+  }
+  return jsonOfValue(field.type, value ?? columnAt(type, propertyOf(field)));
 }
 
 /** Returns SQL of an `id` as Relay's plugin composes it. Base64 of PostgreSQL has lines of 76 characters, longer than any. */
@@ -132,21 +130,14 @@ function jsonOfRows(
   return (composing) => [`coalesce((select ${json(composing)} ${from}), 'null')`];
 }
 
-function jsonOfPage(
+/** Returns SQL that builds the selected JSON of a field that is a connection. */
+export function jsonOfPage(
   planning: Planning,
   field: GraphQLField<unknown, unknown>,
   page: Connection['page'],
   nodes: readonly FieldNode[],
-): Pieces | null {
+): Sql | null {
   const connection = { page, argumentsOf: argumentReader(field, nodes[0]!) };
-  const json = jsonOfConnection(
-    planning,
-    getNamedType(field.type) as GraphQLObjectType,
-    nodes,
-    connection,
-    jsonOfObject,
-  );
-  if (json === null) return null;
   planning.connections.push(connection);
-  return (composing) => [json(composing)];
+  return jsonOfConnection(planning, getNamedType(field.type) as GraphQLObjectType, nodes, connection, jsonOfObject);
 }

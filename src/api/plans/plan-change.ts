@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './plan.ts';
 import type { ChangedAuction, FieldPlan } from './field-plan.ts';
 import { pagesOf, planRead } from './plan-read.ts';
-import type { Selection } from './selection.ts';
+import { noPage, type Selection } from './selection.ts';
 
 /** The id, in place of JSON. */
 const onlyId: Projection<ChangedAuction> = { name: 'only-id', columns: () => ({ json: 'auction_id::text' }) };
@@ -25,11 +25,7 @@ export function planChange(
 
   /** Reads the selection once the auction is changed: few changes select a connection, whose page has parameters of its own. */
   async function read(deps: Deps, viewer: Viewer, variables: Variables, auctionId: string): Promise<FieldAnswer> {
-    const planned = planRead(
-      selection,
-      (_: never, parameter) => oneAuction({ auctionId }, parameter),
-      () => ({}),
-    );
+    const planned = planRead(selection, (_, parameter) => oneAuction({ auctionId }, parameter));
     return await planned.run(deps, viewer, variables);
   }
 
@@ -48,8 +44,4 @@ export function planChange(
       return { json: changed, auctionId, hasNext: null };
     },
   };
-}
-
-function noPage(): never {
-  throw new Error('The selection has no connections.');
 }

@@ -1,19 +1,22 @@
 import {
   type DocumentNode,
   type FieldNode,
+  getNamedType,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
+  isObjectType,
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import type { Config } from '../../config.ts';
+import type { Scope } from '../../core/viewer.ts';
 import { traced } from '../../tracing/span.ts';
-import { argumentReader, type Plan, type PlannedField, type Variables } from './plan.ts';
+import { argumentReader, keyOf, type Plan, type PlannedField, type Variables } from './plan.ts';
 import type { FieldPlan } from './field-plan.ts';
 import { fragmentsOf } from './fragments-of.ts';
-import type { Planning } from './planning.ts';
+import type { Planning, Subfields } from './planning.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
 import { planSelection } from './selection.ts';
@@ -32,64 +35,61 @@ export function planOperation(
 ): Plan {
   const root = schema.getRootType(operation.operation)!;
   const fragments = fragmentsOf(document);
-  const newPlanning = (form: Planning['form']): Planning => ({
-    config,
-    subfields: (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes),
-    form,
-    scopes: new Set(),
-    connections: [],
-  });
-  const selected = collectFields(schema, fragments, variables, root, operation.selectionSet);
+  const subfields: Subfields = (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes);
+  const collected = [...collectFields(schema, fragments, variables, root, operation.selectionSet).values()];
+  const selected = collected.map((nodes) => ({ nodes, node: nodes[0]!, scopes: scopesOf(root, nodes, subfields) }));
+  const fieldsIn = (form: Planning['form']) => {
+    const planned = selected.flatMap(
+      ({ nodes, scopes }) => planField({ config, subfields, form, connections: [] }, root, nodes, scopes) ?? [],
+    );
+    return new Map(planned.map((field) => [keyOf(field.node), field]));
+  };
   // Several changes run in series, which GraphQL does.
-  const isWhole = operation.operation !== OperationTypeNode.MUTATION || selected.size <= 1;
-  const whole = isWhole ? planFields(root, selected, () => newPlanning('answer')) : null;
-  if (whole !== null && whole.fields.size === selected.size)
-    return { way: 'planned', checksKey: selected.size > 0, ...whole };
-  const part = planFields(root, selected, () => newPlanning('rows'));
-  const named = [...selected.values()].filter(([node]) => node!.name.value !== '__typename');
+  const isWhole = operation.operation !== OperationTypeNode.MUTATION || selected.length <= 1;
+  const whole = isWhole ? fieldsIn('answer') : null;
+  if (whole?.size === selected.length) {
+    return { way: 'planned', checksKey: selected.length > 0, fields: whole, selected };
+  }
+  const fields = fieldsIn('rows');
+  const named = selected.filter(({ node }) => node.name.value !== '__typename');
   return {
-    way: part.fields.size === 0 ? 'resolved' : 'planned_in_part',
-    checksKey: part.fields.size > 0 && part.fields.size === named.length,
-    ...part,
+    way: fields.size === 0 ? 'resolved' : 'planned_in_part',
+    checksKey: fields.size > 0 && fields.size === named.length,
+    fields,
+    selected,
   };
 }
 
-function planFields(
-  root: GraphQLObjectType,
-  selected: ReadonlyMap<string, readonly FieldNode[]>,
-  newPlanning: () => Planning,
-): Pick<Plan, 'fields' | 'length'> {
-  const fields = new Map<string, PlannedField>();
-  let length = 0;
-  for (const [key, nodes] of selected) {
-    const planned = planField(newPlanning(), root, nodes);
-    if (planned === null) continue;
-    fields.set(key, planned.field);
-    length += planned.length;
-  }
-  return { fields, length };
+/** Returns every scope that a field needs, and those that the fields below it need, which come first. */
+function scopesOf(type: GraphQLObjectType, nodes: readonly FieldNode[], subfields: Subfields): Set<Scope> {
+  const field = type.getFields()[nodes[0]!.name.value];
+  if (field === undefined) return new Set();
+  const inner = getNamedType(field.type);
+  const below = isObjectType(inner) ? [...subfields(inner, nodes).values()] : [];
+  const scopes = new Set(below.flatMap((each) => [...scopesOf(inner as GraphQLObjectType, each, subfields)]));
+  const { scope } = field.extensions as FieldPlan;
+  return scope === undefined ? scopes : scopes.add(scope);
 }
 
 function planField(
   planning: Planning,
   root: GraphQLObjectType,
   nodes: readonly FieldNode[],
-): { field: PlannedField; length: number } | null {
-  const [node] = nodes as [FieldNode];
+  scopes: ReadonlySet<Scope>,
+): PlannedField | null {
+  const node = nodes[0]!;
   const definition = root.getFields()[node.name.value] as GraphQLField<unknown, unknown> | undefined;
   if (definition === undefined) return null;
-  const { source, page, change, faults, scope } = definition.extensions as FieldPlan;
+  const { source, page, change, faults } = definition.extensions as FieldPlan;
   if (source === undefined && page === undefined && change === undefined) return null;
   const selection = planSelection(planning, definition, nodes);
   if (selection === null) return null;
-  if (scope !== undefined) planning.scopes.add(scope);
   const argumentsOf = argumentReader(definition, node);
-  const name = `${root.name}.${definition.name}`;
   const planned =
-    change === undefined
-      ? planRead(selection, source ?? null, argumentsOf)
-      : planChange(selection, { change, faults }, argumentsOf);
+    change !== undefined
+      ? planChange(selection, { change, faults }, argumentsOf)
+      : planRead(selection, source && ((variables, parameter) => source(argumentsOf(variables) as never, parameter)));
   // In the form for resolvers, the resolver of the field has the span.
-  const run = planning.form === 'answer' ? traced(name, planned.run) : planned.run;
-  return { field: { node, scopes: planning.scopes, ...planned, run }, length: selection.length };
+  const run = planning.form === 'answer' ? traced(`${root.name}.${definition.name}`, planned.run) : planned.run;
+  return { node, scopes, length: selection.length, ...planned, run };
 }

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { firstOwnParameter, queryArrayAs, withViewer } from '../../auth/query-as.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { nowOfSellersRow } from '../../db/seller-clock.ts';
 import type { PageSource, Source } from '../../db/source.ts';
 import { makeParameters, type Parameters } from '../../db/sql.ts';
-import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './plan.ts';
-import type { FieldPlan } from './field-plan.ts';
+import type { FieldAnswer, PlannedField, Variables } from './plan.ts';
 import type { Composing, Connection } from './planning.ts';
-import type { Selection } from './selection.ts';
+import { hashOf, noPage, type Selection } from './selection.ts';
 
 const notFound = { auctions: 'auction_not_found', bids: 'bid_not_found' } as const;
 
@@ -23,11 +21,14 @@ interface ReadStatement {
 /** The maximum number of kept statements of a selection: connections have one for each way of paging and filtering, and theirs multiply. */
 const maxStatements = 8;
 
-/** Makes the read of a root field: one statement, whatever its selection. */
+/**
+ * Makes the read of a root field: one statement, whatever its selection.
+ *
+ * @param source absent for a connection
+ */
 export function planRead(
   selection: Selection,
-  source: NonNullable<FieldPlan['source']> | null,
-  argumentsOf: ArgumentReader,
+  source?: (variables: Variables, parameter: Parameters) => Source,
 ): Pick<PlannedField, 'run' | 'representation'> {
   const statements = new Map<string, ReadStatement>();
 
@@ -53,9 +54,9 @@ export function planRead(
     async run({ db }, viewer, variables) {
       const parameter = makeParameters(firstOwnParameter);
       const shown = viewer.auctionIds == null ? null : parameter(viewer.auctionIds);
-      const root = source?.(argumentsOf(variables) as never, parameter) ?? null;
+      const root = source?.(variables, parameter) ?? null;
       const pages = pagesOf(selection, variables, parameter);
-      const one = root ?? pages.get(selection.connection!)!;
+      const one = root ?? pages.get(selection.connections[0]!)!;
       // A statement that finds one object is quick, and may be sent together with others.
       const isQuick = root !== null && root.limit === null && pages.size === 0;
       const statement = { ...statementFor(one, pages, shown), values: parameter.values };
@@ -70,20 +71,11 @@ export function planRead(
 
 /** Reads the arguments of the connections of a selection. */
 export function pagesOf(
-  { connection, connections }: Selection,
+  { connections }: Selection,
   variables: Variables,
   parameter: Parameters,
 ): Map<Connection, PageSource> {
-  const all = connection === null ? connections : [connection, ...connections];
-  return new Map(all.map((each) => [each, each.page(each.argumentsOf(variables) as never, parameter)]));
-}
-
-function noPage(): never {
-  throw new Error('The answers of /v1 have no connections.');
-}
-
-function hashOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64url').slice(0, 12);
+  return new Map(connections.map((each) => [each, each.page(each.argumentsOf(variables) as never, parameter)]));
 }
 
 function textOf({ sql }: Selection, root: Source | PageSource, composing: Composing, shown: string | null): string {

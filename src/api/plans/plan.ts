@@ -20,16 +20,17 @@ export interface Plan {
   readonly way: Way;
   /** The planned root fields, by their names in the answer. */
   readonly fields: ReadonlyMap<string, PlannedField>;
+  /** Every root field, with the scopes that it and all fields below it need. */
+  readonly selected: readonly Pick<PlannedField, 'node' | 'scopes'>[];
   /** True if every root field is planned: then its statement checks the key. */
   readonly checksKey: boolean;
-  /** The number of characters of its SQL. */
-  readonly length: number;
 }
 
 export interface PlannedField {
   readonly node: FieldNode;
-  /** Every scope that the planned fields of the selection need. */
   readonly scopes: ReadonlySet<Scope>;
+  /** The number of characters of its SQL. */
+  readonly length: number;
   /**
    * Runs the statement.
    *

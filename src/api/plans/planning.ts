@@ -1,6 +1,5 @@
 import type { FieldNode, GraphQLObjectType } from 'graphql';
 import type { Config } from '../../config.ts';
-import type { Scope } from '../../core/viewer.ts';
 import type { PageSource } from '../../db/source.ts';
 import type { Parameters } from '../../db/sql.ts';
 import type { ArgumentReader } from './plan.ts';
@@ -9,24 +8,24 @@ import { quoted } from './json-of-column.ts';
 /** The input of planning, and its results. */
 export interface Planning {
   readonly config: Pick<Config, 'publicUrl'>;
-  /** Returns the selected fields of a type, merged, by their names in the answer. */
-  readonly subfields: (
-    type: GraphQLObjectType,
-    nodes: readonly FieldNode[],
-  ) => ReadonlyMap<string, readonly FieldNode[]>;
+  readonly subfields: Subfields;
   /**
    * `answer`: JSON that is sent as it is; a field with a resolver refuses the plan. `rows`: JSON that resolvers read.
    * Columns have the names of their properties there, other values those of `rowKey`, and fields with resolvers are
    * left out.
    */
   readonly form: 'answer' | 'rows';
-  /** Collects the scopes that the selection needs. */
-  readonly scopes: Set<Scope>;
-  /** Collects the connections in the selection: their pages depend on arguments. */
+  /** Collects the connections in the selection, the outer ones first: their pages depend on arguments. */
   readonly connections: Connection[];
 }
 
-/** A connection of an object. */
+/** Returns the selected fields of a type, merged, by their names in the answer. */
+export type Subfields = (
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+) => ReadonlyMap<string, readonly FieldNode[]>;
+
+/** A connection, of an object or at the root. */
 export interface Connection {
   readonly argumentsOf: ArgumentReader;
   readonly page: (args: never, parameter: Parameters) => PageSource;

@@ -41,11 +41,7 @@ export async function readSelected<Row = never>(
   type = getNamedType(info.returnType).name,
 ): Promise<Row> {
   const selection = planRow(planningOf(deps, info), info.schema.getType(type) as GraphQLObjectType, info.fieldNodes);
-  const read = planRead(
-    selection,
-    (_: never, parameter) => source(parameter),
-    () => ({}),
-  );
+  const read = planRead(selection, (_, parameter) => source(parameter));
   const { json } = await read.run(deps, viewer, info.variableValues);
   return JSON.parse([json].flat().join('')) as Row;
 }
@@ -55,7 +51,6 @@ function planningOf({ config }: Deps, { schema, fragments, variableValues }: Gra
     config,
     subfields: (type, nodes) => collectSubfields(schema, fragments, variableValues, type, nodes),
     form: 'rows',
-    scopes: new Set(),
     connections: [],
   };
 }

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type FieldNode, getNamedType, type GraphQLField, type GraphQLObjectType, isObjectType } from 'graphql';
 import type { PageSource } from '../../db/source.ts';
-import { argumentReader } from './plan.ts';
 import type { FieldPlan } from './field-plan.ts';
-import { jsonOfConnection } from './json-of-connection.ts';
-import { jsonOfObject } from './json-of-object.ts';
+import { jsonOfObject, jsonOfPage } from './json-of-object.ts';
 import type { Connection, Planning, Sql } from './planning.ts';
 
 /** The selection of a root field. */
 export interface Selection {
   /** SQL of the JSON of a row; of a connection as a whole. */
   readonly sql: Sql;
-  /** For a root field that is a connection. */
-  readonly connection: Connection | null;
-  /** The connections in the selection, without the root field itself. */
+  /** Its connections; the first one is the root field itself if that is a connection. */
   readonly connections: readonly Connection[];
   /** Distinguishes the statements of selections. */
   readonly id: string;
@@ -34,12 +30,7 @@ export function planSelection(
   const type = getNamedType(definition.type);
   if (!isObjectType(type)) return null;
   const { page } = definition.extensions as FieldPlan;
-  if (page !== undefined) {
-    const connection = { page, argumentsOf: argumentReader(definition, nodes[0]!) };
-    const sql = jsonOfConnection(planning, type, nodes, connection, jsonOfObject);
-    return sql === null ? null : selectionOf(planning, sql, connection);
-  }
-  const sql = jsonOfObject(planning, type, nodes);
+  const sql = page === undefined ? jsonOfObject(planning, type, nodes) : jsonOfPage(planning, definition, page, nodes);
   return sql === null ? null : selectionOf(planning, sql);
 }
 
@@ -48,7 +39,7 @@ export function planRow(planning: Planning, type: GraphQLObjectType, nodes: read
   return selectionOf(planning, jsonOfObject(planning, type, nodes)!);
 }
 
-function selectionOf({ connections }: Planning, sql: Sql, connection: Connection | null = null): Selection {
+function selectionOf({ connections }: Planning, sql: Sql): Selection {
   const order = { name: '', runs: [] };
   const anyPage = { table: 'bids', order, keyset: { order, backwards: false, from: null }, limit: '' } as const;
   const pageOf = (each: Connection): PageSource => {
@@ -56,6 +47,15 @@ function selectionOf({ connections }: Planning, sql: Sql, connection: Connection
     return { ...anyPage, name, rows: () => name, count: () => name };
   };
   const text = sql({ now: 'now', pageOf });
-  const id = createHash('sha1').update(text).digest('base64url').slice(0, 12);
-  return { sql, connection, connections, id, length: text.length };
+  return { sql, connections, id: hashOf(text), length: text.length };
+}
+
+/** Returns a short name for a text. */
+export function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64url').slice(0, 12);
+}
+
+/** In place of the pages of a selection without connections. */
+export function noPage(): never {
+  throw new Error('The selection has no connections.');
 }

@@ -16,18 +16,25 @@ interface Http {
 
 const codeOfStatus: Record<number, RefusalCode> = { 405: 'method_not_allowed', 413: 'payload_too_large' };
 
+/** The request whose errors are shown. `explain` changes the messages of GraphQL itself. */
+interface ShownRequest {
+  readonly log: Logger;
+  readonly requestId: string;
+  readonly explain?: (message: string) => string;
+}
+
 /**
  * Makes the errors of a result public: `code`, `errors` and `requestId` in the extensions, as in the problem
  * documents of `/v1`. An unexpected error is logged and masked.
  */
-export function showErrors(result: ExecutionResult, request: { log: Logger; requestId: string }): ExecutionResult {
+export function showErrors(result: ExecutionResult, request: ShownRequest): ExecutionResult {
   if (result.errors === undefined) return result;
   return { ...result, errors: result.errors.map((error) => showError(error, request)) };
 }
 
-function showError(error: GraphQLError, { log, requestId }: { log: Logger; requestId: string }): GraphQLError {
+function showError(error: GraphQLError, { log, requestId, explain = String }: ShownRequest): GraphQLError {
   const origin = originOf(error);
-  const refusal = refusalIn(error, origin);
+  const refusal = refusalIn(error, origin, explain(error.message));
   const { code, faults } = refusal;
   setRefusalCode(code);
   if (code === 'internal_error' || code === 'unavailable') {
@@ -54,7 +61,7 @@ function originOf(error: Error): Error {
   return inner === undefined ? error : originOf(inner);
 }
 
-function refusalIn({ message, path, extensions }: GraphQLError, origin: Error): Refusal {
+function refusalIn({ path, extensions }: GraphQLError, origin: Error, message: string): Refusal {
   if (!(origin instanceof GraphQLError)) return refusalOf(origin);
   // GraphQL itself refuses. If nothing has been resolved yet or the error points into the document, the request is
   // wrong and the message explains it. Otherwise a resolver returned a wrong value, which is a bug.

@@ -12,10 +12,6 @@ import { makeEventStreams, streamOf } from '../transport/event-streams.ts';
 import { showErrors } from '../errors/show-errors.ts';
 import { accepts, noRequest } from './strict-requests.ts';
 
-export interface StreamedSubscriptions extends Disposable {
-  readonly plugin: Plugin<Context, Context & ServerContext>;
-}
-
 const mediaType = 'text/event-stream';
 
 const headers = {
@@ -29,7 +25,7 @@ const headers = {
  * Answers subscriptions with server-sent events. A subscription that cannot begin gets an error status instead, unless the client reads
  * nothing but streams.
  */
-export function makeStreamedSubscriptions(deps: Deps): StreamedSubscriptions {
+export function makeStreamedSubscriptions(deps: Deps) {
   const following = { auction: makeFollowAuction(deps), bids: makeFollowBids(deps) };
   const streams = makeEventStreams({
     log: deps.log,
@@ -43,41 +39,39 @@ export function makeStreamedSubscriptions(deps: Deps): StreamedSubscriptions {
     if (!streams.hasRoom(owner)) throw new Refusal('subscription_limit');
   }
 
-  return {
-    plugin: {
-      onContextBuilding: ({ extendContext }) => extendContext({ following }),
-      onSubscribe: () => ({
-        onSubscribeResult({ result, setResult }) {
-          // Without any stream the whole request has failed, not a part of its operation.
-          if (!isAsyncIterable(result)) setResult({ ...result, errors: (result.errors ?? []).map(withoutPath) });
-        },
-      }),
-      onResultProcess({ request, result, serverContext, setResultProcessor }) {
-        if (!isAsyncIterable(result)) {
-          if (readsOnlyStreams(request))
-            setResultProcessor((one) => new Response(streamOf(one as ExecutionResult), { headers }), mediaType);
-          return;
-        }
-        const viewer = viewerOf(serverContext);
-        const { apiKeyId } = viewer;
-        const owner = isPublic(viewer) ? serverContext.address : apiKeyId;
-        try {
-          refuse(request, owner);
-        } catch (refusal) {
-          void (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
-          throw refusal;
-        }
-        const { requestId } = serverContext;
-        const keyHasDied = () =>
-          showErrors({ errors: [withoutPath(new Refusal('invalid_api_key'))] }, { log: deps.log, requestId });
-        setResultProcessor((results) => {
-          const client = { apiKeyId, owner, keyHasDied };
-          return new Response(streams.open(client, results as AsyncIterable<ExecutionResult>), { headers });
-        }, mediaType);
+  const plugin: Plugin<Context, Context & ServerContext> = {
+    onContextBuilding: ({ extendContext }) => extendContext({ following }),
+    onSubscribe: () => ({
+      onSubscribeResult({ result, setResult }) {
+        // Without any stream the whole request has failed, not a part of its operation.
+        if (!isAsyncIterable(result)) setResult({ ...result, errors: (result.errors ?? []).map(withoutPath) });
       },
+    }),
+    onResultProcess({ request, result, serverContext, setResultProcessor }) {
+      if (!isAsyncIterable(result)) {
+        if (readsOnlyStreams(request))
+          setResultProcessor((one) => new Response(streamOf(one as ExecutionResult), { headers }), mediaType);
+        return;
+      }
+      const viewer = viewerOf(serverContext);
+      const { apiKeyId } = viewer;
+      const owner = isPublic(viewer) ? serverContext.address : apiKeyId;
+      try {
+        refuse(request, owner);
+      } catch (refusal) {
+        void (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
+        throw refusal;
+      }
+      const { requestId } = serverContext;
+      const keyHasDied = () =>
+        showErrors({ errors: [withoutPath(new Refusal('invalid_api_key'))] }, { log: deps.log, requestId });
+      setResultProcessor((results) => {
+        const client = { apiKeyId, owner, keyHasDied };
+        return new Response(streams.open(client, results as AsyncIterable<ExecutionResult>), { headers });
+      }, mediaType);
     },
-    [Symbol.dispose]: () => streams[Symbol.dispose](),
   };
+  return { plugin, [Symbol.dispose]: () => streams[Symbol.dispose]() };
 }
 
 /**

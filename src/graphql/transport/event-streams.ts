@@ -3,17 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Logger } from 'pino';
 import { openEventStreams } from '../../metrics/metrics.ts';
 
-/**
- * Serves subscriptions as server-sent events, one connection each: the protocol of graphql-sse in "distinct
- * connections" mode. https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md
- */
-export interface EventStreams extends Disposable {
-  /** Checks whether the owner may open one more stream. */
-  hasRoom(owner: string): boolean;
-  open(client: Client, results: AsyncIterable<ExecutionResult>): ReadableStream<Uint8Array>;
-}
-
-export interface Client {
+interface Client {
   readonly apiKeyId: string;
   /** Streams are counted by it: the key, or the address of somebody with a public key. */
   readonly owner: string;
@@ -42,14 +32,18 @@ export interface StreamOptions {
 const soonestReconnectMs = 500;
 const latestReconnectMs = 4_000;
 
-/** Makes the streams. Each stream is read as fast as its client reads, and no faster. */
+/**
+ * Serves subscriptions as server-sent events, one connection each: the protocol of graphql-sse in "distinct
+ * connections" mode. https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md
+ * Each stream is read as fast as its client reads, and no faster.
+ */
 export function makeEventStreams({
   log,
   findActiveKeys,
   maxPerOwner = 100,
   heartbeatMs = 15_000,
   checkKeysEveryMs = 900,
-}: StreamOptions): EventStreams {
+}: StreamOptions) {
   const encoder = new TextEncoder();
   const streams = new Set<OpenStream>();
 
@@ -131,7 +125,8 @@ export function makeEventStreams({
   }
 
   return {
-    hasRoom: (owner) => [...streams].filter((stream) => stream.owner === owner).length < maxPerOwner,
+    /** Checks whether the owner may open one more stream. */
+    hasRoom: (owner: string) => [...streams].filter((stream) => stream.owner === owner).length < maxPerOwner,
     open,
     [Symbol.dispose]: () => {
       clearInterval(checking);

@@ -14,8 +14,7 @@ import { sendRevalidatedFile, type StaticFile, staticFile } from '../../core/sta
 import type { Deps } from '../../deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/read-idempotency-key.ts';
 import { makeContext } from '../context.ts';
-import { hideSuggestions } from '../errors/hide-suggestions.ts';
-import { sayEnumValues } from '../errors/say-enum-values.ts';
+import { withEnumValues, withoutSuggestions } from '../errors/explain-misspelling.ts';
 import { showErrors } from '../errors/show-errors.ts';
 import { asksForGraphiql, serveGraphiql, serveGraphiqlFile } from '../graphiql/serve-graphiql.ts';
 import { preparedOperations } from '../plugins/prepared-operations.ts';
@@ -64,13 +63,9 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache): GraphqlServer
   /** Makes the errors of an answer public. */
   function shown(result: ExecutionResult, { caller, requestId }: Pick<ServerContext, 'caller' | 'requestId'>) {
     const maySeeSchema = graphiql === 'open' || (graphiql === 'admin' && caller?.viewer?.scopes.has('admin') === true);
-    return showErrors(
-      maySeeSchema ? sayEnumValues(result, isPublic(caller?.viewer) ? publicSchema : schema) : hideSuggestions(result),
-      {
-        log: deps.log,
-        requestId,
-      },
-    );
+    const part = isPublic(caller?.viewer) ? publicSchema : schema;
+    const explain = (message: string) => (maySeeSchema ? withEnumValues(message, part) : withoutSuggestions(message));
+    return showErrors(result, { log: deps.log, requestId, explain });
   }
 
   const verifiedCaller: Plugin<ServerContext, ServerContext> = {

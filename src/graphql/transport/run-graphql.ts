@@ -1,7 +1,7 @@
 import { type ExecutionResult, getVariableValues, GraphQLError, locatedError, OperationTypeNode } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Caller } from '../../api/caller.ts';
-import { keyOf, type Variables } from '../../api/plans/plan.ts';
+import { keyOf, type Plan, type Variables } from '../../api/plans/plan.ts';
 import type { Introspection, Prepared } from '../../api/prepare.ts';
 import { runOnce } from '../../api/run-once.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -51,13 +51,11 @@ export async function runGraphql(
     await caller.verify();
     return { stringify: () => introspected };
   }
+  const plan = prepared.planFor(coerced);
   // Next to introspection, a field of a part that the caller does not see would not be there.
-  const lacking = prepared.asksForSchema
-    ? withoutScope({ prepared, variables: coerced }, caller.viewer?.scopes ?? new Set())
-    : null;
+  const lacking = prepared.asksForSchema ? withoutScope(plan, caller.viewer?.scopes ?? new Set()) : null;
   if (lacking !== null) return lacking;
   const key = readKey(prepared, caller, idempotencyKey);
-  const plan = prepared.planFor(coerced);
   const request = { prepared, plan, caller, requestId, variables: coerced, rawVariables };
   return await prepared.observe(plan.way, async () =>
     key === null
@@ -72,11 +70,11 @@ async function runKeyed(
   request: OperationRequest,
   { key, body }: { key: string; body: string },
 ): Promise<TextResult> {
-  const { prepared, caller, requestId } = request;
+  const { prepared, plan, caller, requestId } = request;
   // A stored answer belongs to a key that was active then.
   const { sellerId, scopes } = (await caller.verify())!;
   // The key needs the operation's scopes, too.
-  const lacking = withoutScope(request, scopes);
+  const lacking = withoutScope(plan, scopes);
   if (lacking !== null) return lacking;
   const fingerprint = requestFingerprint({ method: 'POST', path: '/graphql', body });
   const keyed = { sellerId, key, fingerprint, commitsByItself: prepared.commitsByItself };
@@ -103,14 +101,16 @@ async function runKeyed(
   }
 }
 
-/** Refuses an operation for the first scope that it needs and the key lacks; `null`: it lacks none. */
-function withoutScope(
-  { prepared, variables }: Pick<OperationRequest, 'prepared' | 'variables'>,
-  scopes: ReadonlySet<Scope>,
-): TextResult | null {
-  const missing = prepared.missingScope(variables, scopes);
-  if (missing === null) return null;
-  return resultOf({ kind: 'fields', fields: [{ node: missing.node, error: missingScope(missing.scope) }] });
+/**
+ * Refuses an operation for a scope that it needs and the key lacks; `null`: it lacks none. Every selected field counts,
+ * because the answer stored under an idempotency key contains all of them.
+ */
+function withoutScope({ selected }: Plan, held: ReadonlySet<Scope>): TextResult | null {
+  for (const { node, scopes } of selected) {
+    const [lacking] = scopes.difference(held);
+    if (lacking !== undefined) return resultOf({ kind: 'fields', fields: [{ node, error: missingScope(lacking) }] });
+  }
+  return null;
 }
 
 /** Caches the introspection result of a document. */

@@ -1,4 +1,3 @@
-import { fromStatement } from '../../api/plans/field-plan.ts';
 import { readSelected } from '../../api/plans/read-row.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import {
@@ -13,7 +12,7 @@ import { simulateReversal } from '../../books/simulate-change.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { ReversalChange } from '../../providers/simulated/dashboard.ts';
 import { Auction } from './auction.ts';
-import { builder, needs } from '../builder.ts';
+import { builder, needs, planned } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';
@@ -69,21 +68,19 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
       "What the operator keeps of it as a fee, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
     ],
     reversals: t.field({
-      extensions: { from: reversalsOfAuction },
+      ...planned({ from: reversalsOfAuction }),
       type: [PaymentReversal],
       description: 'Every refund, dispute and warning of fraud, the oldest first.',
-      resolve: fromStatement,
     }),
   })),
 });
 
 builder.prismaObjectField('Auction', 'payment', (t) =>
   t.field({
-    ...needs('bids:read', { from: paymentOfAuction }),
+    ...planned({ from: paymentOfAuction }, 'bids:read'),
     type: AuctionPaymentRef,
     nullable: true,
     description: 'The captured money of the auction, and what became of it; null while nothing is captured.',
-    resolve: fromStatement,
   }),
 );
 

@@ -17,12 +17,13 @@ import {
 } from '../../core/limits.ts';
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
 import { Bid } from './bid.ts';
-import { builder, needs, shownToAll } from '../builder.ts';
+import { builder, needs, planned, shownToAll } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
+import { columnsOf, orNull } from './exposed.ts';
 import { fromPlan } from '../context.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
-import { type FieldPlan, fromStatement } from '../../api/plans/field-plan.ts';
+import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import { readSelected } from '../../api/plans/read-row.ts';
 
 const AuctionTypeEnum = enumOf<AuctionType>('AuctionType', 'The type of an auction.', {
@@ -46,59 +47,48 @@ export const AuctionOutcomeEnum = enumOf<AuctionOutcome>('AuctionOutcome', 'The 
   CANCELLED: 'The seller cancelled it; no funds were captured.',
 });
 
-const urlOfAuction: FieldPlan['template'] = ({ publicUrl }) => [`${publicUrl}/auctions/`, { property: 'auctionId' }];
+const urlOfAuction: NonNullable<FieldPlan['template']> = ({ publicUrl }) => [
+  `${publicUrl}/auctions/`,
+  { property: 'auctionId' },
+];
 
 export const Auction = builder.prismaObject('Auction', {
   extensions: { properties: auctionProperties, keys: ['auctionId', 'sellerId'] satisfies (keyof AuctionRow)[] },
   description: 'A timed auction of one item.',
-  fields: (t) => ({
-    auctionId: t.expose('auctionId', { ...shownToAll, type: 'UUID', description: 'Unique identifier.' }),
-    createdAt: t.expose('createdAt', { ...shownToAll, type: 'DateTime', description: 'Creation time.' }),
-    biddingPeriodStartsAt: t.expose('biddingPeriodStartsAt', {
-      ...shownToAll,
-      type: 'DateTime',
-      description: 'Start of the bidding period: the first instant at which a bid is accepted.',
+  fields: (t) =>
+    columnsOf('Auction', t, {
+      auctionId: ['UUID', 'Unique identifier.', shownToAll],
+      createdAt: ['DateTime', 'Creation time.', shownToAll],
+      biddingPeriodStartsAt: [
+        'DateTime',
+        'Start of the bidding period: the first instant at which a bid is accepted.',
+        shownToAll,
+      ],
+      biddingPeriodEndsAt: [
+        'DateTime',
+        'End of the bidding period: the first instant at which no bid is accepted any more.',
+        shownToAll,
+      ],
+      type: [AuctionTypeEnum, 'The type of the auction.', shownToAll],
+      minimumBidValueInCents: ['Int', 'Minimum bid in USD cents.', shownToAll],
+      title: ['String', 'Title set by the seller.', shownToAll],
+      reference: [
+        orNull('String'),
+        'Your own text, such as a number of your shop; null if there is none. Bidders do not see it.',
+      ],
+      status: [AuctionStatusEnum, 'The status of the auction.', shownToAll],
+      auctionUrl: t.string({
+        ...planned({ template: urlOfAuction, public: [] }),
+        description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
+      }),
+      bids: t.field({
+        ...planned({ public: [], from: bidsOfAuction.all }, 'bids:read'),
+        type: [Bid],
+        description: 'Every bid on the auction, not sorted in any particular order.',
+      }),
+      outcome: [orNull(AuctionOutcomeEnum), 'The outcome of the auction; null until it is `completed`.', shownToAll],
+      cancelledAt: [orNull('DateTime'), 'When the seller cancelled the auction; null if never.', shownToAll],
     }),
-    biddingPeriodEndsAt: t.expose('biddingPeriodEndsAt', {
-      ...shownToAll,
-      type: 'DateTime',
-      description: 'End of the bidding period: the first instant at which no bid is accepted any more.',
-    }),
-    type: t.expose('type', { ...shownToAll, type: AuctionTypeEnum, description: 'The type of the auction.' }),
-    minimumBidValueInCents: t.exposeInt('minimumBidValueInCents', {
-      ...shownToAll,
-      description: 'Minimum bid in USD cents.',
-    }),
-    title: t.exposeString('title', { ...shownToAll, description: 'Title set by the seller.' }),
-    reference: t.exposeString('reference', {
-      nullable: true,
-      description: 'Your own text, such as a number of your shop; null if there is none. Bidders do not see it.',
-    }),
-    status: t.expose('status', { ...shownToAll, type: AuctionStatusEnum, description: 'The status of the auction.' }),
-    auctionUrl: t.string({
-      description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
-      extensions: { template: urlOfAuction, public: [] },
-      resolve: fromStatement,
-    }),
-    bids: t.field({
-      ...needs('bids:read', { public: [], from: bidsOfAuction.all }),
-      type: [Bid],
-      description: 'Every bid on the auction, not sorted in any particular order.',
-      resolve: fromStatement,
-    }),
-    outcome: t.expose('outcome', {
-      ...shownToAll,
-      type: AuctionOutcomeEnum,
-      nullable: true,
-      description: 'The outcome of the auction; null until it is `completed`.',
-    }),
-    cancelledAt: t.expose('cancelledAt', {
-      ...shownToAll,
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the seller cancelled the auction; null if never.',
-    }),
-  }),
 });
 
 identify(Auction, {
@@ -113,17 +103,8 @@ const CancelAuctionResult = builder.objectRef<AuctionRow>('CancelAuctionResult')
   extensions: { properties: auctionProperties },
   description: 'The result of a cancellation.',
   fields: (t) => ({
-    success: t.boolean({
-      extensions: { value: () => 'true' } satisfies FieldPlan,
-      description: 'Always true; a refusal is an error.',
-      resolve: fromStatement,
-    }),
-    auction: t.field({
-      extensions: { from: '' } satisfies FieldPlan,
-      type: Auction,
-      description: 'The cancelled auction.',
-      resolve: fromStatement,
-    }),
+    success: t.boolean({ ...planned({ value: () => 'true' }), description: 'Always true; a refusal is an error.' }),
+    auction: t.field({ ...planned({ from: '' }), type: Auction, description: 'The cancelled auction.' }),
   }),
 });
 

@@ -1,46 +1,52 @@
+import type { ArgBuilder } from '@pothos/core';
+import type { BidOrderName } from '../../bids/bid-order.ts';
 import { bidProperties, type BidRow } from '../../bids/bid-row.ts';
 import { listedBids, oneBid, pseudonymOfBidder } from '../../bids/reads.ts';
-import { bidOrderArgument } from './bid-order-argument.ts';
-import { builder, needs, shownToAll } from '../builder.ts';
+import { builder, needs, planned, shownToAll, type Types } from '../builder.ts';
 import { fromPlan } from '../context.ts';
+import { enumOf } from './enum-of.ts';
+import { columnsOf } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
-import { fromStatement } from '../../api/plans/field-plan.ts';
 import { readSelected } from '../../api/plans/read-row.ts';
+
+const BidOrder = enumOf<BidOrderName>('BidOrder', 'The order of a list of bids.', {
+  NEWEST_FIRST: 'By the instant at which they were placed, the last one first.',
+  HIGHEST_FIRST:
+    'By rank, as the settlement captures their funds: the higher value first, of equal ones the earlier. A bid has a rank only among the bids on its auction, so that `auctionId` is required.',
+});
 
 export const Bid = builder.prismaObject('Bid', {
   extensions: { properties: () => bidProperties, keys: ['bidId', 'auctionId', 'sellerId'] satisfies (keyof BidRow)[] },
   description:
     'A bid, placed by a bidder on the auction page and backed by a card authorization. Bids are only read here: no operation places, changes or retracts one.',
-  fields: (t) => ({
-    bidId: t.expose('bidId', { ...shownToAll, type: 'UUID', description: 'Unique identifier.' }),
-    bidderId: t.exposeString('bidderId', {
-      description:
+  fields: (t) =>
+    columnsOf('Bid', t, {
+      bidId: ['UUID', 'Unique identifier.', shownToAll],
+      bidderId: [
+        'String',
         "The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter.",
-    }),
-    bidderPseudonym: t.string({
-      extensions: { value: () => pseudonymOfBidder, public: [] },
-      description:
-        'A name for the bidder, the same for all bids of this bidder on this auction. It says nothing else about the bidder, and another auction has another.',
-      resolve: fromStatement,
-    }),
-    placedAt: t.expose('placedAt', {
-      ...shownToAll,
-      type: 'DateTime',
-      description: 'When the bid was placed and the payment authorized.',
-    }),
-    bidValueInCents: t.exposeInt('bidValueInCents', {
-      ...shownToAll,
-      description: 'Gross value of the bid in USD cents, backed by a payment authorization.',
-    }),
-    auctionId: t.expose('auctionId', { ...shownToAll, type: 'UUID', description: 'The auction the bid belongs to.' }),
-    isWinningBid: t.exposeBoolean('isWinningBid', {
-      ...shownToAll,
-      description:
+      ],
+      bidderPseudonym: t.string({
+        ...planned({ value: () => pseudonymOfBidder, public: [] }),
+        description:
+          'A name for the bidder, the same for all bids of this bidder on this auction. It says nothing else about the bidder, and another auction has another.',
+      }),
+      placedAt: ['DateTime', 'When the bid was placed and the payment authorized.', shownToAll],
+      bidValueInCents: ['Int', 'Gross value of the bid in USD cents, backed by a payment authorization.', shownToAll],
+      auctionId: ['UUID', 'The auction the bid belongs to.', shownToAll],
+      isWinningBid: [
+        'Boolean',
         'True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included.',
+        shownToAll,
+      ],
     }),
-  }),
 });
+
+/** Makes the argument `orderBy`, the same for every list of bids. */
+export function bidOrderArgument(arg: ArgBuilder<Types>) {
+  return arg({ type: BidOrder, defaultValue: 'NEWEST_FIRST', description: 'In which order.' });
+}
 
 identify(Bid, {
   by: 'bidId',

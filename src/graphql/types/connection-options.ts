@@ -1,9 +1,22 @@
 import { pageSizeLimit } from '../../core/page-input.ts';
 import { invalidValue } from '../../core/refusal.ts';
-import { decodeGlobalID } from '../identified.ts';
+
+/** The names of the types with an `id`. */
+export const identified = new Set<string>();
 
 type GlobalId = ReturnType<typeof decodeGlobalID>;
 type ResolveNodes = (ids: GlobalId[]) => Promise<readonly unknown[]>;
+
+/**
+ * Reads an `id`: the name of its type and its id there, as Relay's plugin composes them.
+ *
+ * @throws Refusal `invalid_request` for any other text
+ */
+function decodeGlobalID(globalId: string): { typename: string; id: string } {
+  const [, typename = '', id = ''] = /^(\w+):(.+)$/s.exec(Buffer.from(globalId, 'base64').toString()) ?? [];
+  if (!identified.has(typename)) throw invalidValue('/id', 'Must be the "id" of an object, as an answer showed it.');
+  return { typename, id };
+}
 
 /** The options of identities and connections, after Relay's "GraphQL Server Specification". */
 export const connectionOptions = {

@@ -1,11 +1,9 @@
-import { fromStatement } from '../../api/plans/field-plan.ts';
 import type { AuctionOrderName } from '../../auctions/auction-order.ts';
 import { auctionPage, rowsSearched } from '../../auctions/auction-page.ts';
 import { bidPage, bidPageOfAuction } from '../../bids/reads.ts';
 import { Auction, AuctionStatusEnum } from './auction.ts';
-import { Bid } from './bid.ts';
-import { bidOrderArgument } from './bid-order-argument.ts';
-import { builder, needs } from '../builder.ts';
+import { Bid, bidOrderArgument } from './bid.ts';
+import { builder, needs, planned } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { fromPlan } from '../context.ts';
 import { pageSizeLimit } from '../../core/page-input.ts';
@@ -86,14 +84,13 @@ builder.queryField('bidConnection', (t) =>
 builder.prismaObjectField(Auction, 'bidConnection', (t) =>
   t.connection(
     {
-      ...needs('bids:read', { public: [...pageArguments, 'orderBy'], page: bidPageOfAuction }),
+      ...planned({ public: [...pageArguments, 'orderBy'], page: bidPageOfAuction }, 'bids:read'),
       type: Bid,
       description: 'The bids on the auction by cursors, the newest or the highest first.',
       args: {
         bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
         orderBy: bidOrderArgument(t.arg),
       },
-      resolve: fromStatement,
     },
     BidConnection,
   ),

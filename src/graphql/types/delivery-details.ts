@@ -1,6 +1,5 @@
-import { fromStatement } from '../../api/plans/field-plan.ts';
 import { type DeliveryDetails, deliveryOfAuction, deliveryProperties } from '../../bidders/delivery-details.ts';
-import { builder, needs } from '../builder.ts';
+import { builder, planned } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 
 export const DeliveryDetailsRef = builder.objectRef<DeliveryDetails>('DeliveryDetails').implement({
@@ -16,11 +15,10 @@ export const DeliveryDetailsRef = builder.objectRef<DeliveryDetails>('DeliveryDe
 
 builder.prismaObjectField('Auction', 'deliveryDetails', (t) =>
   t.field({
-    ...needs('bids:read', { from: deliveryOfAuction }),
+    ...planned({ from: deliveryOfAuction }, 'bids:read'),
     type: DeliveryDetailsRef,
     nullable: true,
     description:
       'What the winner has given of what `askWinnerFor` of your profile asks for; null before that, and once the bidder is erased.',
-    resolve: fromStatement,
   }),
 );

@@ -4,8 +4,8 @@ import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { requireScope, type Scope } from '../../core/viewer.ts';
 import { builder, type Types } from '../builder.ts';
-import { identified } from '../identified.ts';
 import { type Context, viewerOf } from '../context.ts';
+import { identified } from './connection-options.ts';
 
 /**
  * Gives the objects of a type an `id`, by which `node` finds them.

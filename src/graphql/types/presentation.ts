@@ -38,11 +38,11 @@ import {
   maxShopUrlLength,
   updateSellerProfile,
 } from '../../presentation/update-seller-profile.ts';
-import { type FieldPlan, fromStatement, plannedValue } from '../../api/plans/field-plan.ts';
+import { type FieldPlan, plannedValue } from '../../api/plans/field-plan.ts';
 import { readSelected } from '../../api/plans/read-row.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import { Auction } from './auction.ts';
-import { builder, needs, shownToAll } from '../builder.ts';
+import { builder, needs, planned, shownToAll } from '../builder.ts';
 import { enumInCapitals, enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
@@ -67,12 +67,11 @@ const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').imple
     pictureId: ['UUID', 'The picture.', shownToAll],
     alternativeText: ['String', 'The picture in words, for those who do not see it.', shownToAll],
     url: t.string({
-      description: 'The address of the largest size, as WebP.',
-      extensions: {
+      ...planned({
         public: [],
         template: ({ publicUrl }) => [publicUrl + beforePictureId, { property: 'pictureId' }, afterPictureId],
-      } satisfies FieldPlan,
-      resolve: fromStatement,
+      }),
+      description: 'The address of the largest size, as WebP.',
     }),
     width: ['Int', 'The width of the largest size, in pixels.', shownToAll],
     height: ['Int', 'The height of the largest size, in pixels.', shownToAll],
@@ -113,10 +112,9 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
     description: [orNull('String'), `A description of the item; null if none. ${richText}`, shownToAll],
     afterWinning: [orNull('String'), `The next steps, shown to the winner; null if none. ${richText}`],
     pictures: t.field({
-      extensions: { from: picturesOfAuction, rows: maxPictures, public: [] },
+      ...planned({ from: picturesOfAuction, rows: maxPictures, public: [] }),
       type: [AuctionPicture],
       description: 'The pictures in order: the first is the largest on the page.',
-      resolve: fromStatement,
     }),
   })),
 });
@@ -196,16 +194,14 @@ identify(SellerProfile, {
 
 builder.prismaObjectFields(Auction, (t) => ({
   presentation: t.field({
-    extensions: { from: presentationOfAuction, public: [] },
+    ...planned({ from: presentationOfAuction, public: [] }),
     type: AuctionPresentation,
     description: 'What the page of the auction shows of its item.',
-    resolve: fromStatement,
   }),
   seller: t.field({
-    extensions: { from: profileOfAuction, public: [] },
+    ...planned({ from: profileOfAuction, public: [] }),
     type: SellerProfile,
     description: 'The seller of the auction, as bidders see it.',
-    resolve: fromStatement,
   }),
 }));
 

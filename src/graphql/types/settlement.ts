@@ -7,8 +7,7 @@ import {
   captureAttemptsOfAuction,
 } from '../../settlement/capture-attempts.ts';
 import { Bid } from './bid.ts';
-import { fromStatement } from '../../api/plans/field-plan.ts';
-import { builder, needs } from '../builder.ts';
+import { builder, planned } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
@@ -42,21 +41,18 @@ const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt')
 builder.prismaObjectFields('Auction', (t) => ({
   phase: t.field({
     type: AuctionPhase,
-    extensions: { value: (now: string) => auctionProperties(now).phase, public: [] },
+    ...planned({ value: (now) => auctionProperties(now).phase, public: [] }),
     description: 'The phase of the auction, finer than `status`: an ended auction is `SETTLING` until it is `FINAL`.',
-    resolve: fromStatement,
   }),
   winningBid: t.field({
-    ...needs('bids:read', { public: [], from: bidsOfAuction.winning }),
+    ...planned({ public: [], from: bidsOfAuction.winning }, 'bids:read'),
     type: Bid,
     nullable: true,
     description: 'The bid whose funds were captured; null before the capture, and without a winner.',
-    resolve: fromStatement,
   }),
   settlement: t.field({
-    ...needs('bids:read', { from: captureAttemptsOfAuction }),
+    ...planned({ from: captureAttemptsOfAuction }, 'bids:read'),
     type: [CaptureAttemptRef],
     description: 'Every attempt to capture funds, in the order in which they were made.',
-    resolve: fromStatement,
   }),
 }));
