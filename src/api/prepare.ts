@@ -22,9 +22,6 @@ import type { FieldPlan } from './plans/field-plan.ts';
 import type { Plan, Variables, Way } from './plans/plan.ts';
 import { planOperation } from './plans/plan-operation.ts';
 
-/** Measures the runs of a query or a mutation, and the way in which each is answered. */
-type ObserveOperation = <Result>(way: Way, execute: () => Promise<Result>) => Promise<Result>;
-
 /** An operation that needs no further parsing, validation or planning, however often it is run. */
 export interface Prepared {
   /** The schema that it is valid in. */
@@ -32,7 +29,8 @@ export interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly kind: OperationTypeNode;
-  readonly observe: ObserveOperation;
+  /** Measures a run of a query or a mutation, and the way in which it is answered. */
+  readonly observe: ReturnType<typeof observeOperation>;
   readonly asksForSchema: boolean;
   /** True if the mutation cannot be part of a transaction, see `FieldPlan`. */
   readonly commitsByItself: boolean;
@@ -176,7 +174,7 @@ export function prepareOperation(
 }
 
 /** Makes the function that measures an operation, and makes a span of each run. */
-function observeOperation(operation: OperationDefinitionNode): ObserveOperation {
+function observeOperation(operation: OperationDefinitionNode) {
   const field = fieldOf(operation);
   const labels = { operation: operation.operation, field };
   const name = operation.name?.value;
@@ -185,7 +183,7 @@ function observeOperation(operation: OperationDefinitionNode): ObserveOperation 
     ...(name !== undefined && { 'graphql.operation.name': name }),
   };
   const spanName = `GraphQL ${operation.operation}`;
-  return (way, execute) => {
+  return <Result>(way: Way, execute: () => Promise<Result>): Promise<Result> => {
     setOperation(field);
     return inSpan(spanName, { attributes: { ...attributes, 'auction.way': way } }, () => {
       const beganAtMs = performance.now();

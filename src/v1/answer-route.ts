@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from 'hono';
 import { type Caller, chargeOperation, findCaller, type Sender } from '../api/caller.ts';
-import { type FieldAnswer, type PlannedField, refuseTooLong, type Variables } from '../api/plans/plan.ts';
+import { type FieldAnswer, type PlannedField, refuseTooLong, textOf, type Variables } from '../api/plans/plan.ts';
 import type { Prepared } from '../api/prepare.ts';
 import { runOnce } from '../api/run-once.ts';
 import { authenticate } from '../auth/authenticate.ts';
@@ -162,10 +162,6 @@ async function readText({ req, env }: Context, { method, body }: Route): Promise
 /** Puts the result of an operation into its envelope. Long texts are joined once, by `textOf`. */
 function inEnvelope(name: string | null, found: FieldAnswer): FieldAnswer {
   return name === null ? found : { ...found, json: [`{"${name}":`, ...[found.json].flat(), '}'] };
-}
-
-function textOf({ json }: FieldAnswer): string {
-  return typeof json === 'string' ? json : json.join('');
 }
 
 /**

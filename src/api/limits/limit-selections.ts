@@ -98,7 +98,8 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
     if (definition.kind !== Kind.FRAGMENT_DEFINITION || reached.has(definition.name.value)) continue;
     visit([{ set: definition.selectionSet, type: typeOfFragment(schema, definition, null), around: [] }], 1);
   }
-  for (const item of nested) {
+  const [item] = nested;
+  if (item !== undefined) {
     refuse(`The operation asks for a list of ${item} inside a list of ${item}: ask for the inner one by itself.`);
   }
 }

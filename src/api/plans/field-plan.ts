@@ -58,9 +58,6 @@ export interface FieldPlan {
   readonly commitsByItself?: true;
 }
 
-/** The properties of a row that resolvers read, in addition to the planned fields: a type with planned fields declares them. */
-export type RowKeys = readonly string[];
-
 /** Returns the name of a planned value in a row for resolvers. No property and no alias has such a name. */
 export function rowKey(responseKey: string): string {
   return `:${responseKey}`;

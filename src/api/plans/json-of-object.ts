@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { ColumnsAt } from '../../db/source.ts';
 import { argumentReader } from './plan.ts';
-import { type FieldPlan, type RowKeys, rowKey } from './field-plan.ts';
+import { type FieldPlan, rowKey } from './field-plan.ts';
 import { jsonOfColumn, quoted } from './json-of-column.ts';
 import { jsonOfConnection } from './json-of-connection.ts';
 import { type Connection, objectOf, type Pieces, type Planning, type Sql } from './planning.ts';
@@ -37,7 +37,8 @@ export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes:
     else isWhole = false;
   }
   if (!isWhole) {
-    for (const key of type.extensions['keys'] as RowKeys) {
+    // The properties that resolvers read, in addition to the planned fields.
+    for (const key of type.extensions['keys'] as readonly string[]) {
       values.set(key, ({ now }) => [`coalesce(json_scalar((${columnsOf(type, now)[key]!})::text)::text, 'null')`]);
     }
   }

@@ -76,6 +76,10 @@ function lengthOf({ json }: FieldAnswer): number {
   return length;
 }
 
+export function textOf({ json }: FieldAnswer): string {
+  return typeof json === 'string' ? json : json.join('');
+}
+
 /** Returns the name of a field in the answer: its alias, or else its own name. */
 export function keyOf({ alias, name }: FieldNode): string {
   return alias?.value ?? name.value;

@@ -5,6 +5,7 @@ import type { Source } from '../../db/source.ts';
 import type { Parameters } from '../../db/sql.ts';
 import type { Deps } from '../../deps.ts';
 import { needsStatement } from './json-of-object.ts';
+import { textOf } from './plan.ts';
 import type { Planning } from './planning.ts';
 import { planRead } from './plan-read.ts';
 import { planRow } from './selection.ts';
@@ -42,8 +43,7 @@ export async function readSelected<Row = never>(
 ): Promise<Row> {
   const selection = planRow(planningOf(deps, info), info.schema.getType(type) as GraphQLObjectType, info.fieldNodes);
   const read = planRead(selection, (_, parameter) => source(parameter));
-  const { json } = await read.run(deps, viewer, info.variableValues);
-  return JSON.parse([json].flat().join('')) as Row;
+  return JSON.parse(textOf(await read.run(deps, viewer, info.variableValues))) as Row;
 }
 
 function planningOf({ config }: Deps, { schema, fragments, variableValues }: GraphQLResolveInfo): Planning {

@@ -32,13 +32,6 @@ export function makeStreamedSubscriptions(deps: Deps) {
     findActiveKeys: (apiKeyIds) => findActiveKeys(deps.db, apiKeyIds),
   });
 
-  function refuse(request: Request, owner: string): void {
-    if (!accepts(request, [mediaType])) {
-      throw noRequest(406, `A subscription is answered with "${mediaType}", which "Accept" does not allow.`);
-    }
-    if (!streams.hasRoom(owner)) throw new Refusal('subscription_limit');
-  }
-
   const plugin: Plugin<Context, Context & ServerContext> = {
     onContextBuilding: ({ extendContext }) => extendContext({ following }),
     onSubscribe: () => ({
@@ -57,7 +50,10 @@ export function makeStreamedSubscriptions(deps: Deps) {
       const { apiKeyId } = viewer;
       const owner = isPublic(viewer) ? serverContext.address : apiKeyId;
       try {
-        refuse(request, owner);
+        if (!accepts(request, [mediaType])) {
+          throw noRequest(406, `A subscription is answered with "${mediaType}", which "Accept" does not allow.`);
+        }
+        if (!streams.hasRoom(owner)) throw new Refusal('subscription_limit');
       } catch (refusal) {
         void (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
         throw refusal;

@@ -29,19 +29,7 @@ import { answerType, readParams } from './plain-request.ts';
 import { type GraphqlRequest, refusedResult, runGraphql, type TextResult } from './run-graphql.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** A server that ends its subscriptions when it is disposed of. */
-export interface GraphqlServer extends Disposable {
-  /** Answers `/graphql`: operations over POST, queries and subscriptions also over GET; to a browser, GraphiQL. */
-  answer(c: Context, sender: Sender): Promise<Response | PlainAnswer>;
-  /** Sends a file of GraphiQL; `null`: there is none, or not for this caller. */
-  sendFile(request: Request, name: string): Promise<Response | null>;
-  /**
-   * Sends the schema in its own language: the part that the caller sees.
-   *
-   * @throws Refusal as `identify`; `missing_api_key` without a key, unless GraphiQL is open to all
-   */
-  sendSchema(request: Request): Promise<Response>;
-}
+export type GraphqlServer = ReturnType<typeof makeGraphqlServer>;
 
 /** An answer that is JSON already. The headers of all answers are added before a `Response` is made of it. */
 export interface PlainAnswer {
@@ -54,9 +42,9 @@ const costWithoutKey = 9;
 
 /**
  * Serves GraphQL over HTTP. A plain request, which is a query or mutation by POST with an answer in JSON, is answered
- * here; Yoga answers the others, and explains malformed requests.
+ * here; Yoga answers the others, and explains malformed requests. The server ends its subscriptions when it is disposed of.
  */
-export function makeGraphqlServer(deps: Deps, keyCache: KeyCache): GraphqlServer {
+export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
   const subscriptions = makeStreamedSubscriptions(deps);
   const { graphiql } = deps.config;
 
@@ -182,7 +170,8 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache): GraphqlServer
   }
 
   return {
-    async answer(c, sender) {
+    /** Answers `/graphql`: operations over POST, queries and subscriptions also over GET; to a browser, GraphiQL. */
+    async answer(c: Context, sender: Sender): Promise<Response | PlainAnswer> {
       const opensGraphiql = graphiql !== 'off' && !sender.counted.isRefused && asksForGraphiql(c.req.raw);
       const response = opensGraphiql ? await showGraphiql(deps, c.req.raw) : await respond(c, sender);
       if (!('contentType' in response) && !response.headers.has('cache-control')) {
@@ -190,12 +179,18 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache): GraphqlServer
       }
       return response;
     },
-    async sendFile(request, name) {
+    /** Sends a file of GraphiQL; `null`: there is none, or not for this caller. */
+    async sendFile(request: Request, name: string): Promise<Response | null> {
       // The files are megabytes: they are sent to those alone who may open GraphiQL.
       const mayOpen = graphiql === 'open' || (graphiql === 'admin' && (await findAdmin(deps, request)) !== null);
       return mayOpen ? await serveGraphiqlFile(request, name) : null;
     },
-    async sendSchema(request) {
+    /**
+     * Sends the schema in its own language: the part that the caller sees.
+     *
+     * @throws Refusal as `identify`; `missing_api_key` without a key, unless GraphiQL is open to all
+     */
+    async sendSchema(request: Request): Promise<Response> {
       const viewer = await identify(deps, request);
       if (viewer === null && graphiql !== 'open') throw new Refusal('missing_api_key');
       return await sendRevalidatedFile(request, fileOf(schemaFor(viewer)), {

@@ -1,6 +1,13 @@
 import { execute, type ExecutionResult, type FieldNode } from 'graphql';
 import { type Caller, chargeOperation } from '../../api/caller.ts';
-import { type FieldAnswer, type Plan, type PlannedField, type Variables, refuseTooLong } from '../../api/plans/plan.ts';
+import {
+  type FieldAnswer,
+  type Plan,
+  type PlannedField,
+  refuseTooLong,
+  textOf,
+  type Variables,
+} from '../../api/plans/plan.ts';
 import type { Prepared } from '../../api/prepare.ts';
 import { missingScope, type Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
@@ -45,7 +52,7 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
   const context = makeContext(deps, verified, requestId, async (responseKey) => {
     const answer = await plan.fields.get(responseKey)!.run(deps, verified!, variables);
     refuseTooLong([answer]);
-    return JSON.parse([answer.json].flat().join('')) as unknown;
+    return JSON.parse(textOf(answer)) as unknown;
   });
   const result = await execute({
     // Introspection shows the caller's own part.

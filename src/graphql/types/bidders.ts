@@ -72,7 +72,7 @@ const UnbanBidderResult = builder.objectRef<{ bidderId: string }>('UnbanBidderRe
 
 const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
   description: 'One try to bid, or a renewal of its hold: the hold, and the bid that it made.',
-  fields: exposed((t) => ({
+  fields: exposed(() => ({
     authorizationId: ['UUID', 'The hold.'],
     auctionId: ['UUID', 'The auction.'],
     email: ['String', 'The e-mail address that the bidder gave.'],
@@ -87,12 +87,11 @@ const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
     placedAt: [orNull('DateTime'), 'When the bid was placed; null if there is none.'],
     isWinningBid: ['Boolean', 'Has the bid won?'],
     deliveryDetails: [orNull(DeliveryDetailsRef), 'What the bidder has given to get the item; null if nothing.'],
-    events: t.field({
-      type: [WebhookEvent],
-      extensions: { rows: maxEventsOfBid },
-      description: `The events of the bid that are kept, the oldest first, at most ${maxEventsOfBid}.`,
-      resolve: ({ events }) => events,
-    }),
+    events: [
+      [WebhookEvent],
+      `The events of the bid that are kept, the oldest first, at most ${maxEventsOfBid}.`,
+      { extensions: { rows: maxEventsOfBid } },
+    ],
   })),
 });
 
