@@ -86,9 +86,9 @@ function planField(
   if (selection === null) return null;
   const argumentsOf = argumentReader(definition, node);
   const planned =
-    change !== undefined
-      ? planChange(selection, { change, faults }, argumentsOf)
-      : planRead(selection, source && ((variables, parameter) => source(argumentsOf(variables) as never, parameter)));
+    change === undefined
+      ? planRead(selection, source, argumentsOf)
+      : planChange(selection, { change, faults }, argumentsOf);
   // In the form for resolvers, the resolver of the field has the span.
   const run = planning.form === 'answer' ? traced(`${root.name}.${definition.name}`, planned.run) : planned.run;
   return { node, scopes, length: selection.length, ...planned, run };

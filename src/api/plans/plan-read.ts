@@ -3,7 +3,8 @@ import { Refusal } from '../../core/refusal.ts';
 import { nowOfSellersRow } from '../../db/seller-clock.ts';
 import type { PageSource, Source } from '../../db/source.ts';
 import { makeParameters, type Parameters } from '../../db/sql.ts';
-import type { FieldAnswer, PlannedField, Variables } from './plan.ts';
+import type { FieldPlan } from './field-plan.ts';
+import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './plan.ts';
 import type { Composing, Connection } from './planning.ts';
 import { hashOf, noPage, type Selection } from './selection.ts';
 
@@ -28,7 +29,8 @@ const maxStatements = 8;
  */
 export function planRead(
   selection: Selection,
-  source?: (variables: Variables, parameter: Parameters) => Source,
+  source?: NonNullable<FieldPlan['source']>,
+  argumentsOf: ArgumentReader = () => ({}),
 ): Pick<PlannedField, 'run' | 'representation'> {
   const statements = new Map<string, ReadStatement>();
 
@@ -54,7 +56,7 @@ export function planRead(
     async run({ db }, viewer, variables) {
       const parameter = makeParameters(firstOwnParameter);
       const shown = viewer.auctionIds == null ? null : parameter(viewer.auctionIds);
-      const root = source?.(variables, parameter) ?? null;
+      const root = source?.(argumentsOf(variables) as never, parameter) ?? null;
       const pages = pagesOf(selection, variables, parameter);
       const one = root ?? pages.get(selection.connections[0]!)!;
       // A statement that finds one object is quick, and may be sent together with others.
