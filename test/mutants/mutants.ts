@@ -366,8 +366,8 @@ const keys = [
   ...breaking('graphql/types/bid.ts', '../fuzz/graphql/public-fuzz', [
     [
       'public keys see no bidder',
-      "bidderId: t.exposeString('bidderId', {",
-      "bidderId: t.exposeString('bidderId', { ...shownToAll,",
+      'as its `bidderId` query parameter.",\n',
+      'as its `bidderId` query parameter.", shownToAll,\n',
     ],
   ]),
   ...breaking('graphql/types/presentation.ts', '../fuzz/graphql/public-fuzz', [
@@ -716,7 +716,7 @@ const ownKeys = [
 
 const prepared = [
   ...breaking('graphql/transport/run-graphql.ts', 'bounded-answers', [
-    ['a replay needs its scopes', 'withoutScope(request, scopes);', 'null;'],
+    ['a replay needs its scopes', 'withoutScope(plan, scopes);', 'null;'],
   ]),
   ...breaking('graphql/transport/run-graphql.ts', 'bounded-answers', [
     ['no secret is stored', 'body: withoutSecrets(text, outcome)', 'body: text'],
@@ -1144,7 +1144,7 @@ const delivery = [
     ],
   ]),
   ...breaking('graphql/types/delivery-details.ts', '../page/delivery-details', [
-    ['delivery details need the scope bids:read', "needs('bids:read', {", "needs('auctions:read', {"],
+    ['delivery details need the scope bids:read', "}, 'bids:read'),", "}, 'auctions:read'),"],
     ['public keys do not see delivery details', 'from: deliveryOfAuction }', 'from: deliveryOfAuction, public: [] }'],
   ]),
   ...breaking('bidders/delivery-details.ts', '../page/delivery-details', [
