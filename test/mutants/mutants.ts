@@ -1210,7 +1210,7 @@ const sellerPages = [
   ]),
   ...breaking('seller-pages/make-seller-pages.ts', '../seller-pages/sign-in', [
     ['a form of another site is refused', '!isSameOrigin(c.req.raw, publicUrl)) return', 'false) return'],
-    ['a public key signs nobody in', "['public', 'admin'].find", "['admin'].find"],
+    ['a public key signs nobody in', "(['public', 'admin'] as const).find", "(['admin'] as const).find"],
     ['sign-ins are bounded', 'if (isOverdrawn) {', 'if (false) {'],
   ]),
   ...breaking('seller-pages/make-seller-pages.ts', '../seller-pages/items', [
