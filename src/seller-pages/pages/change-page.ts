@@ -89,10 +89,10 @@ mutation ChangeAuction(
         const period = ['starts', 'ends', 'zone'].map((name) => fields.get(name)).join(' ');
         // Times that were not touched stay as they are, to the second.
         const isUntouched = !fields.has('starts') || period === fields.get('periodBefore');
-        const { faults, title, reference, minimumBidValueInCents, biddingPeriod } = readAuctionFields(visit, typed);
-        const found = isUntouched ? faults.filter(({ field }) => !['starts', 'ends', 'zone'].includes(field)) : faults;
-        const changes = { title, reference, minimumBidValueInCents };
-        return { variables: isUntouched ? changes : { ...changes, biddingPeriod }, faults: found };
+        const { variables, faults } = readAuctionFields(visit, typed);
+        if (!isUntouched) return { variables, faults };
+        const { biddingPeriod: _, ...others } = variables;
+        return { variables: others, faults: faults.filter(({ field }) => !['starts', 'ends', 'zone'].includes(field)) };
       },
       fieldOf: auctionFieldOf,
       next: auctionOf,

@@ -127,22 +127,23 @@ export async function readPageFields({ storePicture, words }: Visit, typed: Type
   } satisfies ReadFields;
 }
 
-export type ReadAuction = ReturnType<typeof readAuctionFields>;
+export type AuctionVariables = ReturnType<typeof readAuctionFields>['variables'];
 
-/** Reads the fields of an auction itself; `null`: a field has a fault. */
+/** Reads the fields of an auction itself; a variable is `null` whose field has a fault. */
 export function readAuctionFields(visit: Visit, { fields }: Typed) {
   const { locale } = visit;
   const minimum = readMinimum(locale, fields.get('minimum') ?? '');
   const times = readTimes(visit, { fields });
   const startTimestamp = times.seconds('starts');
   const endTimestamp = times.seconds('ends');
-  return {
+  const variables = {
     title: fields.get('title') ?? '',
     reference: fields.get('reference') || null,
     minimumBidValueInCents: 'cents' in minimum ? minimum.cents : null,
     biddingPeriod: startTimestamp !== null && endTimestamp !== null ? { startTimestamp, endTimestamp } : null,
-    faults: [...('fault' in minimum ? [{ field: 'minimum', detail: minimum.fault }] : []), ...times.faults],
   };
+  const faults = [...('fault' in minimum ? [{ field: 'minimum', detail: minimum.fault }] : []), ...times.faults];
+  return { variables, faults };
 }
 
 /** Reads a minimum as bidders type an amount; it may be nothing. */

@@ -4,13 +4,13 @@ import { faultsIn } from '../../core/check-input.ts';
 import { minNoticeBeforeStartSeconds } from '../../core/limits.ts';
 import { presentationInput } from '../../presentation/update-auction-presentation.ts';
 import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
-import type { FieldFault, SellerForm, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
+import type { FieldFault, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
 import { wallTimeOf } from '../zones.ts';
 import {
   auctionFieldOf,
+  type AuctionVariables,
   pageFields,
-  type ReadAuction,
   readAuctionFields,
   readPageFields,
   typedPictures,
@@ -35,9 +35,6 @@ mutation DescribeItem($auctionId: UUID!, $description: String, $afterWinning: St
     auctionId: $auctionId, description: $description, afterWinning: $afterWinning, pictures: $pictures
   ) { auctionId }
 }`;
-
-/** Lists an item: creates the auction, and then its page. */
-const itemForm: SellerForm = { document: `${createAuction}\n${describeAuction}`, send: sendItem };
 
 /** Asks for everything that an auction needs. */
 export const listPage: SellerPage<Data> = {
@@ -66,24 +63,24 @@ ${pageFields(visit, form, typedPictures(sent))}
 )}`;
     return { title: words.item.listHeading, main };
   },
-  forms: { item: itemForm },
+  forms: { item: { document: `${createAuction}\n${describeAuction}`, send: sendItem } },
 };
 
 const tenMinutes = 600_000;
 const halfHour = 1_800_000;
 const fiveDays = 5 * 86_400_000;
 
+/** Lists an item: creates the auction, and then its page. */
 async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
   const page = await readPageFields(visit, typed);
   const auction = readAuctionFields(visit, typed);
   const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
   const found = [...auction.faults, ...page.faults, ...pageFaults];
-  if (found.length > 0) return { faults: [...(await creationFaults(visit, auction)), ...found], typed: page.typed };
-  const { title, reference, minimumBidValueInCents, biddingPeriod } = auction;
-  const variables = { title, reference, minimumBidValueInCents, biddingPeriod };
+  if (found.length > 0)
+    return { faults: [...(await creationFaults(visit, auction.variables)), ...found], typed: page.typed };
   const created = await visit.run<{ readonly createAuction: { readonly auctionId: string } }>(
     createAuction,
-    variables,
+    auction.variables,
     tokenOf(typed),
   );
   const faults = faultsOf(visit, created, auctionFieldOf);
@@ -96,15 +93,10 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
 }
 
 /** Finds the faults that `createAuction` would name, where other faults refuse the form already. */
-async function creationFaults(visit: Visit, auction: ReadAuction): Promise<FieldFault[]> {
-  const { title, reference, minimumBidValueInCents, biddingPeriod } = auction;
-  const raw = {
-    title,
-    reference,
-    minimumBidValueInCents: minimumBidValueInCents ?? 0,
-    biddingPeriod: biddingPeriod ?? soundPeriod,
-  };
-  const faults = faultsIn(createAuctionInput, raw);
+async function creationFaults(visit: Visit, auction: AuctionVariables): Promise<FieldFault[]> {
+  const { minimumBidValueInCents, biddingPeriod } = auction;
+  const sound = { minimumBidValueInCents: minimumBidValueInCents ?? 0, biddingPeriod: biddingPeriod ?? soundPeriod };
+  const faults = faultsIn(createAuctionInput, { ...auction, ...sound });
   const { data } = await visit.run<{ readonly clock: { readonly timestamp: number } }>(
     'query Now { clock { timestamp } }',
     {},
