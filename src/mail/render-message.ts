@@ -77,12 +77,8 @@ function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType
   const reference = [labels.reference, facts.bidId ?? ''] as const;
   switch (facts.eventType) {
     case 'bid_placed': {
-      const { placed } = words;
-      return {
-        ...placed,
-        subject: placed.subject(title, value),
-        facts: [auction, [labels.held, value], ends, reference],
-      };
+      const subject = words.placed.subject(title, value);
+      return { ...words.placed, subject, facts: [auction, [labels.held, value], ends, reference] };
     }
     case 'bid_outbid': {
       const { outbid } = words;

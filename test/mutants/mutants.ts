@@ -1157,7 +1157,7 @@ const delivery = [
   ...breaking('bidders/erase-bidder.ts', '../page/delivery-details', [
     [
       'an erasure reaches delivery details',
-      'const given = await eraseDeliveryDetails(tx, erased);',
+      'const given = await eraseDeliveryDetails(tx, erasedBids);',
       'const given: string[] = [];',
     ],
     ['an erasure reaches the events with delivery details', " - 'delivery'", ''],

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { type AuctionOrderName, auctionOrders } from '../../auctions/auction-order.ts';
 import { isBeforeEnd, phaseOf } from '../../page/phase.ts';
 import type { Html } from '../../page/views/layout.ts';
 import type { SellerPage, Visit } from '../seller-page.ts';
@@ -28,14 +29,7 @@ interface ListedAuction extends Omit<AnsweredAuction, 'reference'> {
 
 const onPage = 20;
 const statuses = ['upcoming', 'ongoing', 'completed'] as const;
-const orders = [
-  'NEWEST_FIRST',
-  'OLDEST_FIRST',
-  'ENDING_FIRST',
-  'ENDING_LAST',
-  'HIGHEST_BID_FIRST',
-  'LOWEST_BID_FIRST',
-] as const;
+const orders = Object.keys(auctionOrders) as AuctionOrderName[];
 
 /** Lists the seller's auctions. */
 export const auctionsPage: SellerPage<Data> = {

@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
+import { languages } from '../../core/languages.ts';
 import { maxTitleLength } from '../../core/limits.ts';
+import { languageNames } from '../../page/views/layout.ts';
 import { asksOfWinner, lotsPages, type SellerProfile } from '../../presentation/seller-profile.ts';
 import { maxSellerTextLength, maxShopUrlLength } from '../../presentation/update-seller-profile.ts';
 import { mutationForm } from '../mutation-form.ts';
@@ -16,12 +18,7 @@ interface Data {
 
 const terms = ['terms', 'shipping', 'returnAddress', 'imprint', 'privacy'] as const;
 const texts = ['contact', ...terms] as const;
-const pageLanguages = [
-  ['EN', 'English'],
-  ['DE', 'Deutsch'],
-  ['ES', 'Español'],
-  ['AR', 'العربية'],
-] as const;
+const pageLanguages = languages.map((language) => [language.toUpperCase(), languageNames[language]] as const);
 const ownColor = '#0b5d50';
 
 /** Shows and changes how the pages of all auctions show the seller. */
