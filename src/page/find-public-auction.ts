@@ -1,5 +1,6 @@
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
+import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -60,19 +61,20 @@ export const fromPublicAuction = `
  * Finds the auction for the public page.
  *
  * @param gateways whether live sellers are paid into accounts of their own
- * @returns `null`: there is no such auction
+ * @throws Refusal `auction_not_found`
  */
 export async function findPublicAuction(
   { db: connection, gateways }: { readonly db: Connection; readonly gateways: Gateways },
   auctionId: string,
-): Promise<PublicAuction | null> {
-  if (!isUuid(auctionId)) return null;
+): Promise<PublicAuction> {
+  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
   const { rows } = await connection.query<PublicAuction>({
     name: 'find-public-auction',
     text: `select ${publicAuctionColumns} ${fromPublicAuction}`,
     values: [auctionId, liveSellersUseOwn(gateways)],
   });
-  return rows[0] ?? null;
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  return rows[0];
 }
 
 /** A bid without its bidder. */

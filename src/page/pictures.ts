@@ -80,7 +80,6 @@ async function sendPicture(c: Context, deps: Pick<PageDeps, 'db' | 'bucket'>): P
   return c.body(new Uint8Array(found.content), 200, {
     'content-type': `image/${found.type}`,
     'cache-control': 'public, max-age=31536000, immutable',
-    'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
   });

@@ -8,6 +8,7 @@ import {
 import { type OwnBid, ownBids } from './own-bid.ts';
 import { deliveryFromJson, type DeliveryJson } from '../bidders/delivery-details.ts';
 import { signingSecrets } from '../bidders/bidder-signing.ts';
+import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { liveSellersUseOwn } from '../providers/paid-account.ts';
@@ -49,15 +50,15 @@ const listOf = (rows: string) => `(select coalesce(json_agg(listed), '[]') from 
  *
  * @param browserId `null`: the browser has just been named, and has no bids
  * @param signedBidderId whose link came with a signature, which the caller has to verify; `null`: nobody's
- * @returns `null`: there is no such auction
+ * @throws Refusal `auction_not_found`
  */
 export async function readPage(
   { db, gateways }: Pick<PageDeps, 'db' | 'gateways'>,
   auctionId: string,
   browserId: string | null,
   signedBidderId: string | null,
-): Promise<ReadPage | null> {
-  if (!isUuid(auctionId)) return null;
+): Promise<ReadPage> {
+  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
   const { rows } = await db.query<Row>({
     name: 'read-page',
     text: `
@@ -66,7 +67,7 @@ export async function readPage(
       ${fromPublicAuction}`,
     values: [auctionId, liveSellersUseOwn(gateways), browserId, signedBidderId],
   });
-  if (rows[0] === undefined) return null;
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
   const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0];
   const { renderedItem: _, renderedSeller: __, ...plain } = card;
   return {

@@ -72,14 +72,24 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     return sendRefused(c, deps, visit, { code: 'bidder_banned', values });
   }
   const step = cardStepOf(visit, terms);
-  if (!hasCard(form)) return sendAuction(c, deps, visit, { values, token, step });
+  if (!hasCard(form)) return sendAuction(c, deps, visit, { values, submissionToken: token, step });
   const card = visit.provider.readCard(form, visit.auction.now, locale.language);
   if ('faults' in card) {
     const again = { ...step, typedCard: card.typed };
-    return sendAuction(c, deps, visit, { status: 422, values, token, step: again, faults: card.faults });
+    return sendAuction(c, deps, visit, {
+      status: 422,
+      values,
+      submissionToken: token,
+      step: again,
+      faults: card.faults,
+    });
   }
   if (!isConfirmed(form.get('confirmed') ?? '', terms.valueInCents, step.needed)) {
-    return sendAuction(c, deps, visit, { values, token, step: { ...step, cardToken: card.cardToken } });
+    return sendAuction(c, deps, visit, {
+      values,
+      submissionToken: token,
+      step: { ...step, cardToken: card.cardToken },
+    });
   }
   const bid = { ...terms, cardToken: card.cardToken };
   return await bidWithCard(c, deps, { visit, given, bid, token, values, form });

@@ -22,7 +22,7 @@ import type { Counted } from '../limits/request-limits.ts';
 import { localeOf, rememberLanguage } from '../page/choose-language.ts';
 import type { Locale } from '../page/locale.ts';
 import { type PageFiles, readPageFiles } from '../page/page-files.ts';
-import { type Html, languageLinks, layout, messageView } from '../page/views/layout.ts';
+import { type Html, layout, messageView } from '../page/views/layout.ts';
 import { makeProviderPages, type ProviderPages } from '../providers/providers.ts';
 import { BucketOutage, openBucket } from '../presentation/bucket.ts';
 import { sellerPages } from './pages.ts';
@@ -264,18 +264,11 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     viewer: Viewer | null = null,
   ): Response {
     const { pathname, search } = new URL(c.req.url);
+    const head = html`<script src="${base}/seller.js?v=${script.version}" defer></script>`;
     const content = layout(
       { files, base: servicePath, locale },
-      {
-        title: page.title,
-        isTest: viewer?.mode === 'test',
-        tone: 'plain',
-        scripts: [],
-        accent: null,
-        languageLinks: languageLinks(`${servicePath}${pathname}${search}`),
-        head: html`<script src="${base}/seller.js?v=${script.version}" defer></script>`,
-        main: page.main,
-      },
+      { title: page.title, isTest: viewer?.mode === 'test', head, main: page.main },
+      { scripts: [], address: `${servicePath}${pathname}${search}` },
     );
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     return c.html(ready(content), page.status);
