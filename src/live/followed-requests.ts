@@ -53,10 +53,7 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
 
   function send(): void {
     const payloads = [...gathered].flatMap(([apiKeyId, requests]) =>
-      Array.from({ length: Math.ceil(requests.length / requestsInNotification) }, (_, part) => {
-        const first = part * requestsInNotification;
-        return `${apiKeyId} ${JSON.stringify(requests.slice(first, first + requestsInNotification))}`;
-      }),
+      inPieces(requests, requestsInNotification).map((piece) => `${apiKeyId} ${JSON.stringify(piece)}`),
     );
     gathered = new Map();
     notify(followChannels.answered, payloads);
@@ -107,4 +104,8 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
       clearTimeout(sending);
     },
   };
+}
+
+export function inPieces<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }

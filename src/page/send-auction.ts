@@ -78,7 +78,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     title: bidStatus === null ? plainTitle : `${bidStatus.label} · ${plainTitle}`,
     main: auctionView(content),
     // Every link leads out of a frame.
-    head: isEmbedded ? html`<base target="_blank">` : linkPreview(visit, sellerName, publicUrl.replace(/\/+$/, '')),
+    head: isEmbedded ? html`<base target="_blank">` : linkPreview(visit, sellerName, publicUrl),
     status,
     isTest,
     // A link that names a bidder is that bidder's.

@@ -21,7 +21,7 @@ import type { PageContent } from './page-content.ts';
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
 export function auctionView(content: PageContent): Html {
-  const { locale, address, auction, links, bounds, card, sellerName, base, testCards, own, latest, refusal } = content;
+  const { locale, address, auction, links, card, sellerName, base, testCards, own, refusal } = content;
   const { words } = locale;
   const phase = phaseOf(auction);
   return html`<main id="auction" data-phase="${phase}" data-page="${address}" data-events="${links.events}" data-state="${links.state}"
@@ -36,7 +36,7 @@ ${gallery(locale, card.pictures, base)}
 ${figures(locale, auction, phase)}
 ${statusBox(content)}
 </div>
-${facts(locale, auction, { minimumInCents: bounds.minimumInCents, calendarUrl: links.calendar })}
+${facts(content, phase)}
 <p class="visually-hidden" id="announcer" role="status"></p>
 <p class="strip warn" id="stale" role="status" hidden></p>
 ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert" tabindex="-1" autofocus><h2>${refusal.heading}</h2><p>${refusal.detail}</p></div>`}
@@ -45,7 +45,7 @@ ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert"
 <div class="rest">
 ${ownBids(content)}
 ${itemCard(locale, card, sellerName)}
-${bidList(locale, latest, own, auction)}
+${bidList(content)}
 <div id="cards">${testCards === null ? '' : testCardList(locale, testCards)}</div>
 <noscript><p class="hint">${words.auction.withoutScript}</p></noscript>
 </div>

@@ -64,8 +64,8 @@ export function ownBids(content: PageContent): Html {
   const people = Map.groupBy(own, ({ bidderId }) => bidderId);
   const isShared = people.size > 1;
   // In the box above, or in the result.
-  const standing = isDecided(phaseOf(auction)) ? standingBid(own, auction) : null;
-  const saidElsewhere = standing?.submissionToken ?? sent?.token;
+  const ofResult = isDecided(phaseOf(auction)) ? standingBid(own, auction) : null;
+  const saidElsewhere = ofResult?.submissionToken ?? sent?.token;
   if (own.length === 0) return html`<div id="own-bids"></div>`;
   return html`<section class="card" id="own-bids" aria-labelledby="own-bids-heading">
 <h2 id="own-bids-heading">${words.own.heading}</h2>
