@@ -98,10 +98,11 @@ const graceMs = 5_000;
  */
 async function readUpload(request: Request, maxBytes: number): Promise<Buffer | 'too_large' | 'too_slow'> {
   const reader = request.body?.getReader();
+  if (reader === undefined) return Buffer.alloc(0);
   const beganAtMs = performance.now();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  while (reader !== undefined) {
+  for (;;) {
     // The time at which the bytes that have come are too few.
     const tooSlowAtMs = beganAtMs + graceMs + (bytes / minBytesPerSecond) * 1_000;
     const waiting = new AbortController();
@@ -113,10 +114,9 @@ async function readUpload(request: Request, maxBytes: number): Promise<Buffer | 
       })
       .finally(() => waiting.abort());
     if (next === 'too_slow') return next;
-    if (next.value === undefined) break;
+    if (next.value === undefined) return Buffer.concat(chunks);
     bytes += next.value.byteLength;
     if (bytes > maxBytes) return 'too_large';
     chunks.push(next.value);
   }
-  return Buffer.concat(chunks);
 }
