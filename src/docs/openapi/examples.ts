@@ -1,7 +1,8 @@
 import { fieldsInV1 } from '../../core/auction-fields.ts';
 import { faultsIn } from '../../core/check-input.ts';
 import { type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
-import { readQuery } from '../../v1/read-request.ts';
+import { missingScope, type Scope } from '../../core/viewer.ts';
+import { queryReader } from '../../v1/read-request.ts';
 import type { Route } from '../../v1/route-table.ts';
 import type { Json } from './schemas.ts';
 
@@ -124,15 +125,15 @@ export function exampleRefusal(
   { query, body }: Route,
   code: RefusalCode,
   faulty: Examples['faulty'],
-  scope: string,
+  scope: Scope,
 ): Refusal {
   switch (code) {
     case 'invalid_request': {
       const inBody = body === undefined ? [] : faultsIn(body.schema, faulty.body);
-      return new Refusal(code, { faults: [...readQuery(query, faulty.query).faults, ...inBody] });
+      return new Refusal(code, { faults: [...queryReader(query)(faulty.query).faults, ...inBody] });
     }
     case 'insufficient_scope':
-      return new Refusal(code, { detail: `The API key lacks the scope "${scope}".` });
+      return missingScope(scope);
     case 'field_locked':
       return new Refusal(code, { faults: lockedFields });
     default:
