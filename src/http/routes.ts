@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import { LRUCache } from 'lru-cache';
 import type { Caller, Sender } from '../api/caller.ts';
-import { type KeyCache, makeKeyCache } from '../auth/keys-in-use.ts';
+import type { KeyCache } from '../auth/keys-in-use.ts';
 import { basePath } from '../core/base-path.ts';
 import {
   bearerToken,
@@ -85,7 +86,8 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
   const { publicUrl, trustedProxies } = deps.config;
   const counters = makeCounters(deps.config);
   const limits = makeRequestLimits(deps.config, counters);
-  const keyCache = makeKeyCache();
+  // Each entry takes some hundred bytes.
+  const keyCache: KeyCache = new LRUCache({ max: 10_000 });
   const secure = securityHeaders(deps.config);
   const operations = makeOperations(deps);
   const edges = makeEdges?.(deps, { counters, keyCache }) ?? null;
