@@ -35,9 +35,11 @@ export function queryReader(schema: z.ZodObject) {
   }
 
   return (query: string) => {
-    const known = cache.get(query) ?? read(new URLSearchParams(query));
-    if (query.length <= cacheLimits.characters) cache.set(query, known);
-    return known;
+    const known = cache.get(query);
+    if (known !== undefined) return known;
+    const its = read(new URLSearchParams(query));
+    if (query.length <= cacheLimits.characters) cache.set(query, its);
+    return its;
   };
 }
 
