@@ -8,10 +8,16 @@ export type IconTone = keyof PageFiles['icons'];
 
 export type PageFiles = ReturnType<typeof readPageFiles>;
 
-/** Reads the files of the page. The style is part of it, so that one request shows it; scripts load afterwards. */
-export function readPageFiles(providerPages: ProviderPages) {
+/**
+ * Reads the files of the page. The style is part of it, so that one request shows it; scripts load afterwards.
+ *
+ * @param ownStyles styles that come after the one of the bidder's page
+ */
+export function readPageFiles(providerPages: ProviderPages, ...ownStyles: URL[]) {
   // Browsers need neither comments nor line breaks.
-  const style = read(new URL('browser/page.css', import.meta.url))
+  const style = [new URL('browser/page.css', import.meta.url), ...ownStyles]
+    .map(read)
+    .join(' ')
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -20,6 +20,8 @@ export async function sendPage(
     title: string;
     main: Html;
     head?: Html;
+    /** The names of its scripts, by default those of the bidder's page. */
+    scripts?: readonly string[];
     status?: ContentfulStatusCode;
     isTest?: boolean;
     /** Search engines may list the page. */
@@ -45,8 +47,8 @@ export async function sendPage(
     provider = null,
     accent = null,
     embedOrigins = null,
+    scripts = ['page.js', ...(provider?.script == null ? [] : [provider.script.name])],
   } = page;
-  const scripts = ['page.js', ...(provider?.script == null ? [] : [provider.script.name])];
   setPageHeaders(c, files, { provider, accent, embedOrigins });
   const base = basePath(config.publicUrl);
   return c.html(

@@ -1153,7 +1153,7 @@ const delivery = [
   ...breaking('bidders/erase-bidder.ts', '../page/delivery-details', [
     [
       'an erasure reaches delivery details',
-      'const given = await eraseDeliveryDetails(tx, erased);',
+      'const given = await eraseDeliveryDetails(tx, erasedBids);',
       'const given: string[] = [];',
     ],
     ['an erasure reaches the events with delivery details', " - 'delivery'", ''],
@@ -1206,7 +1206,7 @@ const sellerPages = [
   ]),
   ...breaking('seller-pages/make-seller-pages.ts', '../seller-pages/sign-in', [
     ['a form of another site is refused', '!isSameOrigin(c.req.raw, publicUrl)) return', 'false) return'],
-    ['a public key signs nobody in', "['public', 'admin'].find", "['admin'].find"],
+    ['a public key signs nobody in', "(['public', 'admin'] as const).find", "(['admin'] as const).find"],
     ['sign-ins are bounded', 'if (isOverdrawn) {', 'if (false) {'],
   ]),
   ...breaking('seller-pages/make-seller-pages.ts', '../seller-pages/items', [

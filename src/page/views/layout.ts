@@ -62,14 +62,14 @@ interface LanguageLink {
   readonly href: string;
 }
 
-const names: Record<Language, string> = { en: 'English', de: 'Deutsch', es: 'Español', ar: 'العربية' };
+export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', es: 'Español', ar: 'العربية' };
 
 /** @param address from the root on */
 export function languageLinks(address: string): LanguageLink[] {
   return languages.map((language) => {
     const { pathname, searchParams } = new URL(address, 'http://localhost');
     searchParams.set('lang', language);
-    return { language, name: names[language], href: `${pathname}?${searchParams.toString()}` };
+    return { language, name: languageNames[language], href: `${pathname}?${searchParams.toString()}` };
   });
 }
 
