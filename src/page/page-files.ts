@@ -16,12 +16,12 @@ export type PageFiles = ReturnType<typeof readPageFiles>;
 export function readPageFiles(providerPages: ProviderPages, ...ownStyles: URL[]) {
   // Browsers need neither comments nor line breaks.
   const style = [new URL('browser/page.css', import.meta.url), ...ownStyles]
-    .map(read)
+    .map((file) => readFileSync(file, 'utf8'))
     .join(' ')
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const icon = read(new URL('browser/icon.svg', import.meta.url));
+  const icon = readFileSync(new URL('browser/icon.svg', import.meta.url), 'utf8');
   const iconIn = (color: string) => staticFile(icon.replace('#0b5d50', color), 'svg');
   const scripts = new Map([['page.js', readStaticFile(new URL('browser/page.js', import.meta.url))]]);
   for (const page of Object.values(providerPages)) {
@@ -38,10 +38,6 @@ export function readPageFiles(providerPages: ProviderPages, ...ownStyles: URL[])
     /** Ours and those of the providers, by name. */
     scripts,
   };
-}
-
-function read(file: URL): string {
-  return readFileSync(file, 'utf8');
 }
 
 export type AccentStyle = NonNullable<ReturnType<typeof accentStyle>>;

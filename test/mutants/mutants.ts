@@ -1114,7 +1114,7 @@ const messages = [
 ];
 
 const delivery = [
-  ...breaking('page/followed-visit.ts', '../page/delivery-details', [
+  ...breaking('page/visit.ts', '../page/delivery-details', [
     [
       'a private link is made of what no page shows',
       'if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId })) return null;',
@@ -1163,7 +1163,7 @@ const delivery = [
 
 const embedding = [
   ...breaking('page/send-auction.ts', '../page/embedding', [
-    ['nobody bids in a frame', 'obstacle: isEmbedded ? embedded(visit)', 'obstacle: isEmbedded ? null'],
+    ['nobody bids in a frame', 'if (isEmbedded) return {', 'if (isEmbedded) return null && {'],
     [
       'the page with the form is shown in no frame',
       'embedOrigins: isEmbedded ? card.embedOrigins : null,',
