@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { faultsIn } from '../core/check-input.ts';
+import { faultsIn, timestampInput } from '../core/check-input.ts';
 import { formatInstant } from '../core/instants.ts';
 import { minNoticeBeforeStartSeconds, sayDuration } from '../core/limits.ts';
 import type { Fault } from '../core/refusal.ts';
-import { timestampInput } from '../core/timestamp-input.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { sellerNow } from '../db/seller-clock.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { customIssue } from '../core/check-input.ts';
+import { customIssue, timestampInput } from '../core/check-input.ts';
 import {
   maxBiddingPeriodSeconds,
   maxMinimumBidValueInCents,
@@ -12,7 +12,6 @@ import {
 import { pageInput } from '../core/page-input.ts';
 import type { FaultCode } from '../core/refusal.ts';
 import { visibleText } from '../core/text-input.ts';
-import { timestampInput } from '../core/timestamp-input.ts';
 
 // The one schema of the fields that a caller may set on an auction, for REST and GraphQL. The fault codes are
 // documented with the errors. zod cannot derive JSON Schema from a check, so `meta` repeats it for the OpenAPI

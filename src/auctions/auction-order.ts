@@ -1,28 +1,20 @@
 import { z } from 'zod';
 import type { ListOrder, OrderColumn } from '../core/cursor-page.ts';
-import type { AuctionRow } from './auction-row.ts';
 
-/** An auction with the columns of `bid_counts` that order it. */
-interface RankedAuction extends AuctionRow {
-  highestBid: number;
-}
-
-type Column = OrderColumn<RankedAuction>;
-
-const auctionId: Column = { column: 'auction_id', field: 'auctionId', type: 'uuid' };
+const auctionId: OrderColumn = { column: 'auction_id', type: 'uuid' };
 
 /** The columns of each index that has an order. Equal ones are ordered by id, so that pages neither skip nor repeat one. */
 const indexes = {
-  created: [{ column: 'created_at', field: 'createdAt', type: 'timestamptz' }, auctionId],
-  ends: [{ column: 'bidding_period_ends_at', field: 'biddingPeriodEndsAt', type: 'timestamptz' }, auctionId],
+  created: [{ column: 'created_at', type: 'timestamptz' }, auctionId],
+  ends: [{ column: 'bidding_period_ends_at', type: 'timestamptz' }, auctionId],
   // With the id in `bid_counts`, so that one index has both columns.
   highestBid: [
-    { column: 'highest_bid', field: 'highestBid', type: 'int' },
-    { column: 'ranked_id', field: 'auctionId', type: 'uuid' },
+    { column: 'highest_bid', type: 'int' },
+    { column: 'ranked_id', type: 'uuid' },
   ],
-} satisfies Record<string, readonly Column[]>;
+} satisfies Record<string, readonly OrderColumn[]>;
 
-interface AuctionOrder extends ListOrder<RankedAuction> {
+interface AuctionOrder extends ListOrder {
   readonly index: keyof typeof indexes;
 }
 

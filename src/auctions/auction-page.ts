@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { customIssue } from '../core/check-input.ts';
+import { customIssue, timestampInput } from '../core/check-input.ts';
 import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
 import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
 import { searchText } from '../core/text-input.ts';
-import { timestampInput } from '../core/timestamp-input.ts';
 import { AuctionStatus } from '../db/generated/enums.ts';
 import { isBehind, nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
 import type { PageSource } from '../db/source.ts';

@@ -3,10 +3,9 @@ import { bearerToken, tokenDigest } from '../core/request-headers.ts';
 import { isWellFormedApiKey } from './api-key.ts';
 import { setFailedLookup, setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
-import { requireScope, type Viewer } from '../core/viewer.ts';
+import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { type Door, isSameOrigin, readSession, readSessionCookie } from './browser-session.ts';
-import type { KeyRow } from './keys.ts';
 import type { KeyUse } from './keys-in-use.ts';
 
 /**
@@ -26,7 +25,7 @@ export async function authenticate(
   const token = bearerToken(authorization);
   if (token === null || digest === null) throw new Refusal('missing_api_key');
   if (!isWellFormedApiKey(token)) throw unknownKey();
-  const { rows } = await db.query<FoundKey>({
+  const { rows } = await db.query<Omit<Viewer, 'scopes'> & { scopes: Scope[]; isSuspended: boolean }>({
     name: 'authenticate',
     text: `
       select k.api_key_id as "apiKeyId", s.seller_id as "sellerId", s.mode, k.scopes, k.auction_ids as "auctionIds", k.origins,
@@ -43,9 +42,6 @@ export async function authenticate(
   setViewer(key);
   return { ...key, scopes: new Set(scopes) };
 }
-
-type FoundKey = Pick<KeyRow, 'apiKeyId' | 'sellerId' | 'mode' | 'scopes'> &
-  Required<Pick<Viewer, 'auctionIds' | 'origins'>> & { readonly isSuspended: boolean };
 
 function unknownKey(): Refusal {
   setFailedLookup();
@@ -110,9 +106,8 @@ export async function identifyAdmin(deps: IdentifyDeps, request: Request): Promi
 
 /** Finds the admin who sends a request; `null` for any other caller: for pages, which then show the sign-in. */
 export async function findAdmin(deps: IdentifyDeps, request: Request): Promise<Viewer | null> {
-  const viewer = await identify(deps, request).catch((error: unknown) => {
+  return await identifyAdmin(deps, request).catch((error: unknown) => {
     if (error instanceof Refusal) return null;
     throw error;
   });
-  return viewer?.scopes.has('admin') === true ? viewer : null;
 }

@@ -168,6 +168,6 @@ export async function refuseUnlessAhead(tx: Connection, instant: Date): Promise<
     instant,
   ]);
   if (rows[0]!.isAhead) return;
-  const fault = { pointer: '/expiresTimestamp', code: 'too_small', detail: 'Must lie in the future.' } as const;
-  throw new Refusal('invalid_request', { faults: [fault] });
+  const detail = 'Must lie in the future.';
+  throw new Refusal('invalid_request', { faults: [{ pointer: '/expiresTimestamp', code: 'too_small', detail }] });
 }

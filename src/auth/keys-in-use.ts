@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -9,13 +9,6 @@ import type { Connection } from '../db/database.ts';
  * effect at once on every process and costs no extra statement.
  */
 export type KeyCache = LRUCache<string, Viewer>;
-
-/** The maximum number of entries; each takes some hundred bytes. */
-const maxKeys = 10_000;
-
-export function makeKeyCache(): KeyCache {
-  return new LRUCache({ max: maxKeys });
-}
 
 export type KeyUse = ReturnType<typeof makeKeyUse>;
 

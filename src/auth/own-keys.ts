@@ -121,16 +121,13 @@ function lackingOf({ scopes: held }: Pick<Viewer, 'scopes'>, granted: readonly S
 }
 
 async function refuseUnlessOwn(tx: Connection, sellerId: string, auctionIds: readonly string[]): Promise<void> {
-  const { rows } = await tx.query<{ auctionId: string }>(
-    'select auction_id as "auctionId" from auctions where seller_id = $1 and auction_id = any($2)',
+  const { rows } = await tx.query<{ index: number }>(
+    `select place::int - 1 as index from unnest($2::uuid[]) with ordinality given (auction_id, place)
+     where not exists (select from auctions a where a.seller_id = $1 and a.auction_id = given.auction_id) order by place`,
     [sellerId, auctionIds],
   );
-  const own = new Set(rows.map(({ auctionId }) => auctionId));
-  const faults = auctionIds.flatMap((auctionId, index) =>
-    own.has(auctionId)
-      ? []
-      : [{ pointer: `/auctionIds/${index}`, code: 'invalid_value', detail: 'You have no such auction.' } as const],
-  );
+  const detail = 'You have no such auction.';
+  const faults = rows.map(({ index }) => ({ pointer: `/auctionIds/${index}`, code: 'invalid_value', detail }) as const);
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
 }
 

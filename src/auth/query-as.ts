@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { QueryArrayConfig, QueryConfig } from 'pg';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -75,40 +76,26 @@ function checked<Row>(viewer: Viewer, row: Row | undefined): Row {
 
 // PostgreSQL keeps each named statement with its plan until the connection ends, which takes up to a quarter of a
 // megabyte, and callers can send any number of different documents. So only reused statements get a name, up to a
-// maximum number. The least recently used name makes room once every connection that may hold it has ended.
+// maximum number. A name makes room once every connection that may hold its statement has ended.
 
 const maxNames = 200;
 const usesBeforeName = 2;
-/** The maximum number of counted statements without a name; then counting starts again. */
+/** The maximum number of statements without a name whose uses are counted. */
 const maxCounted = 2_000;
 
 /** Counts the uses of statements by name; the same name always has the same text. */
-export function makeUseCounter(nowMs = () => performance.now()): (name: string) => boolean {
-  // The last use of each name. A map iterates in the order of insertion, and each use inserts anew.
-  const named = new Map<string, number>();
-  let uses = new Map<string, number>();
-
-  function isRoom(now: number): boolean {
-    if (named.size < maxNames) return true;
-    const [oldest, usedAt] = named.entries().next().value!;
-    return now - usedAt > sessionSeconds * 1_000 && named.delete(oldest);
-  }
-
+export function makeUseCounter(): (name: string) => boolean {
+  const named = new LRUCache<string, true>({ max: maxNames, ttl: sessionSeconds * 1_000, updateAgeOnGet: true });
+  const uses = new LRUCache<string, number>({ max: maxCounted });
   return (name) => {
-    const now = nowMs();
-    if (named.delete(name)) {
-      named.set(name, now);
-      return true;
-    }
-    const count = uses.get(name) ?? 0;
-    if (count >= usesBeforeName && isRoom(now)) {
-      named.set(name, now);
-      uses.delete(name);
-      return true;
-    }
-    if (uses.size >= maxCounted) uses = new Map();
-    uses.set(name, count + 1);
-    return false;
+    if (named.get(name) === true) return true;
+    const earlier = uses.get(name) ?? 0;
+    uses.set(name, earlier + 1);
+    if (earlier < usesBeforeName) return false;
+    named.purgeStale();
+    if (named.size === maxNames) return false;
+    named.set(name, true);
+    return true;
   };
 }
 

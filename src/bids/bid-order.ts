@@ -2,17 +2,16 @@ import { z } from 'zod';
 import type { ListOrder, OrderColumn } from '../core/cursor-page.ts';
 import type { Fault } from '../core/refusal.ts';
 import { orderOf } from '../db/keyset.ts';
-import type { BidRow } from './bid-row.ts';
 
 export const bidOrderNames = ['NEWEST_FIRST', 'HIGHEST_FIRST'] as const;
 
 export type BidOrderName = (typeof bidOrderNames)[number];
 
-const placedAt: OrderColumn<BidRow> = { column: 'placed_at', field: 'placedAt', type: 'timestamptz' };
-const bidId: OrderColumn<BidRow> = { column: 'bid_id', field: 'bidId', type: 'uuid' };
-const value: OrderColumn<BidRow> = { column: 'bid_value_in_cents', field: 'bidValueInCents', type: 'int' };
+const placedAt: OrderColumn = { column: 'placed_at', type: 'timestamptz' };
+const bidId: OrderColumn = { column: 'bid_id', type: 'uuid' };
+const value: OrderColumn = { column: 'bid_value_in_cents', type: 'int' };
 
-export const bidOrders: Record<BidOrderName, ListOrder<BidRow>> = {
+export const bidOrders: Record<BidOrderName, ListOrder> = {
   NEWEST_FIRST: { name: 'newest-bids', runs: [{ descending: true, columns: [placedAt, bidId] }] },
   /** By rank, which decides who pays: first the higher value, then the earlier bid, then the smaller id. */
   HIGHEST_FIRST: {

@@ -147,7 +147,7 @@ const orderOfInput = (raw: unknown) => bidOrders[orderNamed(raw)];
 function pageOf(
   name: string,
   own: string,
-  { input, page }: ReturnType<typeof checkCursorPage<typeof bidPageInput, BidRow>>,
+  { input, page }: ReturnType<typeof checkCursorPage<typeof bidPageInput>>,
   parameter: Parameters,
 ): PageSource {
   const { orderBy, auctionId, bidderId } = input;

@@ -38,7 +38,7 @@ export async function checkRedis(url: string): Promise<CheckResult[]> {
     ];
   } catch (error) {
     const said = reason || (error as Error).message;
-    const { kind, name } = readRedisUrl(url);
+    const { kind, name } = readRedisUrl(url)!;
     const remedy =
       kind === 'sentinel'
         ? `Start Redis, or correct REDIS_URL: the sentinels must watch a Redis under the name ${name}.`

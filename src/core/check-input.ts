@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { secondsInsteadOf } from './instants.ts';
 import { type Fault, type FaultCode, Refusal } from './refusal.ts';
 
@@ -48,41 +48,47 @@ export function customIssue(input: unknown, code: FaultCode, message: string, pa
   return { code: 'custom' as const, input, message, path, params: { code } };
 }
 
+/** Above this, a timestamp in seconds lies beyond the year 5138: it is a timestamp in milliseconds. */
+const timestampLimit = 1e11;
+
+/** A unix timestamp in whole seconds. */
+export const timestampInput = z
+  .int()
+  .check(({ value, issues }) => {
+    if (value <= timestampLimit) return;
+    const detail = 'Must be a unix timestamp in seconds; this looks like milliseconds.';
+    issues.push(customIssue(value, 'looks_like_milliseconds', detail));
+  })
+  .meta({ format: 'int64', minimum: 0, maximum: timestampLimit });
+
 function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown, pointer: typeof bodyPointer): Fault[] {
   const at = pointer(issue.path);
+  const fault = (code: FaultCode, detail: string): Fault[] => [{ pointer: at, code, detail }];
   switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => {
-        const what = pointer === parameterName ? 'parameter' : 'field';
-        return {
-          pointer: pointer([...issue.path, key]),
-          code: `unknown_${what}`,
-          detail: `There is no such ${what} here.`,
-        };
-      });
+    case 'unrecognized_keys': {
+      const what = pointer === parameterName ? 'parameter' : 'field';
+      const detail = `There is no such ${what} here.`;
+      return issue.keys.map((key) => ({ pointer: pointer([...issue.path, key]), code: `unknown_${what}`, detail }));
+    }
     case 'invalid_type':
       return [typeFault(at, issue.expected, valueAt(raw, issue.path))];
     case 'too_small':
-      if (issue.origin !== 'string')
-        return [{ pointer: at, code: 'too_small', detail: `Must be at least ${issue.minimum}.` }];
-      return [{ pointer: at, code: 'too_short', detail: `Must have at least ${issue.minimum} characters.` }];
+      if (issue.origin !== 'string') return fault('too_small', `Must be at least ${issue.minimum}.`);
+      return fault('too_short', `Must have at least ${issue.minimum} characters.`);
     case 'too_big':
-      if (issue.origin !== 'string')
-        return [{ pointer: at, code: 'too_large', detail: `Must be at most ${issue.maximum}.` }];
-      return [{ pointer: at, code: 'too_long', detail: `Must have at most ${issue.maximum} characters.` }];
+      if (issue.origin !== 'string') return fault('too_large', `Must be at most ${issue.maximum}.`);
+      return fault('too_long', `Must have at most ${issue.maximum} characters.`);
     case 'invalid_value': {
       const value = valueAt(raw, issue.path);
-      if (value === undefined || typeof value !== 'string') return [typeFault(at, 'string', value)];
-      return [{ pointer: at, code: 'invalid_value', detail: `Must be one of ${issue.values.map(String).join(', ')}.` }];
+      if (typeof value !== 'string') return [typeFault(at, 'string', value)];
+      return fault('invalid_value', `Must be one of ${issue.values.map(String).join(', ')}.`);
     }
     case 'invalid_format':
-      return [
-        { pointer: at, code: 'invalid_value', detail: `Must be a ${issue.format === 'guid' ? 'UUID' : issue.format}.` },
-      ];
+      return fault('invalid_value', `Must be a ${issue.format === 'guid' ? 'UUID' : issue.format}.`);
     case 'custom':
-      return [{ pointer: at, code: (issue.params?.['code'] ?? 'invalid_value') as FaultCode, detail: issue.message }];
+      return fault((issue.params?.['code'] ?? 'invalid_value') as FaultCode, issue.message);
     default:
-      return [{ pointer: at, code: 'invalid_value', detail: issue.message }];
+      return fault('invalid_value', issue.message);
   }
 }
 

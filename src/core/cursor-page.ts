@@ -33,14 +33,24 @@ interface CursorPageRequest {
  * @returns the checked input, and the page that it names
  * @throws Refusal `invalid_request` with every fault
  */
-export function checkCursorPage<Schema extends z.ZodType<z.output<typeof cursorPageInput>>, Row>(
+export function checkCursorPage<Schema extends z.ZodType<z.output<typeof cursorPageInput>>>(
   schema: Schema,
-  order: ListOrder<Row>,
+  order: ListOrder,
   raw: unknown,
   moreFaults: readonly Fault[] = [],
 ): { input: z.output<Schema>; page: CursorPageRequest } {
   const given = raw as Record<keyof z.input<typeof cursorPageInput>, unknown>;
-  const faults = [...faultsIn(schema, raw), ...moreFaults, ...wayFaults(given), ...cursorFaults(order, given)];
+  const faults = [...faultsIn(schema, raw), ...moreFaults];
+  const refuse = (name: string, detail: string) =>
+    void faults.push({ pointer: `/${name}`, code: 'invalid_value', detail });
+  for (const name of ['last', 'before'] as const) {
+    if (given[name] == null || (given.first == null && given.after == null)) continue;
+    refuse(name, 'Pages lead one way: give first and after, or last and before.');
+  }
+  for (const name of ['after', 'before'] as const) {
+    if (typeof given[name] !== 'string' || positionOf(order, given[name]) !== null) continue;
+    refuse(name, 'Must be a cursor of this list in this order.');
+  }
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
 
   const input = schema.parse(raw);
@@ -49,27 +59,6 @@ export function checkCursorPage<Schema extends z.ZodType<z.output<typeof cursorP
   const cursor = after ?? before;
   const from = cursor == null ? null : positionOf(order, cursor);
   return { input, page: { limit: first ?? last ?? pageSizeLimit, from, backwards } };
-}
-
-function wayFaults(given: Record<string, unknown>): Fault[] {
-  if (given['first'] == null && given['after'] == null) return [];
-  return ['last', 'before']
-    .filter((name) => given[name] != null)
-    .map((name) => ({
-      pointer: `/${name}`,
-      code: 'invalid_value',
-      detail: 'Pages lead one way: give first and after, or last and before.',
-    }));
-}
-
-function cursorFaults<Row>(order: ListOrder<Row>, given: Record<string, unknown>): Fault[] {
-  return ['after', 'before']
-    .filter((name) => typeof given[name] === 'string' && positionOf(order, given[name]) === null)
-    .map((name) => ({
-      pointer: `/${name}`,
-      code: 'invalid_value',
-      detail: 'Must be a cursor of this list in this order.',
-    }));
 }
 
 /** The position of a row in an order: the texts of its columns, as PostgreSQL takes them. */
@@ -86,7 +75,7 @@ const largestInt = 2_147_483_647;
  *
  * @returns `null` for a text that is no cursor of this list in this order
  */
-function positionOf<Row>(order: ListOrder<Row>, cursor: string): Position | null {
+function positionOf(order: ListOrder, cursor: string): Position | null {
   const bytes = Buffer.from(cursor, 'base64url');
   // Node decodes the valid part and drops the rest: a cut or mistyped cursor would name another row.
   if (bytes.toString('base64url') !== cursor) return null;
@@ -110,27 +99,25 @@ function isCount(text: string, most: number): boolean {
 /** The type of a column in an order; a cursor holds its text. */
 type OrderColumnType = 'timestamptz' | 'uuid' | 'int';
 
-export interface OrderColumn<Row> {
+export interface OrderColumn {
   /** The name of the column in SQL. */
   readonly column: string;
-  /** The name of the same column in a row that was read. */
-  readonly field: keyof Row & string;
   readonly type: OrderColumnType;
 }
 
 /** Consecutive columns with the same direction: one comparison of rows covers them, so that one index serves it. */
-export interface OrderRun<Row> {
+export interface OrderRun {
   readonly descending: boolean;
-  readonly columns: readonly OrderColumn<Row>[];
+  readonly columns: readonly OrderColumn[];
 }
 
 /** A total order of a list. A list can be read from any row, in both directions. */
-export interface ListOrder<Row> {
+export interface ListOrder {
   /** Part of each cursor, so that a cursor of another list or order is refused. */
   readonly name: string;
-  readonly runs: readonly OrderRun<Row>[];
+  readonly runs: readonly OrderRun[];
 }
 
-export function columnsOf<Row>({ runs }: ListOrder<Row>): OrderColumn<Row>[] {
+export function columnsOf({ runs }: ListOrder): OrderColumn[] {
   return runs.flatMap(({ columns }) => columns);
 }

@@ -4,14 +4,11 @@ export function semaphore(max: number): <Result>(work: () => Promise<Result>) =>
   return (work) => ofOne('', work);
 }
 
-/** Runs work of many owners: at most `max` calls at once, and at most `maxOfOwner` of one owner. */
-type FairSemaphore = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
-
 /**
- * Makes a semaphore with a share for each owner. Calls of one owner wait in line, and the owners take turns: a free place
- * goes to the owner whose turn is longest ago.
+ * Runs work of many owners: at most `max` calls at once, and at most `maxOfOwner` of one owner. Calls of one owner wait in line,
+ * and the owners take turns: a free place goes to the owner whose turn is longest ago.
  */
-export function fairSemaphore({ max, maxOfOwner }: { max: number; maxOfOwner: number }): FairSemaphore {
+export function fairSemaphore({ max, maxOfOwner }: { max: number; maxOfOwner: number }) {
   let running = 0;
   const runningOf = new Map<string, number>();
   // A map keeps the order of its keys: the owner at the front has waited longest for a turn.
@@ -44,7 +41,7 @@ export function fairSemaphore({ max, maxOfOwner }: { max: number; maxOfOwner: nu
     }
   }
 
-  return async (owner, work) => {
+  return async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
     if (running < max && countOf(owner) < maxOfOwner) occupy(owner);
     else {
       await new Promise<void>((resolve) => {

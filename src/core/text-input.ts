@@ -2,45 +2,37 @@ import { z } from 'zod';
 import { customIssue, noControlCharacters } from './check-input.ts';
 import { maxBidderIdLength } from './limits.ts';
 
-/**
- * Returns the schema of a text to search for. PostgreSQL cannot store NUL or half of a surrogate pair, so such a text
- * is refused.
- */
+/** "Characters" are Unicode code points, as in JSON Schema and in PostgreSQL's char_length. */
+function checkLength({ value, issues }: z.core.ParsePayload<string>, min: number, max: number): void {
+  const length = [...value].length;
+  if (length < min) {
+    issues.push(customIssue(value, 'too_short', `Must have at least ${min} character${min === 1 ? '' : 's'}.`));
+  }
+  if (length > max) issues.push(customIssue(value, 'too_long', `Must have at most ${max} characters.`));
+}
+
+/** PostgreSQL cannot store NUL or half of a surrogate pair. */
+function checkCharacters({ value, issues }: z.core.ParsePayload<string>): void {
+  if (!/\p{Cc}/u.test(value) && value.isWellFormed()) return;
+  issues.push(customIssue(value, 'control_character', 'Must not have control characters or broken surrogate pairs.'));
+}
+
+/** Returns the schema of a text to search for. */
 export function searchText(maxCharacters: number) {
-  return z
-    .string()
-    .min(1)
-    .max(maxCharacters)
-    .check(({ value, issues }) => {
-      if (!/\p{Cc}/u.test(value) && value.isWellFormed()) return;
-      issues.push(
-        customIssue(value, 'control_character', 'Must not have control characters or broken surrogate pairs.'),
-      );
-    });
+  return z.string().min(1).max(maxCharacters).check(checkCharacters);
 }
 
 /** Returns the schema of a text that people read: visible, and without control characters. */
 export function visibleText(minCharacters: number, maxCharacters: number) {
   return z
     .string()
-    .check(({ value, issues }) => {
-      // "Characters" are Unicode code points, as in JSON Schema and in PostgreSQL's char_length.
-      const length = [...value].length;
-      if (length < minCharacters) {
-        const detail = `Must have at least ${minCharacters} character${minCharacters === 1 ? '' : 's'}.`;
-        issues.push(customIssue(value, 'too_short', detail));
-      }
-      if (length > maxCharacters) {
-        issues.push(customIssue(value, 'too_long', `Must have at most ${maxCharacters} characters.`));
-      }
+    .check((payload) => {
+      const { value, issues } = payload;
+      checkLength(payload, minCharacters, maxCharacters);
       if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
         issues.push(customIssue(value, 'blank', 'Must not be blank.'));
       }
-      if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
-        issues.push(
-          customIssue(value, 'control_character', 'Must not have control characters or broken surrogate pairs.'),
-        );
-      }
+      checkCharacters(payload);
     })
     .meta({ minLength: minCharacters, maxLength: maxCharacters, pattern: noControlCharacters });
 }
@@ -58,11 +50,9 @@ export const reasonInput = z
 /** The seller's name for the bidder: 1 to 200 printable characters; by default an e-mail address. */
 export const bidderIdInput = z
   .string()
-  .check(({ value, issues }) => {
-    const length = [...value].length;
-    if (length < 1) issues.push(customIssue(value, 'too_short', 'Must have at least 1 character.'));
-    if (length > maxBidderIdLength)
-      issues.push(customIssue(value, 'too_long', `Must have at most ${maxBidderIdLength} characters.`));
+  .check((payload) => {
+    const { value, issues } = payload;
+    checkLength(payload, 1, maxBidderIdLength);
     if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) {
       issues.push(customIssue(value, 'control_character', 'Must have printable characters only.'));
     }

@@ -4,8 +4,8 @@ import { columnsOf, type ListOrder, type OrderRun } from '../core/cursor-page.ts
 // that are added meanwhile shift nothing.
 
 /** The order and the position of a page. */
-export interface Keyset<Row> {
-  readonly order: ListOrder<Row>;
+export interface Keyset {
+  readonly order: ListOrder;
   readonly backwards: boolean;
   /** The parameters of the position, one for each column; `null`: from the start. */
   readonly from: readonly string[] | null;
@@ -17,14 +17,14 @@ export interface Keyset<Row> {
  * @param rows the table with an alias and its condition: `bids where auction_id = $1`
  * @param limit SQL
  */
-export function rowsBehind<Row>(keyset: Keyset<Row>, rows: string, limit: string): string {
+export function rowsBehind(keyset: Keyset, rows: string, limit: string): string {
   return branchesOf(keyset)
     .map((condition) => `(select * from ${rows} and ${condition} order by ${orderOf(keyset)} limit ${limit})`)
     .join(' union all ');
 }
 
 /** Returns SQL that checks whether a row is after the key set. For small sets of rows. */
-export function isBehind<Row>(keyset: Keyset<Row>): string {
+export function isBehind(keyset: Keyset): string {
   return branchesOf(keyset)
     .map((condition) => `(${condition})`)
     .join(' or ');
@@ -36,7 +36,7 @@ export function nameOfWay({ backwards, from }: { backwards: boolean; from: unkno
 }
 
 /** Returns SQL of the cursor of a row: the text that `positionOf` reads. */
-export function cursorSql(order: ListOrder<never>): string {
+export function cursorSql(order: ListOrder): string {
   const parts = columnsOf(order).map(({ column, type }) =>
     type === 'timestamptz' ? `(extract(epoch from ${column}) * 1000)::bigint` : column,
   );
@@ -46,7 +46,7 @@ export function cursorSql(order: ListOrder<never>): string {
 }
 
 /** Returns the terms after `order by`. */
-export function orderOf<Row>({ order, backwards }: Omit<Keyset<Row>, 'from'>): string {
+export function orderOf({ order, backwards }: Omit<Keyset, 'from'>): string {
   const columns = order.runs.flatMap((run) => {
     const way = run.descending === backwards ? 'asc' : 'desc';
     return run.columns.map(({ column }) => `${column} ${way}`);
@@ -58,11 +58,11 @@ export function orderOf<Row>({ order, backwards }: Omit<Keyset<Row>, 'from'>): s
  * Returns the conditions that together mean "after that row": for each run, equal in the earlier runs and after in
  * this one. One condition with `or` would be checked row by row and use no index.
  */
-function branchesOf<Row>({ order, backwards, from }: Keyset<Row>): string[] {
+function branchesOf({ order, backwards, from }: Keyset): string[] {
   if (from === null) return ['true'];
   const parameters = new Map(columnsOf(order).map(({ column, type }, index) => [column, `${from[index]!}::${type}`]));
-  const list = ({ columns }: OrderRun<Row>) => `(${columns.map(({ column }) => column).join(', ')})`;
-  const place = ({ columns }: OrderRun<Row>) => `(${columns.map(({ column }) => parameters.get(column)).join(', ')})`;
+  const list = ({ columns }: OrderRun) => `(${columns.map(({ column }) => column).join(', ')})`;
+  const place = ({ columns }: OrderRun) => `(${columns.map(({ column }) => parameters.get(column)).join(', ')})`;
   return order.runs.map((run, index) => {
     const same = order.runs.slice(0, index).map((earlier) => `${list(earlier)} = ${place(earlier)}`);
     const after = `${list(run)} ${run.descending === backwards ? '>' : '<'} ${place(run)}`;

@@ -23,8 +23,8 @@ export interface PageSource {
   readonly name: string;
   /** The table of the rows, which SQL names. */
   readonly table: 'auctions' | 'bids';
-  readonly order: ListOrder<never>;
-  readonly keyset: Keyset<never>;
+  readonly order: ListOrder;
+  readonly keyset: Keyset;
   /** The parameter with the number of rows to read: one more than the page has. */
   readonly limit: string;
   /**

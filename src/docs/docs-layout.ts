@@ -14,15 +14,6 @@ export interface DocsPage {
   readonly body: Html;
 }
 
-/** The input of every documentation page. */
-interface DocsSite {
-  /** The path that a proxy adds before the service's own; mostly empty. */
-  readonly base: string;
-  readonly files: DocsFiles;
-  /** In the order of reading. */
-  readonly guides: readonly DocsPage[];
-}
-
 export type DocsFiles = ReturnType<typeof readDocsFiles>;
 
 type DocsFile = 'docs.css' | 'docs.js' | 'api.css' | 'api.js' | 'swagger-ui.css' | 'swagger-ui.js';
@@ -41,8 +32,16 @@ export function readDocsFiles() {
   });
 }
 
-/** Makes the layout of every documentation page. */
-export function docsLayout({ base, files, guides }: DocsSite, page: DocsPage): string {
+/**
+ * Makes the layout of every documentation page.
+ *
+ * @param site.base the path that a proxy adds before the service's own; mostly empty
+ * @param site.guides in the order of reading
+ */
+export function docsLayout(
+  { base, files, guides }: { base: string; files: DocsFiles; guides: readonly DocsPage[] },
+  page: DocsPage,
+): string {
   const { title, summary, path, contents } = page;
   const loaded: readonly DocsFile[] = [...(page.files ?? []), 'docs.css', 'docs.js'];
   const link = (to: string, text: string) =>

@@ -4,17 +4,6 @@ import { Marked, type Tokens } from 'marked';
 import { basePath } from '../core/base-path.ts';
 import { ready } from '../core/html-page.ts';
 
-interface RenderedMarkdown {
-  readonly title: string;
-  /** The first paragraph, without markup. */
-  readonly summary: string;
-  /** The second-level headings. */
-  readonly contents: { readonly anchor: string; readonly title: string }[];
-  readonly body: ReturnType<typeof raw>;
-  /** The text with the address of this service. */
-  readonly markdown: string;
-}
-
 /** The address in the files: that of `npm start`, so that their commands work in the repository, too. */
 const writtenAddress = 'http://localhost:4000';
 
@@ -22,10 +11,12 @@ const writtenAddress = 'http://localhost:4000';
  * Renders Markdown with this service's own address, and raw HTML as text.
  *
  * @param file the path of the text in the repository, which its links start from
+ * @returns `summary`: the first paragraph, without markup; `markdown`: the text with the address of this service
  * @throws for a link to a file that the service does not serve
  */
-export function renderMarkdown(file: string, text: string, publicUrl: string): RenderedMarkdown {
-  const contents: RenderedMarkdown['contents'] = [];
+export function renderMarkdown(file: string, text: string, publicUrl: string) {
+  /** The second-level headings. */
+  const contents: { anchor: string; title: string }[] = [];
   const anchors = new Map<string, number>();
   const marked = new Marked({
     renderer: {
@@ -112,13 +103,10 @@ export const guideNames = [
   'changes',
 ] as const;
 
-export interface Guide extends RenderedMarkdown {
-  /** The path of its page below `/docs`. */
-  readonly path: string;
-}
+export type Guide = ReturnType<typeof readGuides>[number];
 
-/** Reads and renders every guide. */
-export function readGuides(publicUrl: string): Guide[] {
+/** Reads and renders every guide. Its `path` is that of its page below `/docs`. */
+export function readGuides(publicUrl: string) {
   return guideNames.map((name) => {
     const file = `docs/guides/${name}.md`;
     const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');

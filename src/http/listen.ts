@@ -40,11 +40,6 @@ const refusedConnections = new Counter({
  */
 const maxUnaccepted = 4_096;
 
-export interface Listening extends AsyncDisposable {
-  /** Makes every later answer the last one of its connection, so that clients reconnect to another process. */
-  retire(): void;
-}
-
 type ListenConfig = Pick<
   Config,
   'host' | 'port' | 'trustedProxies' | 'maxConnections' | 'maxConnectionsPerAddress' | 'keepAliveMs'
@@ -56,7 +51,7 @@ export async function listen(
   app: App,
   shedder: LoadShedder,
   { silenceMs, ...times } = usualTimes,
-): Promise<Listening> {
+) {
   const { host, port } = config;
   // The application answers its own errors: this handler gets only errors from before the application.
   const answer = getRequestListener((request, env) => shedder.inHand(() => app.fetch(request, env)), {
@@ -84,6 +79,7 @@ export async function listen(
   }
   const retire = () => void (isRetired = true);
   return {
+    /** Makes every later answer the last one of its connection, so that clients reconnect to another process. */
     retire,
     [Symbol.asyncDispose]: () => {
       retire();

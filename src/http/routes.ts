@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import { LRUCache } from 'lru-cache';
 import type { Caller, Sender } from '../api/caller.ts';
-import { type KeyCache, makeKeyCache } from '../auth/keys-in-use.ts';
+import type { KeyCache } from '../auth/keys-in-use.ts';
 import { basePath } from '../core/base-path.ts';
 import {
   bearerToken,
@@ -36,19 +37,7 @@ import { problem } from '../v1/problem.ts';
 import { routes } from '../v1/route-table.ts';
 
 /** Everything that the service answers over HTTP. */
-export interface App extends AsyncDisposable {
-  /** Reports at `/readyz` from now on that the process stops, and continues to answer. */
-  retire(): void;
-  /** @param env the socket that the request came through, as `@hono/node-server` passes it */
-  fetch(request: Request, env?: object): Response | Promise<Response>;
-  /** Returns the page of a bidder's request that is refused under overload; `null` if this process serves no pages. */
-  readonly overloadPage: OverloadPage | null;
-  /** Answers a request that is no HTTP request of a client, and never reaches the application. */
-  refuseMalformed(detail: string): Response;
-}
-
-/** Takes almost no time: it returns a prepared page, in the language of the request. */
-export type OverloadPage = (incoming: IncomingMessage) => string;
+export type App = ReturnType<typeof makeRoutes>;
 
 /** The edges that the routes lead to; `operations`, which every process has, is not among them. */
 export interface Edges extends AsyncDisposable {
@@ -58,7 +47,11 @@ export interface Edges extends AsyncDisposable {
   readonly admin: Hono;
   readonly seller: Hono;
   readonly docs: Hono;
-  readonly overloadPage: OverloadPage;
+  /**
+   * Returns the page of a bidder's request that is refused under overload. It takes almost no time: the page is prepared, in the
+   * language of the request.
+   */
+  readonly overloadPage: (incoming: IncomingMessage) => string;
 }
 
 /** Makes the edges on the counters of the process and its cache of keys. */
@@ -89,11 +82,12 @@ const countedElsewhere = /^\/(?:(?:healthz|readyz|graphql|v1)$|v1\/|auctions\/)/
  *
  * @param makeEdges `null` in a worker, which answers operators alone
  */
-export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App {
+export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
   const { publicUrl, trustedProxies } = deps.config;
   const counters = makeCounters(deps.config);
   const limits = makeRequestLimits(deps.config, counters);
-  const keyCache = makeKeyCache();
+  // Each entry takes some hundred bytes.
+  const keyCache: KeyCache = new LRUCache({ max: 10_000 });
   const secure = securityHeaders(deps.config);
   const operations = makeOperations(deps);
   const edges = makeEdges?.(deps, { counters, keyCache }) ?? null;
@@ -220,11 +214,13 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
     return refuse(c, new Refusal('not_found'));
   });
   app.onError(async (thrown, c) => {
-    // A revoked key gets 401 before any other error.
-    const error = await verifiedKey(c.get('caller')).then(
-      () => thrown,
-      (dead: Error) => dead,
-    );
+    let error: unknown = thrown;
+    try {
+      // A revoked key gets 401 before any other error.
+      await c.get('caller')?.verify();
+    } catch (revoked) {
+      error = revoked;
+    }
     if (error instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
     const refusal = refusalOf(error);
     if (refusal !== error) deps.log.error({ err: error, requestId: c.get('requestId') }, 'A request failed.');
@@ -232,10 +228,14 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
   });
 
   return {
-    fetch: (request, env = {}) => app.fetch(request, env),
+    /** @param env the socket that the request came through, as `@hono/node-server` passes it */
+    fetch: (request: Request, env: object = {}) => app.fetch(request, env),
+    /** Reports at `/readyz` from now on that the process stops, and continues to answer. */
     retire: () => operations.retire(),
+    /** `null` if this process serves no pages. */
     overloadPage: edges?.overloadPage ?? null,
-    refuseMalformed(detail) {
+    /** Answers a request that is no HTTP request of a client, and never reaches the application. */
+    refuseMalformed(detail: string): Response {
       const requestId = randomUUID();
       const refusal = new Refusal('invalid_request', { detail });
       const { status, headers, body } = problem(refusal, { publicUrl, requestId }, { 'x-request-id': requestId });
@@ -247,10 +247,6 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
       await counters[Symbol.asyncDispose]();
     },
   };
-}
-
-async function verifiedKey(caller: Caller | undefined): Promise<void> {
-  await caller?.verify();
 }
 
 /** A wrong key costs its address more. GraphQL answers a failed look-up with 200, too. */

@@ -1,19 +1,12 @@
 import type { Connection } from '../db/database.ts';
 import { deletedAtOnce, deleteOldRows } from '../db/delete-old-rows.ts';
+import type { KeyedRequest } from './keyed-request.ts';
 
 /** The stored answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-}
-
-/** A request, its seller and its idempotency key. */
-export interface KeyedRequest {
-  readonly sellerId: string;
-  readonly key: string;
-  /** From `requestFingerprint`. */
-  readonly fingerprint: Buffer;
 }
 
 /** The retention of an answer. */

@@ -2,7 +2,8 @@ import { fairSemaphore } from '../core/semaphore.ts';
 import { Refusal } from '../core/refusal.ts';
 import { withTransactionalDatabase } from '../db/transactional-database.ts';
 import type { Deps } from '../deps.ts';
-import { type Answer, findAnswer, type KeyedRequest, storeAnswer, takeKey } from './stored-answer.ts';
+import type { KeyedRequest } from './keyed-request.ts';
+import { type Answer, findAnswer, storeAnswer, takeKey } from './stored-answer.ts';
 
 /** The result of the work. */
 export interface Done {

@@ -14,26 +14,9 @@ export interface Balance {
   readonly isOverdrawn: boolean;
 }
 
-export interface Counter {
-  /**
-   * Uses points of a budget.
-   *
-   * @param key the owner of the budget
-   */
-  take(key: string, points?: number): Promise<Balance>;
-  /** Gives back points that were taken of a budget. */
-  giveBack(key: string, points: number): Promise<void>;
-}
+export type Counters = ReturnType<typeof makeCounters>;
 
-/** Counts points: in Redis, so that all processes count together, or without Redis in this process. */
-export interface Counters extends AsyncDisposable {
-  /**
-   * Makes a counter.
-   *
-   * @param name separates the keys of this counter from those of others
-   */
-  counter(name: string, budget: Budget): Counter;
-}
+export type Counter = ReturnType<Counters['counter']>;
 
 /** A healthy Redis answers in a millisecond; one that is down must not delay the request. */
 const answerLimitMs = 500;
@@ -41,7 +24,8 @@ const answerLimitMs = 500;
 /** After a failure of Redis, this process counts on its own for this long. */
 const restMs = 1_000;
 
-export function makeCounters({ redisUrl }: Pick<Config, 'redisUrl'>): Counters {
+/** Counts points: in Redis, so that all processes count together, or without Redis in this process. */
+export function makeCounters({ redisUrl }: Pick<Config, 'redisUrl'>) {
   const redis =
     redisUrl === null
       ? null
@@ -62,7 +46,12 @@ export function makeCounters({ redisUrl }: Pick<Config, 'redisUrl'>): Counters {
     }
   }
 
-  function counter(name: string, budget: Budget): Counter {
+  /**
+   * Makes a counter.
+   *
+   * @param name separates the keys of this counter from those of others
+   */
+  function counter(name: string, budget: Budget) {
     const own = closing.use(new MemoryCounter(budget));
     const shared =
       redis &&
@@ -75,14 +64,16 @@ export function makeCounters({ redisUrl }: Pick<Config, 'redisUrl'>): Counters {
         inMemoryBlockOnConsumed: budget.points,
       });
     return {
-      take(owner, points = 1) {
+      /** Uses points of the owner's budget. */
+      take(owner: string, points = 1): Promise<Balance> {
         const key = hashedKey(owner);
         return firstOf(
           () => takeFrom(shared!, key, points),
           () => own.take(key, points),
         );
       },
-      giveBack(owner, points) {
+      /** Gives back points that were taken of the owner's budget. */
+      giveBack(owner: string, points: number): Promise<void> {
         const key = hashedKey(owner);
         return firstOf(
           async () => void (await shared!.reward(key, points)),

@@ -11,25 +11,6 @@ interface Requester {
   readonly isKnown: boolean;
 }
 
-/** The result of counting a request. */
-export interface Counted {
-  /**
-   * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10), and `Retry-After` if it is refused.
-   */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly isRefused: boolean;
-  /**
-   * Charges the key's budget once the key is found, unless it was charged before.
-   *
-   * @throws Refusal `rate_limited`
-   */
-  countFoundKey(): Promise<void>;
-  /** Charges the request's budgets for a request that costs more than others. The request does not wait for it. */
-  charge(points: number): void;
-  /** Charges the address for an invalid key, which costs more than a request. The request does not wait for it. */
-  chargeFailure(): void;
-}
-
 /** A hall of people behind one address opens a page with all its files within a minute. */
 const filesOfAddress: Budget = { points: 12_000, seconds: 60 };
 
@@ -59,67 +40,85 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
     async count({ address, digest, isKnown }: Requester): Promise<Counted> {
       // Both are charged in one round trip.
       const charging = isKnown && digest !== null ? ofKey?.counter.take(digest) : undefined;
-      const balances = { ip: await ofAddress?.counter.take(address), key: await charging };
-      return new CountedRequest({ ofKey, ofAddress }, { address, digest, isKeyCounted: isKnown }, balances);
+      const ip = await ofAddress?.counter.take(address);
+      return new Counted({ ofKey, ofAddress, address, digest, ip, key: await charging, isKeyCounted: isKnown });
     },
     /** Counts a request for a page or file that never changes: it costs little, and a page has many. */
     async countFile(address: string): Promise<Counted> {
-      const balances = { ip: await ofFiles?.counter.take(address), key: undefined };
-      const requester = { address, digest: null, isKeyCounted: false };
-      return new CountedRequest({ ofKey: null, ofAddress: ofFiles }, requester, balances);
+      const ip = await ofFiles?.counter.take(address);
+      return new Counted({
+        ofKey: null,
+        ofAddress: ofFiles,
+        address,
+        digest: null,
+        ip,
+        key: undefined,
+        isKeyCounted: false,
+      });
     },
   };
 }
 
-/** A class, as a literal with getters would make V8 keep a dictionary, and garbage that outlives the request, for each request. */
-class CountedRequest implements Counted {
-  readonly #policies: { readonly ofKey: Policy | null; readonly ofAddress: Policy | null };
-  readonly #address: string;
-  readonly #digest: string | null;
-  readonly #balances: { readonly ip: Balance | undefined; key: Balance | undefined };
-  #isKeyCounted: boolean;
+/** What was counted for a request. */
+interface Count {
+  readonly ofKey: Policy | null;
+  readonly ofAddress: Policy | null;
+  readonly address: string;
+  readonly digest: string | null;
+  readonly ip: Balance | undefined;
+  key: Balance | undefined;
+  isKeyCounted: boolean;
+}
 
-  constructor(
-    policies: { ofKey: Policy | null; ofAddress: Policy | null },
-    { address, digest, isKeyCounted }: { address: string; digest: string | null; isKeyCounted: boolean },
-    balances: { ip: Balance | undefined; key: Balance | undefined },
-  ) {
-    this.#policies = policies;
-    this.#address = address;
-    this.#digest = digest;
-    this.#balances = balances;
-    this.#isKeyCounted = isKeyCounted;
+/**
+ * The result of counting a request. A class, as a literal with getters would make V8 keep a dictionary, and garbage that outlives
+ * the request, for each request.
+ */
+export class Counted {
+  readonly #count: Count;
+
+  constructor(count: Count) {
+    this.#count = count;
   }
 
-  get headers(): Record<string, string> {
-    const { ofKey, ofAddress } = this.#policies;
-    const { ip, key } = this.#balances;
-    if (key === undefined) return ip === undefined ? {} : headersOf(ofAddress!, ip, this.isRefused);
-    return ip === undefined || isTighter(key, ip)
-      ? headersOf(ofKey!, key, this.isRefused)
-      : headersOf(ofAddress!, ip, this.isRefused);
+  /**
+   * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10), and `Retry-After` if it is refused.
+   */
+  get headers(): Readonly<Record<string, string>> {
+    const { ofKey, ofAddress, ip, key } = this.#count;
+    if (key !== undefined && (ip === undefined || isTighter(key, ip))) return headersOf(ofKey!, key, this.isRefused);
+    return ip === undefined ? {} : headersOf(ofAddress!, ip, this.isRefused);
   }
 
   get isRefused(): boolean {
-    const { ip, key } = this.#balances;
+    const { ip, key } = this.#count;
     return key?.isOverdrawn === true || ip?.isOverdrawn === true;
   }
 
+  /**
+   * Charges the key's budget once the key is found, unless it was charged before.
+   *
+   * @throws Refusal `rate_limited`
+   */
   async countFoundKey(): Promise<void> {
-    if (this.#isKeyCounted || this.#digest === null) return;
-    this.#isKeyCounted = true;
-    this.#balances.key = await this.#policies.ofKey?.counter.take(this.#digest);
+    const count = this.#count;
+    if (count.isKeyCounted || count.digest === null) return;
+    count.isKeyCounted = true;
+    count.key = await count.ofKey?.counter.take(count.digest);
     if (this.isRefused) throw new Refusal('rate_limited');
   }
 
+  /** Charges the request's budgets for a request that costs more than others. The request does not wait for it. */
   charge(points: number): void {
-    const { ofKey, ofAddress } = this.#policies;
-    if (this.#digest !== null && this.#isKeyCounted) void ofKey?.counter.take(this.#digest, points);
-    void ofAddress?.counter.take(this.#address, points);
+    const { ofKey, ofAddress, address, digest, isKeyCounted } = this.#count;
+    if (digest !== null && isKeyCounted) void ofKey?.counter.take(digest, points);
+    void ofAddress?.counter.take(address, points);
   }
 
+  /** Charges the address for an invalid key, which costs more than a request. The request does not wait for it. */
   chargeFailure(): void {
-    void this.#policies.ofAddress?.counter.take(this.#address, failureCosts - 1);
+    const { ofAddress, address } = this.#count;
+    void ofAddress?.counter.take(address, failureCosts - 1);
   }
 }
 

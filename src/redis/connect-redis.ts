@@ -16,7 +16,7 @@ type WhenAway = Pick<
  * @param url for `readRedisUrl`
  */
 export function connectRedis(url: string, whenAway: WhenAway): RedisClient {
-  const { kind, nodes, options, name } = readRedisUrl(url);
+  const { kind, nodes, options, name } = readRedisUrl(url)!;
   switch (kind) {
     case 'one':
       return new Redis(url, whenAway);

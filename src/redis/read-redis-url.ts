@@ -17,20 +17,20 @@ const defaultPorts = { one: 6_379, sentinel: 26_379, cluster: 6_379 };
  * sentinels name, and `redis-cluster://host,host` a cluster; with `rediss-` its connections are encrypted. Each host
  * may have its port. The user and password before them are those of Redis.
  *
- * @throws TypeError when the URL is none of these
+ * @returns `null` for any other URL
  */
-export function readRedisUrl(url: string): RedisAddress {
+export function readRedisUrl(url: string): RedisAddress | null {
   const parts = /^redis(s?)(?:-(sentinel|cluster))?:\/\/(?:([^:@/]*):([^@/]*)@)?([^@/?#]*)(?:\/([\w.-]*))?$/.exec(url);
   if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return { kind: 'one', nodes: [], name: '', options: {} };
   const [, isEncrypted, kind, username = '', password = '', hosts = '', name = ''] = parts ?? [];
-  if (kind !== 'sentinel' && kind !== 'cluster') throw new TypeError('This is no address of Redis.');
-  if ((kind === 'sentinel') !== (name !== ''))
-    throw new TypeError('Sentinels, and they alone, need the name that they watch.');
+  if (kind !== 'sentinel' && kind !== 'cluster') return null;
+  // Sentinels, and they alone, need the name that they watch.
+  if ((kind === 'sentinel') !== (name !== '')) return null;
   const nodes = hosts.split(',').map((text) => {
-    const [, host, port] = /^([\w.-]+|\[[\da-fA-F:]+\])(?::(\d{1,5}))?$/.exec(text) ?? [];
-    if (host === undefined) throw new TypeError(`This is no host of Redis: ${text}`);
+    const [, host = '', port] = /^([\w.-]+|\[[\da-fA-F:]+\])(?::(\d{1,5}))?$/.exec(text) ?? [];
     return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? defaultPorts[kind]) };
   });
+  if (nodes.some(({ host }) => host === '')) return null;
   const options = {
     ...(username !== '' && { username: decodeURIComponent(username) }),
     ...(password !== '' && { password: decodeURIComponent(password) }),

@@ -41,31 +41,20 @@ type Query = (...args: unknown[]) => unknown;
  * statement's text, with `$1` in place of values, and never the values.
  */
 export function traceStatements(pool: pg.Pool): void {
-  // The pool's own `query` runs in the context of the caller that last released the connection: it is traced
-  // separately.
-  const lent = new WeakSet<pg.PoolClient>();
-  const known = new WeakSet<pg.PoolClient>();
-  pool.on('release', (_error, client) => void lent.delete(client));
-
-  const traceClient = (client: pg.PoolClient) => {
-    const query = client.query.bind(client) as Query;
-    const traced: Query = (...args) => (lent.has(client) ? inStatement(args, () => query(...args)) : query(...args));
-    client.query = traced as typeof client.query;
-    known.add(client);
-  };
-
-  const connect = pool.connect.bind(pool) as Query;
-  const lend = async () => {
-    const client = (await connect()) as pg.PoolClient;
-    if (!known.has(client)) traceClient(client);
-    lent.add(client);
-    return client;
-  };
-  // With a callback, the pool itself is the caller.
-  pool.connect = ((...args: unknown[]) => (args.length > 0 ? connect(...args) : lend())) as typeof pool.connect;
-
   const query = pool.query.bind(pool) as Query;
-  pool.query = ((...args: unknown[]) => inStatement(args, () => query(...args))) as typeof pool.query;
+  pool.query = ((...args) => inStatement(args, () => query(...args))) as Query as typeof pool.query;
+
+  const known = new WeakSet<pg.PoolClient>();
+  pool.on('acquire', (client) => {
+    if (known.has(client)) return;
+    known.add(client);
+    const query = client.query.bind(client) as Query;
+    // The pool's own `query`, which is traced above, passes a callback: it runs in the context of the caller that last released
+    // the connection.
+    const traced: Query = (...args) =>
+      typeof args.at(-1) === 'function' ? query(...args) : inStatement(args, () => query(...args));
+    client.query = traced as typeof client.query;
+  });
 }
 
 function inStatement<Result>([statement]: unknown[], work: () => Result): Result {

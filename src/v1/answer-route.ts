@@ -13,19 +13,13 @@ import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import { missingScope } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
-import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
+import { idempotencyKeyHeader, readIdempotencyKey, requestFingerprint } from '../idempotency/keyed-request.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
-import { noBodyFaults, parseBody, readIfMatch, readQuery } from './read-request.ts';
+import { noBodyFaults, parseBody, readIfMatch } from './read-request.ts';
 import { type PreparedRoute, prepareRoutes } from './prepare-routes.ts';
-import { type Route, routeOf } from './route-table.ts';
+import { type Route, routes } from './route-table.ts';
 
-/** Answers the routes of the table. Every refusal is thrown. */
-export interface V1 {
-  /** @throws Refusal `missing_api_key`, `invalid_api_key`, `seller_suspended`, `rate_limited` */
-  findCaller(c: Context, sender: Sender): Promise<Caller>;
-  answer(c: Context, route: Route, caller: Caller): Promise<Answer>;
-}
+export type V1 = ReturnType<typeof makeV1>;
 
 /** A route, the ids in the path of its request by the names of their parameters, and its operation. */
 interface Found extends PreparedRoute {
@@ -33,19 +27,23 @@ interface Found extends PreparedRoute {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** @param schema the public schema */
-export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V1 {
+/**
+ * Answers the routes of the table. Every refusal is thrown.
+ *
+ * @param schema the public schema
+ */
+export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
   const { publicUrl } = deps.config;
   const preparing = prepareRoutes(schema, deps.config);
 
   async function answer(
     c: Context,
     caller: Caller,
-    { route, ids, prepared, defaults, envelope }: Found,
+    { route, ids, readQuery, prepared, defaults, envelope }: Found,
   ): Promise<Answer> {
     const viewer = caller.viewer!;
     const query = queryOf(c);
-    const { values, faults: queryFaults } = readQuery(route.query, query);
+    const { values, faults: queryFaults } = readQuery(query);
     // The scopes depend on `includeBids`, whether or not the auction has bids. A caller without them learns nothing else.
     const field = fieldOf(prepared, { ...defaults, includeBids: values['includeBids'] === true });
     const [lacking] = field.scopes.difference(viewer.scopes);
@@ -109,18 +107,21 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
 
   /** Returns the representation whose tags a change compares with `If-Match`. */
   async function representationOf({ taggedBy }: Route) {
-    const { prepared, defaults, envelope } = (await preparing).get(routeOf(taggedBy!))!;
+    const { prepared, defaults, envelope } = (await preparing).get(
+      routes.find(({ operation }) => operation === taggedBy)!,
+    )!;
     const { name, representation } = fieldOf(prepared, defaults).representation!;
     return { name, representation: (now: string) => `'{"${envelope}":' || ${representation(now)} || '}'` };
   }
 
   return {
-    findCaller({ req }, sender) {
+    /** @throws Refusal `missing_api_key`, `invalid_api_key`, `seller_suspended`, `rate_limited` */
+    findCaller({ req }: Context, sender: Sender): Promise<Caller> {
       const { keyUse } = deps;
       const authorization = req.header('authorization') ?? null;
       return findCaller({ keyUse, keyCache }, sender, () => authenticate(deps, authorization, sender.digest));
     },
-    async answer(c, route, caller) {
+    async answer(c: Context, route: Route, caller: Caller): Promise<Answer> {
       const found = { route, ids: idsIn(c, route), ...(await preparing).get(route)! };
       return await found.prepared.observe('planned', () => answer(c, caller, found));
     },

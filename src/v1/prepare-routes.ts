@@ -12,16 +12,18 @@ import {
 import { useSofa } from 'sofa-api';
 import { type Prepared, prepareOperation } from '../api/prepare.ts';
 import type { Config } from '../config.ts';
-import { publicOperation, type PublicOperation } from './public-operation.ts';
+import { queryReader } from './read-request.ts';
+import { publicOperation } from './public-operation.ts';
 import { restView } from './rest-view.ts';
 import { type Route, routes } from './route-table.ts';
 
 /** The operation that was generated for a route: its variables have the names of the route's parameters and fields. */
 export interface PreparedRoute {
+  readonly readQuery: ReturnType<typeof queryReader>;
   readonly prepared: Prepared;
   /** The defaults of optional variables. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** The name around its result, see `PublicOperation`. */
+  /** The name around its result, see `publicOperation`. */
   readonly envelope: string | null;
 }
 
@@ -61,22 +63,15 @@ export async function prepareRoutes(
     const url = `http://localhost${basePath}${route.path.replace(/:\w+/, anyId)}`;
     await sofa.fetch(new Request(url, { method: route.method, body: route.body === undefined ? null : '{}' }), {});
     if (generated === null) throw new Error(`SOFA has generated nothing for ${route.method} ${route.path}.`);
-    prepared.set(route, prepareRoute(publicSchema, config, publicOperation(view, publicSchema, generated)));
+    const { document, envelope } = publicOperation(view, publicSchema, generated);
+    const operation = getOperationAST(document)!;
+    const its = prepareOperation(publicSchema, config, document, operation);
+    const defaults = defaultsOf(publicSchema, operation);
+    if (its.planFor(defaults).way !== 'planned')
+      throw new Error(`An operation of /v1 has no plan: ${print(operation)}`);
+    prepared.set(route, { readQuery: queryReader(route.query), prepared: its, defaults, envelope });
   }
   return prepared;
-}
-
-function prepareRoute(
-  schema: GraphQLSchema,
-  config: Pick<Config, 'publicUrl'>,
-  { document, envelope }: PublicOperation,
-): PreparedRoute {
-  const operation = getOperationAST(document)!;
-  const prepared = prepareOperation(schema, config, document, operation);
-  const defaults = defaultsOf(schema, operation);
-  if (prepared.planFor(defaults).way !== 'planned')
-    throw new Error(`An operation of /v1 has no plan: ${print(operation)}`);
-  return { prepared, defaults, envelope };
 }
 
 function defaultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): PreparedRoute['defaults'] {

@@ -17,24 +17,18 @@ const sample = parse('query ($includeBids: Boolean = false) { bids @include(if: 
 const [includeBidsVariable] = sample.variableDefinitions!;
 const [bidsOnRequest] = sample.selectionSet.selections as [FieldNode];
 
-/** An operation of the public schema. */
-export interface PublicOperation {
-  readonly document: DocumentNode;
-  /** The name that its result has in the answer: `{ "auction": … }`; `null`: the result is the answer. */
-  readonly envelope: string | null;
-}
-
 /**
  * Converts a document that SOFA generated from the REST view into one of the public schema: without the envelope, and an
  * auction's `bids` are included only if the request wants them; otherwise the key is absent and no bids are read.
  *
+ * @returns `envelope`: the name that its result has in the answer, `{ "auction": … }`; `null`: the result is the answer
  * @throws when the result is not valid on the public schema, because SOFA executes without validation
  */
 export function publicOperation(
   view: GraphQLSchema,
   publicSchema: GraphQLSchema,
   generated: DocumentNode,
-): PublicOperation {
+): { document: DocumentNode; envelope: string | null } {
   const types = new TypeInfo(view);
   let mayAskForBids = false;
   let envelope: string | null = null;

@@ -4,60 +4,43 @@ import { faultsIn, parameterName } from '../core/check-input.ts';
 import { readTags } from '../core/request-headers.ts';
 import { type Fault, type FaultCode, Refusal } from '../core/refusal.ts';
 
-/** The parameters of a query string, and its faults. */
-export interface ReadQuery {
-  /** The values with their defaults, valid if there are no faults. */
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly faults: readonly Fault[];
-}
-
-/** The cached facts of a route's parameters: the JSON type of each, and earlier queries. */
-interface Known {
-  readonly kinds: Readonly<Record<string, string | undefined>>;
-  readonly queries: LRUCache<string, ReadQuery>;
-}
-
-const knownOf = new WeakMap<z.ZodObject, Known>();
-
 /** Callers repeat their queries: up to this many short queries of each route are cached. */
 const cacheLimits = { entries: 1_000, characters: 200 };
 
 /**
- * Reads a query string strictly. SOFA would read `limit=0x10` as 16 and `includeBids=banana` as false, and would
- * ignore an unknown parameter.
- *
- * @param query without its `?`
+ * Makes a function that reads a query string, without its `?`, strictly. SOFA would read `limit=0x10` as 16 and
+ * `includeBids=banana` as false, and would ignore an unknown parameter.
  */
-export function readQuery(schema: z.ZodObject, query: string): ReadQuery {
-  let known = knownOf.get(schema);
-  if (known === undefined) {
-    known = { kinds: kindsOf(schema), queries: new LRUCache({ max: cacheLimits.entries }) };
-    knownOf.set(schema, known);
-  }
-  const { kinds, queries } = known;
-  const before = queries.get(query);
-  if (before !== undefined) return before;
-  const read = readParameters(schema, kinds, new URLSearchParams(query));
-  if (query.length <= cacheLimits.characters) queries.set(query, read);
-  return read;
-}
+export function queryReader(schema: z.ZodObject) {
+  const kinds = kindsOf(schema);
+  const cache = new LRUCache<string, ReturnType<typeof read>>({ max: cacheLimits.entries });
 
-function readParameters(schema: z.ZodObject, kinds: Known['kinds'], query: URLSearchParams): ReadQuery {
-  const faults: Fault[] = [];
-  // Without a prototype, because a parameter may be called `__proto__`.
-  const values = Object.create(null) as Record<string, unknown>;
-  for (const name of new Set(query.keys())) {
-    const [text = '', ...more] = query.getAll(name);
-    if (more.length > 0) {
-      faults.push({ pointer: name, code: 'repeated_parameter', detail: 'Must be given once.' });
-    } else if (text === '' && name in schema.shape) {
-      faults.push({ pointer: name, code: 'empty_value', detail: 'Must have a value.' });
-    } else {
-      values[name] = valueOf(text, kinds[name]);
+  /** Returns the values with their defaults, valid if there are no faults. */
+  function read(query: URLSearchParams) {
+    const faults: Fault[] = [];
+    // Without a prototype, because a parameter may be called `__proto__`.
+    const values = Object.create(null) as Record<string, unknown>;
+    for (const name of new Set(query.keys())) {
+      const [text = '', ...more] = query.getAll(name);
+      if (more.length > 0) {
+        faults.push({ pointer: name, code: 'repeated_parameter', detail: 'Must be given once.' });
+      } else if (text === '' && name in schema.shape) {
+        faults.push({ pointer: name, code: 'empty_value', detail: 'Must have a value.' });
+      } else {
+        values[name] = valueOf(text, kinds[name]);
+      }
     }
+    faults.push(...faultsIn(schema, values, parameterName).map(asParameterFault));
+    return { values: faults.length === 0 ? schema.parse(values) : values, faults };
   }
-  faults.push(...faultsIn(schema, values, parameterName).map(asParameterFault));
-  return { values: faults.length === 0 ? schema.parse(values) : values, faults };
+
+  return (query: string) => {
+    const known = cache.get(query);
+    if (known !== undefined) return known;
+    const its = read(new URLSearchParams(query));
+    if (query.length <= cacheLimits.characters) cache.set(query, its);
+    return its;
+  };
 }
 
 /**
@@ -70,7 +53,8 @@ function valueOf(text: string, kind: string | undefined): unknown {
   return text;
 }
 
-function kindsOf(schema: z.ZodObject): Known['kinds'] {
+/** Returns the JSON type of each parameter. */
+function kindsOf(schema: z.ZodObject): Record<string, string | undefined> {
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, (property as { type?: string }).type]),

@@ -16,8 +16,6 @@ import { type Route, routes } from './route-table.ts';
  * `/v1`.
  */
 const fieldsOf: Record<string, readonly string[]> = {
-  Query: operationsOf('Query'),
-  Mutation: operationsOf('Mutation'),
   Auction: [...fieldsInV1.map(([name]) => name), 'auctionUrl', 'bids'],
   Bid: Object.keys(bidFieldsInV1),
   CancelAuctionResult: ['success'],
@@ -33,7 +31,8 @@ export function restView(publicSchema: GraphQLSchema): GraphQLSchema {
     [MapperKind.SUBSCRIPTION]: () => null,
     [MapperKind.INTERFACE_TYPE]: () => null,
     [MapperKind.OBJECT_FIELD]: (field, fieldName, typeName) => {
-      if (!fieldsOf[typeName]?.includes(fieldName)) return null;
+      const isOperation = routes.some(({ operation }) => operation === `${typeName}.${fieldName}`);
+      if (!isOperation && fieldsOf[typeName]?.includes(fieldName) !== true) return null;
       // A refused field is null in GraphQL. Here it refuses the whole request.
       return { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
     },
@@ -87,10 +86,4 @@ function withArgumentsOf<Field extends GraphQLFieldConfig<unknown, unknown>>(
   const accepted = new Set([...inPath, ...Object.keys(query.shape), ...Object.keys(body?.schema.shape ?? {})]);
   const args = Object.entries({ ...field.args, includeBids }).filter(([name]) => accepted.has(name));
   return { ...field, args: Object.fromEntries(args) };
-}
-
-function operationsOf(typeName: 'Query' | 'Mutation'): string[] {
-  return routes
-    .filter(({ operation }) => operation.startsWith(`${typeName}.`))
-    .map(({ operation }) => operation.slice(typeName.length + 1));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createAuctionBody, findAuctionsInput, updateAuctionBody } from '../auctions/auction-input.ts';
 import { creationFaults, updateFaults } from '../auctions/auction-faults.ts';
 import { findBidsInput } from '../bids/reads.ts';
-import { type Fault, type RefusalCode, refusalsOfAny, refusalsOfKeyedChanges } from '../core/refusal.ts';
+import type { Fault, RefusalCode } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
@@ -102,24 +102,3 @@ export const routes: readonly Route[] = [
     query: nothing,
   },
 ];
-
-/** Returns the route of an operation. */
-export function routeOf(operation: Route['operation']): Route {
-  return routes.find((route) => route.operation === operation)!;
-}
-
-/**
- * Returns every refusal that the requests of a route can get; an unknown path or method belongs to no route.
- *
- * @param ofField the own ones of its operation
- */
-export function refusalsOf({ method, body, taggedBy }: Route, ofField: readonly RefusalCode[] = []): RefusalCode[] {
-  return [
-    ...refusalsOfAny,
-    ...(method === 'GET' ? [] : [...refusalsOfKeyedChanges, 'payload_too_large' as const]),
-    // No route has the argument that asks for a unique reference.
-    ...ofField.filter((code) => code !== 'reference_exists'),
-    ...(taggedBy === undefined ? [] : ['precondition_failed' as const]),
-    ...(body === undefined ? [] : ['unsupported_media_type' as const]),
-  ];
-}

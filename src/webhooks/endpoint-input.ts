@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { customIssue } from '../core/check-input.ts';
+import { customIssue, timestampInput } from '../core/check-input.ts';
 import { pageInput } from '../core/page-input.ts';
 import { visibleText } from '../core/text-input.ts';
-import { timestampInput } from '../core/timestamp-input.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { WebhookDeliveryState, WebhookEventType } from '../db/generated/enums.ts';
 import { faultOfWebhookUrl } from './receiver.ts';

@@ -15,7 +15,7 @@ export async function auctionCursor(db: Connection, { seller }: Sample): Promise
      offset (select count(*) / 2 from auctions where seller_id = $1) limit 1`,
     [seller.sellerId],
   );
-  return cursorOf(auctionOrders.NEWEST_FIRST, { ...rows[0]!, highestBid: 0 });
+  return cursorOf(auctionOrders.NEWEST_FIRST, rows[0]!);
 }
 
 /** In the middle of all bids on the sample's auction. */

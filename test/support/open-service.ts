@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import { type App, createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
+import type { App } from '../../src/http/routes.ts';
 import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
 import { readConfig } from '../../src/config.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';

@@ -1,7 +1,7 @@
-import { fieldsInV1 } from '../../core/auction-fields.ts';
 import { faultsIn } from '../../core/check-input.ts';
 import { type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
-import { readQuery } from '../../v1/read-request.ts';
+import { missingScope, type Scope } from '../../core/viewer.ts';
+import { queryReader } from '../../v1/read-request.ts';
 import type { Route } from '../../v1/route-table.ts';
 import type { Json } from './schemas.ts';
 
@@ -15,7 +15,7 @@ export const exampleIds = {
 /** Returns an upcoming auction just after its creation, and a sold one with its bids: all examples use these. */
 export function exampleThings(publicUrl: string) {
   return {
-    upcoming: auctionOf(publicUrl, {
+    upcoming: {
       auctionId: exampleIds.upcoming,
       createdAt: '2026-12-01T09:30:00.250+00:00',
       biddingPeriodStartsAt: '2026-12-01T12:00:00.000+00:00',
@@ -24,8 +24,9 @@ export function exampleThings(publicUrl: string) {
       minimumBidValueInCents: 5_000,
       title: 'A walnut desk, 1962',
       status: 'upcoming',
-    }),
-    sold: auctionOf(publicUrl, {
+      auctionUrl: `${publicUrl}/auctions/${exampleIds.upcoming}`,
+    },
+    sold: {
       auctionId: exampleIds.sold,
       createdAt: '2026-11-16T18:04:12.512+00:00',
       biddingPeriodStartsAt: '2026-11-17T08:00:00.000+00:00',
@@ -34,7 +35,8 @@ export function exampleThings(publicUrl: string) {
       minimumBidValueInCents: 0,
       title: 'Twelve hand-printed postcards',
       status: 'completed',
-    }),
+      auctionUrl: `${publicUrl}/auctions/${exampleIds.sold}`,
+    },
     winningBid: {
       bidId: exampleIds.winningBid,
       bidderId: 'customer-42',
@@ -52,12 +54,6 @@ export function exampleThings(publicUrl: string) {
       isWinningBid: false,
     },
   };
-}
-
-/** A field without a value is null, as where a seller has not set it. */
-function auctionOf(publicUrl: string, values: Json): Json {
-  const fields = fieldsInV1.map(([name]): [string, unknown] => [name, values[name] ?? null]);
-  return { ...Object.fromEntries(fields), auctionUrl: `${publicUrl}/auctions/${String(values['auctionId'])}` };
 }
 
 interface Examples {
@@ -124,15 +120,15 @@ export function exampleRefusal(
   { query, body }: Route,
   code: RefusalCode,
   faulty: Examples['faulty'],
-  scope: string,
+  scope: Scope,
 ): Refusal {
   switch (code) {
     case 'invalid_request': {
       const inBody = body === undefined ? [] : faultsIn(body.schema, faulty.body);
-      return new Refusal(code, { faults: [...readQuery(query, faulty.query).faults, ...inBody] });
+      return new Refusal(code, { faults: [...queryReader(query)(faulty.query).faults, ...inBody] });
     }
     case 'insufficient_scope':
-      return new Refusal(code, { detail: `The API key lacks the scope "${scope}".` });
+      return missingScope(scope);
     case 'field_locked':
       return new Refusal(code, { faults: lockedFields });
     default:

@@ -1,8 +1,8 @@
 import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { maxBodyBytes, sayBytes } from '../../core/limits.ts';
-import type { RefusalCode } from '../../core/refusal.ts';
+import { type RefusalCode, refusalsOfAny, refusalsOfKeyedChanges } from '../../core/refusal.ts';
 import type { Scope } from '../../core/viewer.ts';
-import { refusalsOf, type Route } from '../../v1/route-table.ts';
+import type { Route } from '../../v1/route-table.ts';
 import { envelopeOf, type Json, referenceTo, requestSchema } from './schemas.ts';
 import { exampleIds, exampleRefusal, examplesBy } from './examples.ts';
 import { headersNamed, usualHeaders } from './headers.ts';
@@ -50,9 +50,18 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
   };
 }
 
-/** Returns every refusal that the requests of a route can get. */
+/** Returns every refusal that the requests of a route can get; an unknown path or method belongs to no route. */
 export function refusalsOfRoute(view: GraphQLSchema, route: Route): RefusalCode[] {
-  return refusalsOf(route, fieldOf(view, route).extensions['refusals'] as RefusalCode[] | undefined);
+  const { method, body, taggedBy } = route;
+  const own = (fieldOf(view, route).extensions['refusals'] ?? []) as readonly RefusalCode[];
+  return [
+    ...refusalsOfAny,
+    ...(method === 'GET' ? [] : [...refusalsOfKeyedChanges, 'payload_too_large' as const]),
+    // No route has the argument that asks for a unique reference.
+    ...own.filter((code) => code !== 'reference_exists'),
+    ...(taggedBy === undefined ? [] : ['precondition_failed' as const]),
+    ...(body === undefined ? [] : ['unsupported_media_type' as const]),
+  ];
 }
 
 export function fieldOf(view: GraphQLSchema, { operation }: Route): GraphQLField<unknown, unknown> {

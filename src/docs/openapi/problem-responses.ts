@@ -72,19 +72,18 @@ function problemResponse(refusals: readonly Refusal[], publicUrl: string, status
  * @returns the components
  */
 export function shareResponses(operations: readonly Json[]): Record<string, Json> {
-  const uses = operations
-    .map(({ responses }) => responses as Record<string, Json>)
-    .flatMap((responses) => Object.keys(responses).map((status) => ({ responses, status })));
+  const uses = operations.flatMap((operation) => {
+    const responses = operation['responses'] as Record<string, Json>;
+    return Object.entries(responses).map(([status, response]) => ({ responses, status, response }));
+  });
   const shared: Record<string, Json> = {};
-  for (const alike of Object.values(
-    Object.groupBy(uses, ({ responses, status }) => JSON.stringify(responses[status])),
-  )) {
-    const response = alike![0]!.responses[alike![0]!.status]!;
+  for (const alike of Map.groupBy(uses, ({ response }) => JSON.stringify(response)).values()) {
+    const { response } = alike[0]!;
     const name = nameOf(response);
     // If two responses differ only in an example, the second one is not shared.
-    if (name === null || alike!.length === 1 || name in shared) continue;
+    if (name === null || alike.length === 1 || name in shared) continue;
     shared[name] = response;
-    for (const { responses, status } of alike!) responses[status] = { $ref: `#/components/responses/${name}` };
+    for (const { responses, status } of alike) responses[status] = { $ref: `#/components/responses/${name}` };
   }
   return shared;
 }

@@ -152,26 +152,24 @@ const disabledEndpoint = {
 
 /** Makes the schemas of payloads that are an answer of `/v1` with one more field. */
 export function payloadSchemas(answers: Record<string, Json>): Record<string, Json> {
-  const extended = (name: string | Json, description: string, field: string, schema: Json): Json => {
-    const { required, properties, ...rest } = (typeof name === 'string' ? answers[name] : name) as {
-      required: string[];
-      properties: Json;
-    };
+  const extended = (answer: Json, description: string, field: string, schema: Json): Json => {
+    const { required, properties, ...rest } = answer as { required: string[]; properties: Json };
     return { ...rest, description, required: [...required, field], properties: { ...properties, [field]: schema } };
   };
   const { $schema: _, ...payment } = z.toJSONSchema(reversal);
   const { $schema: __, ...deliveryDetails } = z.toJSONSchema(delivery);
-  const auction = extended('AuctionWithoutBids', 'An auction without its bids.', 'reference', reference);
+  const bid = answers['Bid']!;
+  const auction = extended(answers['AuctionWithoutBids']!, 'An auction without its bids.', 'reference', reference);
   return {
     AuctionOfEvent: auction,
     CompletedAuction: extended(auction, 'An auction whose result is final.', 'winningBid', {
       oneOf: [referenceTo('Bid'), { type: 'null' }],
       description: 'The bid whose funds were captured; `null` where nobody won.',
     }),
-    LinkedBid: extended('Bid', 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl),
-    BidToDeliver: extended('Bid', 'The winning bid, and what its bidder has given.', 'delivery', deliveryDetails),
+    LinkedBid: extended(bid, 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl),
+    BidToDeliver: extended(bid, 'The winning bid, and what its bidder has given.', 'delivery', deliveryDetails),
     DisabledEndpoint: disabledEndpoint,
-    FailedBid: extended('Bid', 'A bid whose funds were not captured.', 'reason', failureReason),
-    ReversedBid: extended('Bid', 'The winning bid, and what became of its captured funds.', 'payment', payment),
+    FailedBid: extended(bid, 'A bid whose funds were not captured.', 'reason', failureReason),
+    ReversedBid: extended(bid, 'The winning bid, and what became of its captured funds.', 'payment', payment),
   };
 }

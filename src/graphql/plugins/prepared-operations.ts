@@ -2,7 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Prepare, PreparedDocument } from '../../api/prepare.ts';
 import type { Deps } from '../../deps.ts';
-import { idempotencyKeyHeader } from '../../idempotency/read-idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../idempotency/keyed-request.ts';
 import { runGraphql } from '../transport/run-graphql.ts';
 import type { ServerContext } from '../transport/server-context.ts';
 

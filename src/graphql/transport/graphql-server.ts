@@ -12,7 +12,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { isPublic, type Viewer } from '../../core/viewer.ts';
 import { sendRevalidatedFile, type StaticFile, staticFile } from '../../core/static-file.ts';
 import type { Deps } from '../../deps.ts';
-import { idempotencyKeyHeader } from '../../idempotency/read-idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../idempotency/keyed-request.ts';
 import { makeContext } from '../context.ts';
 import { withEnumValues, withoutSuggestions } from '../errors/explain-misspelling.ts';
 import { showErrors } from '../errors/show-errors.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createAuctionBody } from '../../../src/auctions/auction-input.ts';
 import { findBidsInput } from '../../../src/bids/reads.ts';
 import { faultsIn } from '../../../src/core/check-input.ts';
-import { readIdempotencyKey } from '../../../src/idempotency/read-idempotency-key.ts';
+import { readIdempotencyKey } from '../../../src/idempotency/keyed-request.ts';
 import { readDescribedApi } from '../../support/described-api.ts';
 
 // What the document says of a field and what is taken agree, on both sides of each edge.

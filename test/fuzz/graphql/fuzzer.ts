@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import { type App, createApp } from '../../../src/app.ts';
+import { createApp } from '../../../src/app.ts';
+import type { App } from '../../../src/http/routes.ts';
 import type { ProcessDeps } from '../../../src/deps.ts';
 import { schema } from '../../../src/graphql/schema.ts';
 import { readSubscription } from '../../graphql/sse-client.ts';

@@ -1,4 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Fault } from '../core/refusal.ts';
+
+/** A request, its seller and its idempotency key. */
+export interface KeyedRequest {
+  readonly sellerId: string;
+  readonly key: string;
+  /** From `requestFingerprint`. */
+  readonly fingerprint: Buffer;
+}
 
 /** The request header, as faults name it. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
@@ -26,4 +35,29 @@ export function readIdempotencyKey(header: string | null): { key: string | null;
 function unquoted(header: string): string | null {
   const inside = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1];
   return inside?.replaceAll(/\\(["\\])/g, '$1') ?? null;
+}
+
+/**
+ * Distinguishes requests under the same key: SHA-256 over method, address and body. Spaces and the order of keys in a
+ * JSON body make no difference.
+ *
+ * @param request.body the text as it came, `''` without a body
+ */
+export function requestFingerprint(request: { method: string; path: string; body: string }): Buffer {
+  const parts = [request.method, request.path, canonical(request.body)];
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/** Sorts the keys of every object in a JSON text; other texts stay unchanged. */
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), inOrder);
+  } catch {
+    return text;
+  }
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
