@@ -81,7 +81,7 @@ export const rooms: Record<string, readonly string[]> = {
   // Looks at what the service stands on, from outside of it.
   checkup: [...resources, 'providers', 'presentation', 'settlement', 'books', 'mail', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.
-  backups: ['core', 'db', 'embedded'],
+  backups: ['core', 'db', 'embedded', 'settlement'],
   // Takes requests from the socket, and leads each to its edge. The edges for everybody are made by `app.ts`.
   http: [...resources, 'idempotency', 'api', 'graphql', 'operations', 'page', 'provider-events', 'shedding', 'v1'],
   // Brings the service up, which takes everything but the edges that the application makes.

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { type CheckResult, fault, fine, notice } from '../core/check-result.ts';
-import { pendingMigrations, unknownMigrations } from '../db/pending-migrations.ts';
+import { pendingMigrations, unknownMigrations } from '../db/migrations.ts';
 import { SteadyClient } from '../db/steady-client.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 import { checkBooks, checkDueWork, checkKeys, checkPaymentAccounts, checkProviderEvents } from './check-records.ts';

@@ -1,9 +1,15 @@
 import type pg from 'pg';
-import type { Connection } from './connection.ts';
 import type { PrismaClient } from './generated/client.ts';
 import type { WriteWatch } from './watch-writes.ts';
 
-export type { Connection } from './connection.ts';
+/** A connection that runs statements: the database, or the one connection of a transaction. */
+export interface Connection {
+  // oxlint-disable-next-line typescript/no-explicit-any -- As pg has it: a caller that names no type reads what it likes.
+  query<Row extends pg.QueryResultRow = any>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+}
 
 /** Runs our own SQL: on a pool (`statementsOn`), or inside one transaction (`withTransactionalDatabase`). */
 export interface Statements extends Connection {

@@ -4,16 +4,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CannotStart } from '../core/cannot-start.ts';
-import { prismaFolder } from './migrations-folder.ts';
-import { pendingMigrations } from './pending-migrations.ts';
+import { pendingMigrations, prismaFolder } from './migrations.ts';
 import { sessionOptions } from './session.ts';
 import { SteadyClient } from './steady-client.ts';
-import { withAdvisoryLock } from './with-advisory-lock.ts';
 
-/** The service's own lock: one process migrates at a time. */
-const migratingLock = 'auction-service: migrate';
-
-/** Prisma's lock: the number that `prisma migrate deploy` locks while it works. */
+/** One process migrates at a time: this is the number that `prisma migrate deploy` locks while it works. */
 const prismaLock = 72_707_369;
 
 /**
@@ -44,19 +39,8 @@ interface Migration {
  * @throws CannotStart when one fails, or the locks of one were not free for ten minutes; its changes are rolled back
  */
 export async function applyMigrations(url: string, folder = prismaFolder): Promise<string[]> {
-  const connection = { connectionString: url, connectionTimeoutMillis: 5_000, options: sessionOptions };
-  const client = new SteadyClient(connection);
-  await client.connect();
-  try {
-    return await withAdvisoryLock(client, migratingLock, () =>
-      withAdvisoryLock(client, prismaLock, () => applyPending(client, folder)),
-    );
-  } finally {
-    await client.end();
-  }
-}
-
-async function applyPending(client: pg.Client, folder: string): Promise<string[]> {
+  await using client = await SteadyClient.open({ connectionString: url, options: sessionOptions });
+  await lockMigrations(client);
   await prepareTable(client);
   const names = await pendingMigrations(client, folder);
   for (const name of names) {
@@ -64,6 +48,20 @@ async function applyPending(client: pg.Client, folder: string): Promise<string[]
     await applyPatiently(client, { name, script });
   }
   return names;
+}
+
+/**
+ * Locks migrations until the connection ends. Polls for the lock: a statement that waits inside PostgreSQL would block
+ * `create index concurrently` in the session that has the lock.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1) as "isLocked"', [
+      prismaLock,
+    ]);
+    if (rows[0]!.isLocked) return;
+    await sleep(50);
+  }
 }
 
 /** Creates Prisma's table of applied migrations, and marks those as rolled back that never finished. */

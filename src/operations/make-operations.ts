@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { outageLog } from '../core/outage.ts';
 import { within } from '../core/within.ts';
 import type { Connection } from '../db/database.ts';
-import { pendingMigrations } from '../db/pending-migrations.ts';
+import { pendingMigrations } from '../db/migrations.ts';
 import type { ProcessDeps } from '../deps.ts';
 import { connectRedis, type RedisClient } from '../redis/connect-redis.ts';
 import { makeMetrics } from './make-metrics.ts';

@@ -5,22 +5,20 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { identifyAdmin } from '../auth/authenticate.ts';
 import { Refusal } from '../core/refusal.ts';
+import { contentSecurityPolicy } from '../core/security-headers.ts';
 import type { ProcessDeps } from '../deps.ts';
 import { openOnce } from '../jobs/choose-backend.ts';
 import type { JobQueue } from '../jobs/queue-backend.ts';
 
 /** The board as people see it, with nothing from other origins. Its scripts write styles into the page. */
-const boardPolicy = [
-  `default-src 'none'`,
-  `script-src 'self'`,
-  `style-src 'self' 'unsafe-inline'`,
-  `img-src 'self' data:`,
-  `font-src 'self' data:`,
-  `connect-src 'self'`,
-  `base-uri 'self'`,
-  `form-action 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
+const boardPolicy = contentSecurityPolicy({
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'self'",
+});
 
 /**
  * Makes the read-only board of the queue. PostgreSQL holds the truth, and the sweep restores every job that is taken
@@ -71,10 +69,8 @@ function makeBoard(deps: ProcessDeps, path: string, { queue }: JobQueue): Hono {
  * learns about visitors.
  */
 async function sealed(response: Response): Promise<Response> {
+  if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) return response;
   const headers = new Headers(response.headers);
-  headers.set('x-content-type-options', 'nosniff');
-  if (!(headers.get('content-type') ?? '').startsWith('text/html'))
-    return new Response(response.body, { status: response.status, headers });
   const page = (await response.text()).replaceAll(/<link[^>]+fonts\.googleapis\.com[^>]*>/g, '');
   headers.set('content-security-policy', boardPolicy);
   headers.set('referrer-policy', 'no-referrer');

@@ -4,7 +4,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import type { PooledDatabase } from '../db/database.ts';
 import { connectDatabase } from '../db/connect-database.ts';
 import { applyMigrations } from '../db/migrate.ts';
-import { pendingMigrations } from '../db/pending-migrations.ts';
+import { pendingMigrations } from '../db/migrations.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { AlreadyRunning } from '../embedded/postmaster.ts';
 import { findServiceAddress } from '../embedded/find-embedded-database.ts';
