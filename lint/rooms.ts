@@ -44,7 +44,7 @@ export const rooms: Record<string, readonly string[]> = {
   live: ['core', 'db'],
   metrics: [],
   tracing: ['core', 'config'],
-  embedded: ['core'],
+  embedded: ['core', 'db'],
   // What everything is made with: types alone, so nothing of it runs in a room that imports it.
   deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'providers'],
 

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { PrismaClient } from './generated/client.ts';
-import type { WriteWatch } from './watch-writes.ts';
 
 /** A connection that runs statements: the database, or the one connection of a transaction. */
 export interface Connection {
@@ -37,10 +36,12 @@ export interface Database extends Statements {
 }
 
 /** The database of a process: one pool of connections, which Prisma and our own SQL share. */
-export interface PooledDatabase extends Database, WriteWatch, AsyncDisposable {
+export interface PooledDatabase extends Database, AsyncDisposable {
   /** The URL for dedicated connections, such as one that listens: of PostgreSQL itself, not of a pooler. */
   readonly url: string;
   readonly pool: pg.Pool;
   /** Counts the statements that wait to be sent together. */
   countUnsent(): number;
+  /** Returns why the database could not write in the last seconds, as the connections have learned it; `null`: it could. */
+  failedWrite(): string | null;
 }

@@ -25,11 +25,6 @@ const givesUpAfterMs = 10 * 60_000;
 
 const lockNotAvailable = '55P03';
 
-interface Migration {
-  readonly name: string;
-  readonly script: string;
-}
-
 /**
  * Applies the missing migrations in order, and records them as `prisma migrate deploy` does. Safe to call from many
  * processes at once.
@@ -45,7 +40,7 @@ export async function applyMigrations(url: string, folder = prismaFolder): Promi
   const names = await pendingMigrations(client, folder);
   for (const name of names) {
     const script = await readFile(path.join(folder, 'migrations', name, 'migration.sql'), 'utf8');
-    await applyPatiently(client, { name, script });
+    await applyPatiently(client, name, script);
   }
   return names;
 }
@@ -93,23 +88,21 @@ async function prepareTable(client: pg.Client): Promise<void> {
 }
 
 /** Repeats a migration until its locks are free. */
-async function applyPatiently(client: pg.Client, migration: Migration): Promise<void> {
+async function applyPatiently(client: pg.Client, name: string, script: string): Promise<void> {
   for (const givesUpAtMs = performance.now() + givesUpAfterMs; ; await sleep(pauseMs)) {
     try {
-      await apply(client, migration);
-      return;
+      return await apply(client, name, script);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
       if (error.code === lockNotAvailable && performance.now() < givesUpAtMs) continue;
-      throw new CannotStart(
-        `The migration ${migration.name} failed and was rolled back: ${error.message} (${error.code}).`,
-        { cause: error },
-      );
+      throw new CannotStart(`The migration ${name} failed and was rolled back: ${error.message} (${error.code}).`, {
+        cause: error,
+      });
     }
   }
 }
 
-async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
+async function apply(client: pg.Client, name: string, script: string): Promise<void> {
   // Nobody queues behind an index that is built concurrently, and an aborted one would stay, unusable.
   const isConcurrent = /\bconcurrently\b/i.test(script);
   await client.query(`set lock_timeout = ${isConcurrent ? 0 : lockTimeoutMs}`);

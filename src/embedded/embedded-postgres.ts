@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
 import { CannotStart } from '../core/cannot-start.ts';
+import { SteadyClient } from '../db/steady-client.ts';
 import { freePort } from './free-port.ts';
 import { majorVersion, type PostgresBinaries, program, reachableBinaries } from './postgres-binaries.ts';
 import { ensureSecret, openPostgresHome, type PostgresHome } from './postgres-home.ts';
@@ -113,16 +113,9 @@ async function runOnSomePort(
 }
 
 async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  // The running statement reports a broken connection.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [embeddedUser]);
-    if (rowCount === 0) await client.query(`create database ${embeddedUser}`);
-  } finally {
-    await client.end();
-  }
+  await using client = await SteadyClient.open({ connectionString: url });
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [embeddedUser]);
+  if (rowCount === 0) await client.query(`create database ${embeddedUser}`);
 }
 
 /** The superuser of the embedded database, and the name of the database. */

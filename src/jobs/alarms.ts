@@ -3,11 +3,9 @@ import type { Queue } from 'bullmq';
 /** Every kind of alarm: for each the worker looks at the auction and makes the transition that is due. */
 export const alarmKinds = ['open', 'close'] as const;
 
-type AlarmKind = (typeof alarmKinds)[number];
-
 /** A scheduled check of an auction. The alarm holds the instant only: the state is read from PostgreSQL. */
 export interface Alarm {
-  readonly kind: AlarmKind;
+  readonly kind: (typeof alarmKinds)[number];
   readonly auctionId: string;
   /** The instant at which it is due, by PostgreSQL's clock. */
   readonly dueAt: Date;
