@@ -33,9 +33,9 @@ export async function finishRelease(
   record: RecordRelease = (release) => recordReleases(deps.db, [release]),
 ): Promise<Observation> {
   crashPoint('release: claimed');
-  const observation = await requestRelease(deps, claimed);
+  const { reference, ...observation } = await requestRelease(deps, claimed);
   const { authorizationId, attempt } = claimed;
-  const { move, failureCode } = moveFor(claimed, observation);
+  const { move, failureCode } = moveFor({ ...claimed, providerReference: reference }, observation);
   if (move === null)
     deps.log.warn(
       { authorizationId, attempt, reason: reasonOf(observation) },
@@ -64,7 +64,8 @@ export async function recordReleases(connection: Connection, releases: readonly 
   return [...releases];
 }
 
-async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Observation> {
+/** Cancels the payment, which is searched first if the books do not know it. */
+async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Observed> {
   let reference = claimed.providerReference;
   if (reference === null) {
     const found = await findOpened(deps, claimed);
@@ -74,11 +75,11 @@ async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Obse
     const adopted = await adoptPayment(deps.db, claimed.authorizationId, reference);
     crashPoint('release: payment adopted');
     if (adopted?.state !== 'releasing' || adopted.attempt !== claimed.attempt)
-      return { outcome: 'unknown', reason: 'another process has claimed or moved it since' };
+      return { outcome: 'unknown', reason: 'another process has claimed or moved it since', reference };
   }
   const observation = await askThenRead(deps, claimed, 'release', reference);
   crashPoint('release: provider answered');
-  return observation;
+  return { ...observation, reference };
 }
 
 /**

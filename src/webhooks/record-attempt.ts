@@ -101,10 +101,17 @@ export async function failPendingDeliveries(tx: Connection, endpointId: string):
   });
 }
 
+/** Enough for three days of attempts and a few replays; a delivery that is replayed again and again loses the oldest. */
+export const keptAttempts = 25;
+
 async function insertAttempt(tx: Connection, { attempt, headers, answer, durationMs }: SentAttempt): Promise<void> {
   await tx.query({
     name: 'insert-webhook-attempt',
     text: `
+      with dropped as (
+        delete from webhook_attempts where delivery_id = $1 and attempt in (
+          select attempt from webhook_attempts where delivery_id = $1 order by attempt desc offset ${keptAttempts - 1})
+      )
       insert into webhook_attempts (
         delivery_id, attempt, requested_at, duration_ms, url, request_headers, status, response_body, error)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

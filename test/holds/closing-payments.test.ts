@@ -55,6 +55,20 @@ test('a payment whose cancellation is lost is cancelled by the next pass', async
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
 
+test('a declined payment that is found only later, and whose cancellation is lost, is cancelled by the next pass', async () => {
+  const faults: Partial<Record<string, Fault[]>> = { hold: ['answer_lost', 'answer_lost'], release: ['request_lost'] };
+  stage.setWeather((operation) => faults[operation]?.shift() ?? null);
+  const { authorization } = await stage.ask(await stage.intend(), 'declined');
+  expect(authorization).toMatchObject({ state: 'releasing', providerReference: null });
+  await pass();
+  expect(await stage.find(authorization.authorizationId)).toMatchObject({
+    state: 'releasing',
+    providerReference: expect.any(String),
+  });
+  await pass();
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
 test('a renewal that was declined is cancelled', async () => {
   expect(await renewAuthorization(stage.deps, await stage.bid('renewal_declined'))).toMatchObject({
     outcome: 'refused',

@@ -114,6 +114,19 @@ describe('what is sent', () => {
     expect(second!.body).toBe(first!.body);
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
   });
+
+  test('is kept of the newest attempts alone, however often something is sent', async () => {
+    const { deliveryId } = await delivery(status(500));
+    await db.query(
+      `with tried as (update webhook_deliveries set attempt = 40 where delivery_id = $1 returning delivery_id)
+       insert into webhook_attempts (delivery_id, attempt, requested_at, duration_ms, url, request_headers)
+       select delivery_id, n, clock_timestamp(), 0, '', '{}' from tried, generate_series(1, 40) n`,
+      [deliveryId],
+    );
+    await attempt(deliveryId);
+    const attempts = await readAttempts(db, deliveryId);
+    expect(attempts.map((each) => each.attempt)).toEqual(Array.from({ length: 25 }, (_, index) => index + 17));
+  });
 });
 
 describe('2xx', () => {

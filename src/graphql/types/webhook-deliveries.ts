@@ -1,6 +1,7 @@
 import { findDeliveries, findDelivery } from '../../webhooks/deliveries.ts';
 import { type EventRow, findEvent } from '../../webhooks/events.ts';
 import { eventBody } from '../../webhooks/event-body.ts';
+import { keptAttempts } from '../../webhooks/record-attempt.ts';
 import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../webhooks/replay-deliveries.ts';
 import { builder, needs } from '../builder.ts';
 import { SellerModeEnum } from './seller-mode.ts';
@@ -69,9 +70,6 @@ builder.prismaObject('WebhookAttempt', {
     }),
 });
 
-/** Enough for three days of attempts and a few replays; the limit bounds the answer for a delivery with many replays. */
-const maxAttempts = 25;
-
 const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
   select: { deliveryId: true },
   description: 'An event on its way to one endpoint: sent at least once, in no promised order.',
@@ -93,9 +91,9 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
       ],
       closedAt: [orNull('DateTime'), 'The instant at which it was delivered or given up; null while it is `pending`.'],
       attempts: t.relation('attempts', {
-        extensions: { rows: maxAttempts },
-        description: `The latest requests, at most ${maxAttempts}, newest first.`,
-        query: { orderBy: { attempt: 'desc' }, take: maxAttempts },
+        extensions: { rows: keptAttempts },
+        description: `The latest requests, at most ${keptAttempts}, newest first.`,
+        query: { orderBy: { attempt: 'desc' }, take: keptAttempts },
       }),
     }),
 });

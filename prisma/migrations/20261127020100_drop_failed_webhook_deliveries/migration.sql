@@ -1,0 +1,2 @@
+-- DropIndex
+DROP INDEX CONCURRENTLY "webhook_deliveries_failed";
