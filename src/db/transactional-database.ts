@@ -1,9 +1,6 @@
 import { isCurrent, partsOfCurrentTransaction } from './current-transaction.ts';
 import type { Connection, Database } from './database.ts';
 
-/** Runs work as part of the current transaction. */
-type RunPart = <Result>(work: (tx: Connection) => Promise<Result>) => Promise<Result>;
-
 /**
  * Runs `work` with a database that is the transaction `tx`: its transactions commit or roll back as usual, but everything
  * holds only once `tx` is committed. Prisma reads inside of it, and must not write.
@@ -16,7 +13,14 @@ export function withTransactionalDatabase<Result>(
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const inPart = partsOfCurrentTransaction();
-  const runPart = oneAfterAnother(tx, inPart);
+  let last: Promise<unknown> = Promise.resolve();
+  // One after another, because concurrent savepoints would undo one another; a part of a part runs within it.
+  const runPart: Database['transaction'] = (run) => {
+    if (isCurrent(tx)) return withSavepoint(tx, run);
+    const part = last.then(() => inPart(tx, () => withSavepoint(tx, run)));
+    last = part.catch(() => undefined);
+    return part;
+  };
   const transactional: Database = {
     query: (statement, values) => runPart((part) => part.query(statement, values)),
     transaction: runPart,
@@ -28,20 +32,6 @@ export function withTransactionalDatabase<Result>(
     isTransaction: true,
   };
   return inPart(transactional, () => work(transactional));
-}
-
-/**
- * Runs parts one after another, because concurrent savepoints would undo one another; a part of a part runs within
- * it.
- */
-function oneAfterAnother(tx: Connection, inPart: ReturnType<typeof partsOfCurrentTransaction>): RunPart {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    if (isCurrent(tx)) return withSavepoint(tx, work);
-    const part = last.then(() => inPart(tx, () => withSavepoint(tx, work)));
-    last = part.catch(() => undefined);
-    return part;
-  };
 }
 
 /** Runs `work` as a part of a transaction: if it throws, its changes are undone, and the transaction can continue. */

@@ -18,7 +18,7 @@ import { freePort } from './free-port.ts';
 import { majorVersion, type PostgresBinaries, program, reachableBinaries } from './postgres-binaries.ts';
 import { ensureSecret, openPostgresHome, type PostgresHome } from './postgres-home.ts';
 import { isAlive, settlePreviousServer } from './postmaster.ts';
-import { PortTaken, type RunningPostgres, runPostgres } from './run-postgres.ts';
+import { PortTaken, runPostgres } from './run-postgres.ts';
 
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
@@ -98,10 +98,7 @@ async function ensureData(
 }
 
 /** Between choosing a free port and listening on it, another program may take it. */
-async function runOnSomePort(
-  wanted: number | undefined,
-  run: (port: number) => Promise<RunningPostgres>,
-): Promise<{ server: RunningPostgres; port: number }> {
+async function runOnSomePort<Server>(wanted: number | undefined, run: (port: number) => Promise<Server>) {
   for (let tries = 1; ; tries += 1) {
     const port = wanted ?? (await freePort());
     try {

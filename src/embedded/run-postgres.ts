@@ -5,8 +5,6 @@ import { type PostgresBinaries, program } from './postgres-binaries.ts';
 import type { PostgresHome } from './postgres-home.ts';
 import { AlreadyRunning } from './postmaster.ts';
 
-export type RunningPostgres = Awaited<ReturnType<typeof runPostgres>>;
-
 /**
  * The server must not outlive this process, however it dies: a second process holds the other end of a pipe and stops
  * the server when the pipe breaks. A line in the pipe says that the server has already ended. The server replaces the

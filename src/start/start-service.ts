@@ -59,7 +59,12 @@ export async function startService({ config: given, log }: { config: Config; log
     listening.retire();
     await delay(config.shutdownGraceMs);
   });
-  if (config.databaseUrl === null) announce(config, closing);
+  if (config.databaseUrl === null) {
+    // For a second `npm start` in this folder, which then prints the address of the first.
+    const file = addressFile(config.dataDir);
+    writeFileSync(file, config.publicUrl);
+    closing.defer(() => rmSync(file, { force: true }));
+  }
   reportPaymentSetUp({ config, log }, closing);
   const open = closing.move();
   return { seeded, [Symbol.asyncDispose]: () => open.disposeAsync() };
@@ -69,13 +74,6 @@ export async function startService({ config: given, log }: { config: Config; log
 function withSecretsKey(config: Config): Config {
   if (config.databaseUrl !== null || config.secretsKeys.length > 0) return config;
   return { ...config, secretsKeys: [secretsKeyFile(config.dataDir)] };
-}
-
-/** Writes a file for a second `npm start` in this folder, which then prints the address of the first. */
-function announce({ dataDir, publicUrl }: Config, closing: AsyncDisposableStack): void {
-  const file = addressFile(dataDir);
-  writeFileSync(file, publicUrl);
-  closing.defer(() => rmSync(file, { force: true }));
 }
 
 /** Returns the key that seals webhook secrets in the embedded database. */
