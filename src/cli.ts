@@ -168,7 +168,7 @@ async function listen(api: Api, { 'forward-to': receiver, after, secret: given, 
   if (forwardTo !== null) console.error(`Your receiver verifies with the secret ${secret}`);
   const follow = async () => {
     for await (const event of streamEvents(api, last)) {
-      console.log(json ? JSON.stringify({ ...event, body: JSON.parse(event.body) }) : lineOfEvent(event));
+      console.log(json ? JSON.stringify({ ...event, body: JSON.parse(event.body) as unknown }) : lineOfEvent(event));
       if (forwardTo !== null) await forward(event, forwardTo, secret);
       // Only now: an event that was not taken comes again after a cut.
       last = event.eventId;
