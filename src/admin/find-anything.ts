@@ -6,9 +6,14 @@ import { isUuid } from '../core/uuid.ts';
 import type { Database } from '../db/database.ts';
 import type { ApiKey, AuditEntry, Seller } from '../db/generated/client.ts';
 import { findAuditEntries } from './audit-log.ts';
-import { type AuctionOfSeller, findAllAuctions } from './find-all-auctions.ts';
-import { type BidOfSeller, findAllBids } from './find-all-bids.ts';
-import { findAllPayments, type PaymentOfSeller } from './find-all-payments.ts';
+import {
+  type AuctionOfSeller,
+  type BidOfSeller,
+  findAllAuctions,
+  findAllBids,
+  findAllPayments,
+  type PaymentOfSeller,
+} from './find-across-sellers.ts';
 
 /** What a text stands for: the row, and the name of its type in GraphQL. */
 export type Found =

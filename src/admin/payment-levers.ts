@@ -11,7 +11,7 @@ import { nowOfSeller } from '../db/seller-clock.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 import { claim } from '../holds/claim.ts';
 import { couldBeCaptured } from '../holds/could-be-captured.ts';
-import { findAuthorization } from '../holds/find-authorization.ts';
+import { findAuthorization, readAuthorization } from '../holds/find-authorization.ts';
 import { markingCards } from '../holds/kept-card.ts';
 import { moveAuthorization } from '../holds/move-authorization.ts';
 import { givenUpByOperator } from '../holds/move-for.ts';
@@ -43,7 +43,7 @@ async function actOnPayment(
     const known = isUuid(authorizationId) ? await findAuthorization(tx, authorizationId) : null;
     if (known === null) throw invalidValue('/authorizationId', 'There is no such authorization.');
     await tx.query(lockAuction(known.auctionId));
-    const payment = (await findAuthorization(tx, known.authorizationId))!;
+    const payment = await readAuthorization(tx, known.authorizationId);
     await act(tx, payment);
     await recordAudit(tx, viewer, {
       action,
@@ -62,8 +62,8 @@ async function resultOf(
   { db }: { readonly db: Database },
   { auctionId, authorizationId }: Authorization,
 ): Promise<LeverResult> {
-  const now = await findAuthorization(db, authorizationId);
-  return { auctionId, authorizationId, state: now?.state ?? null };
+  const { state } = await readAuthorization(db, authorizationId);
+  return { auctionId, authorizationId, state };
 }
 
 /** @param more goes on with the sentence */
@@ -106,11 +106,8 @@ export async function readPayment(deps: BidDeps, viewer: Viewer, input: unknown)
 export async function releaseHold(deps: BidDeps, viewer: Viewer, input: unknown): Promise<LeverResult> {
   const payment = await actOnPayment(deps, viewer, 'releaseHold', input, async (tx, held) => {
     if (held.state === 'releasing') return;
-    if (
-      (await moveAuthorization(tx, held.authorizationId, 'beginRelease', { failureCode: 'released_by_operator' })) ===
-      null
-    )
-      throw wrongState(held);
+    const why = { failureCode: 'released_by_operator' } as const;
+    if ((await moveAuthorization(tx, held.authorizationId, 'beginRelease', why)) === null) throw wrongState(held);
   });
   deps.live.announce(payment.auctionId);
   await releaseAuthorization(deps, payment.authorizationId);

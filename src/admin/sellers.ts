@@ -69,15 +69,14 @@ export interface Usage {
 
 /** Counts for one seller at a time, because it reads every bid of the seller. */
 export async function countUsage(connection: Connection, sellerId: string): Promise<Usage> {
-  const auctions = await connection.query<Usage['auctions']>(
-    `select count(*) filter (where status = 'upcoming')::int as upcoming,
-       count(*) filter (where status = 'ongoing')::int as ongoing,
-       count(*) filter (where status = 'completed')::int as completed
-     from auctions where seller_id = $1`,
-    [sellerId],
-  );
-  const { rows } = await connection.query<Omit<Usage, 'auctions'>>(
-    `select count(*)::int as bids,
+  const { rows } = await connection.query<Usage>(
+    `select
+       (select jsonb_build_object(
+          'upcoming', count(*) filter (where status = 'upcoming'),
+          'ongoing', count(*) filter (where status = 'ongoing'),
+          'completed', count(*) filter (where status = 'completed'))
+        from auctions where seller_id = $1) as auctions,
+       count(*)::int as bids,
        coalesce(sum(bid_value_in_cents) filter (where is_winning_bid), 0)::float8 as "capturedValueInCents",
        greatest(
          max(placed_at),
@@ -86,5 +85,5 @@ export async function countUsage(connection: Connection, sellerId: string): Prom
      from bids where seller_id = $1`,
     [sellerId],
   );
-  return { ...rows[0]!, auctions: auctions.rows[0]! };
+  return rows[0]!;
 }

@@ -15,9 +15,6 @@ export const maxBannedBidders = 10_000;
 const banInput = z.strictObject({ bidderId: newBidderIdInput, reason: reasonInput });
 const unbanInput = z.strictObject({ bidderId: bidderIdInput });
 
-/** The primary key of a ban. */
-export type BanKey = Pick<BannedBidder, 'sellerId' | 'digest' | 'bidderId'>;
-
 type Ban = Omit<BannedBidder, 'bannedAt'>;
 
 /** The select list of a `Ban`. */
@@ -63,7 +60,7 @@ export async function findBan(connection: Connection, sellerId: string, bidderId
  * @param raw the arguments as they came: `bidderId`, `reason` (3 to 500 characters)
  * @throws Refusal `invalid_request` with every fault, `banned_bidder_limit`
  */
-export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<BanKey> {
+export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<Ban> {
   const { bidderId, reason: newReason } = checkInput(banInput, raw);
   const { sellerId } = viewer;
   return await db.transaction(async (tx) => {

@@ -49,15 +49,19 @@ export async function eraseBidder(
   await eraseAtProviders(deps, { sellerId, bidderId, pseudonym });
   return await deps.db.transaction(async (tx) => {
     const bidder = { sellerId, bidderId, pseudonym };
-    const { holds, emails } = await eraseHolds(tx, bidder);
+    const erasedHolds = await eraseHolds(tx, bidder);
+    const emails = [...new Set(erasedHolds.map(({ email }) => email))];
     // A hold that was begun since the check keeps its name: it belongs to a bid that came after the erasure.
-    const erased = await eraseBids(tx, bidder);
-    await eraseEvents(tx, bidder, erased);
-    const bids = erased.length;
-    const given = await eraseDeliveryDetails(tx, erased);
-    await eraseMessages(tx, sellerId, emails);
+    const erasedBids = await eraseBids(tx, bidder);
+    await eraseEvents(tx, bidder, erasedBids);
+    const given = await eraseDeliveryDetails(tx, erasedBids);
+    // Messages say what the bidder did. Another bidder with the same address gets a first one again.
+    for (const table of ['messages', 'mail_addresses']) {
+      await tx.query(`delete from ${table} where seller_id = $1 and address = any($2::text[])`, [sellerId, emails]);
+    }
     await eraseFromAnswers(tx, bidder, [bidderId, ...emails, ...given]);
     const entries = await eraseBansAndAudit(tx, bidder);
+    const [bids, holds] = [erasedBids.length, erasedHolds.length];
     if (holds + bids + entries === 0) return { pseudonym: null, bids, holds };
     await recordAudit(tx, viewer, {
       action: viewer === null || viewer.sellerId === sellerId ? 'eraseBidder' : 'adminEraseBidder',
@@ -94,10 +98,7 @@ async function refuseOpenHolds(connection: Connection, sellerId: string, bidderI
   });
 }
 
-async function eraseAtProviders(
-  { db, gateways }: EraseDeps,
-  { sellerId, bidderId, pseudonym }: ErasedNames,
-): Promise<void> {
+async function eraseAtProviders({ db, gateways }: EraseDeps, { sellerId, bidderId, pseudonym }: ErasedNames) {
   const { rows } = await db.query<{ provider: ProviderName; authorizationIds: string[] }>({
     name: 'find-holds-to-erase',
     text: `
@@ -111,6 +112,7 @@ async function eraseAtProviders(
   }
 }
 
+/** @returns the e-mail address of each hold */
 async function eraseHolds(tx: Connection, { sellerId, bidderId, pseudonym }: ErasedNames) {
   const { rows } = await tx.query<{ email: string }>({
     name: 'erase-holds',
@@ -120,7 +122,7 @@ async function eraseHolds(tx: Connection, { sellerId, bidderId, pseudonym }: Era
       returning old.email`,
     values: [sellerId, bidderId, pseudonym],
   });
-  return { holds: rows.length, emails: [...new Set(rows.map(({ email }) => email))] };
+  return rows;
 }
 
 interface ErasedBid {
@@ -146,12 +148,11 @@ async function eraseBids(tx: Connection, { sellerId, bidderId, pseudonym }: Eras
  * Erases the names from the events of bids, and from those of the auctions that these bids have won. A receiver may have repeated
  * the event in its answer, so the stored answers go.
  */
-async function eraseEvents(
-  tx: Connection,
-  { sellerId, bidderId, pseudonym }: ErasedNames,
-  bids: readonly ErasedBid[],
-): Promise<void> {
+async function eraseEvents(tx: Connection, bidder: ErasedNames, bids: readonly ErasedBid[]): Promise<void> {
   if (bids.length === 0) return;
+  const { sellerId, bidderId, pseudonym } = bidder;
+  const bidIds = bids.map(({ bidId }) => bidId);
+  const auctionIds = [...new Set(bids.map(({ auctionId }) => auctionId))];
   const at = (path: string) =>
     `case when snapshot #>> '${path}' = $2 then jsonb_set(snapshot, '${path}', to_jsonb($3::text)) else snapshot end`;
   await tx.query({
@@ -171,13 +172,7 @@ async function eraseEvents(
       update webhook_attempts set response_body = null
       from webhook_deliveries d join erased using (event_id)
       where webhook_attempts.delivery_id = d.delivery_id`,
-    values: [
-      sellerId,
-      bidderId,
-      pseudonym,
-      bids.map(({ bidId }) => bidId),
-      [...new Set(bids.map(({ auctionId }) => auctionId))],
-    ],
+    values: [sellerId, bidderId, pseudonym, bidIds, auctionIds],
   });
 }
 
@@ -189,13 +184,6 @@ async function eraseDeliveryDetails(tx: Connection, bids: readonly ErasedBid[]):
     values: [bids.map(({ bidId }) => bidId)],
   });
   return rows.flatMap(({ given }) => given);
-}
-
-/** Messages say what the bidder did. Another bidder with the same address gets a first one again. */
-async function eraseMessages(tx: Connection, sellerId: string, emails: readonly string[]): Promise<void> {
-  for (const table of ['messages', 'mail_addresses']) {
-    await tx.query(`delete from ${table} where seller_id = $1 and address = any($2::text[])`, [sellerId, emails]);
-  }
 }
 
 /** A ban stays in force by its digest. The seller's notes may name the person, so they go. */
@@ -227,11 +215,7 @@ const readAtOnce = 100;
  *
  * @param names the `bidderId`, each e-mail address, and the delivery details
  */
-async function eraseFromAnswers(
-  tx: Connection,
-  { sellerId, pseudonym }: { readonly sellerId: string; readonly pseudonym: string },
-  names: readonly string[],
-): Promise<void> {
+async function eraseFromAnswers(tx: Connection, { sellerId, pseudonym }: ErasedNames, names: readonly string[]) {
   // As the name is written within JSON, however deep.
   const needles = names.map((name) => JSON.stringify(name).slice(1, -1).split('\\')[0]!);
   let after = { sellerId: '00000000-0000-0000-0000-000000000000', key: '' };

@@ -2,27 +2,18 @@ import { pageInput, pageOf } from '../core/page-input.ts';
 import { bidderIdInput } from '../core/text-input.ts';
 import { checkInput } from '../core/check-input.ts';
 import type { Connection } from '../db/database.ts';
-import type { AuthorizationState } from '../db/generated/client.ts';
+import type { Authorization } from '../holds/authorization.ts';
 import { eventColumns, type EventRow } from '../webhooks/events.ts';
-import type { FailureCode } from '../providers/failure-code.ts';
 import { findBan } from './bans.ts';
 import { type DeliveryDetails, deliveryFromJson, type DeliveryJson, deliveryJson } from './delivery-details.ts';
 
 export type BidderExport = Awaited<ReturnType<typeof exportBidder>>;
 
 /** One try to bid, or a renewal of its hold: the hold, the bid that it made, and the events of that bid. */
-export interface BidAttempt {
-  readonly authorizationId: string;
-  readonly auctionId: string;
-  readonly email: string;
-  readonly valueInCents: number;
-  readonly state: AuthorizationState;
-  readonly failureCode: FailureCode | null;
-  readonly createdAt: Date;
-  readonly authorizedAt: Date | null;
-  readonly captureBefore: Date | null;
-  readonly closedAt: Date | null;
-  readonly bidId: string | null;
+export interface BidAttempt
+  extends
+    Pick<Authorization, 'authorizationId' | 'auctionId' | 'email' | 'valueInCents' | 'state' | 'failureCode' | 'bidId'>,
+    Pick<Authorization, 'createdAt' | 'authorizedAt' | 'captureBefore' | 'closedAt'> {
   readonly placedAt: Date | null;
   readonly isWinningBid: boolean;
   readonly deliveryDetails: DeliveryDetails | null;

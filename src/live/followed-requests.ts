@@ -16,14 +16,6 @@ export interface FollowedRequest {
   missed: number;
 }
 
-/** Shows the requests of a key to those who follow it, whichever process answers them. Nothing is stored. */
-export interface FollowedRequests {
-  /** Never throws and never waits. `make` is not called unless somebody follows the key. */
-  record(apiKeyId: string, make: () => FollowedRequest): void;
-  /** The requests of the key from now on. */
-  follow(apiKeyId: string): BoundedQueue<FollowedRequest>;
-}
-
 /** The channels of NOTIFY: who follows, and what is followed. */
 export const followChannels = { following: 'requests_followed', answered: 'requests_answered' } as const;
 
@@ -38,13 +30,14 @@ const maxWaiting = 1_000;
 /** A notification holds 8,000 bytes; a request takes about 300. */
 const requestsInNotification = 20;
 
-interface FollowedRequestsOfProcess extends FollowedRequests, Disposable {
-  /** Takes a notification of one of the channels. */
-  receive(channel: string, payload: string): void;
-}
+export type FollowedRequests = ReturnType<typeof makeFollowedRequests>;
 
-/** @param notify sends each payload to all processes, this one included; never throws */
-export function makeFollowedRequests(notify: (channel: string, payloads: string[]) => void): FollowedRequestsOfProcess {
+/**
+ * Shows the requests of a key to those who follow it, whichever process answers them. Nothing is stored.
+ *
+ * @param notify sends each payload to all processes, this one included; never throws
+ */
+export function makeFollowedRequests(notify: (channel: string, payloads: string[]) => void) {
   const followers = new Map<string, Set<BoundedQueue<FollowedRequest>>>();
   const followedUntilMs = new Map<string, number>();
   let gathered = new Map<string, FollowedRequest[]>();
@@ -60,17 +53,15 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
 
   function send(): void {
     const payloads = [...gathered].flatMap(([apiKeyId, requests]) =>
-      Array.from({ length: Math.ceil(requests.length / requestsInNotification) }, (_, part) => {
-        const first = part * requestsInNotification;
-        return `${apiKeyId} ${JSON.stringify(requests.slice(first, first + requestsInNotification))}`;
-      }),
+      inPieces(requests, requestsInNotification).map((piece) => `${apiKeyId} ${JSON.stringify(piece)}`),
     );
     gathered = new Map();
     notify(followChannels.answered, payloads);
   }
 
   return {
-    record(apiKeyId, make) {
+    /** Never throws and never waits. `make` is not called unless somebody follows the key. */
+    record(apiKeyId: string, make: () => FollowedRequest): void {
       if (!followedUntilMs.has(apiKeyId)) return;
       if (gathered.size === 0) sending = setTimeout(send, gatherMs).unref();
       const requests = gathered.get(apiKeyId) ?? [];
@@ -78,7 +69,8 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
       if (requests.length < maxGathered) requests.push(make());
       else requests.at(-1)!.missed += 1;
     },
-    follow(apiKeyId) {
+    /** The requests of the key from now on. */
+    follow(apiKeyId: string): BoundedQueue<FollowedRequest> {
       const queues = followers.get(apiKeyId) ?? new Set();
       const queue = makeBoundedQueue<FollowedRequest>({
         most: maxWaiting,
@@ -95,7 +87,8 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
       notify(followChannels.following, [apiKeyId]);
       return queue;
     },
-    receive(channel, payload) {
+    /** Takes a notification of one of the channels. */
+    receive(channel: string, payload: string): void {
       if (channel === followChannels.following) {
         followedUntilMs.set(payload, performance.now() + rememberedMs);
         return;
@@ -106,9 +99,13 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
       const requests = JSON.parse(payload.slice(apiKeyId.length + 1)) as FollowedRequest[];
       for (const queue of queues) for (const request of requests) queue.put({ ...request });
     },
-    [Symbol.dispose]() {
+    [Symbol.dispose](): void {
       clearInterval(saying);
       clearTimeout(sending);
     },
   };
+}
+
+export function inPieces<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import pg from 'pg';
 import type { PooledDatabase } from '../db/database.ts';
-import { followChannels, type FollowedRequests, makeFollowedRequests } from './followed-requests.ts';
+import { followChannels, type FollowedRequests, inPieces, makeFollowedRequests } from './followed-requests.ts';
 
 /** Announces to every process that an auction has changed, so that its readers read it again. Carries no content. */
 export interface Live extends AsyncDisposable {
@@ -38,7 +38,7 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
     const next = new pg.Client({ connectionString: db.url, options: '-c TimeZone=UTC', keepAlive: true });
     next.on('notification', (notification) => {
       const { payload = '' } = notification;
-      if (notification.channel === channel) notifyAll(payload);
+      if (notification.channel === channel) payload.split(' ').forEach(notify);
       else requests.receive(notification.channel, payload);
     });
     next.on('error', (error) => log.warn({ err: error }, 'The connection that listens for changed auctions broke.'));
@@ -58,32 +58,26 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
     }
   }
 
-  function notifyAll(auctionIds: string): void {
-    if (listeners.size > 0) auctionIds.split(' ').forEach(notify);
-  }
-
   function notify(auctionId: string): void {
     for (const onChange of listeners.get(auctionId) ?? []) onChange();
   }
 
+  /** @param failure is logged when nobody gets the payloads */
+  async function sendAll(name: string, payloads: readonly string[], failure: string): Promise<void> {
+    await db
+      .query('select pg_notify($1, payload) from unnest($2::text[]) payload', [name, payloads])
+      .catch((error: unknown) => log.warn({ err: error }, failure));
+  }
+
   async function send(): Promise<void> {
-    const auctionIds = [...changed];
+    const payloads = inPieces([...changed], idsInNotification).map((auctionIds) => auctionIds.join(' '));
     changed = new Set();
-    for (let first = 0; first < auctionIds.length; first += idsInNotification) {
-      const payload = auctionIds.slice(first, first + idsInNotification).join(' ');
-      await db.query('select pg_notify($1, $2)', [channel, payload]).catch((error: unknown) => {
-        log.warn(
-          { err: error },
-          'A changed auction could not be announced; its readers find the change within seconds.',
-        );
-      });
-    }
+    const failure = 'A changed auction could not be announced; its readers find the change within seconds.';
+    await sendAll(channel, payloads, failure);
   }
 
   const requests = makeFollowedRequests((name, payloads) => {
-    db.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [name, payloads]).catch(
-      (error: unknown) => log.warn({ err: error }, 'Answered requests could not be shown to those who follow them.'),
-    );
+    void sendAll(name, payloads, 'Answered requests could not be shown to those who follow them.');
   });
   const listening = listen();
 

@@ -2,17 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Live } from './live.ts';
 
-export interface StateWatch<Subject, State> {
-  /**
-   * Watches a subject.
-   *
-   * @returns ends the watch
-   */
-  watch(subject: Subject, onState: (state: State) => void): () => void;
-  /** Checks whether the auction has a watcher already, and thus exists. */
-  isWatched(auctionId: string): boolean;
-}
-
 interface HowToWatch<Subject, State> {
   readonly live: Live;
   readonly log: Logger;
@@ -35,9 +24,7 @@ interface Watched<State> {
  * Reads each watched auction once per change, however many watch it, and at the instants at which it begins and ends. All
  * watchers of an auction get the same state.
  */
-export function watchStates<Subject extends { readonly auctionId: string }, State>(
-  how: HowToWatch<Subject, State>,
-): StateWatch<Subject, State> {
+export function watchStates<Subject extends { readonly auctionId: string }, State>(how: HowToWatch<Subject, State>) {
   const auctions = new Map<string, Watched<State>>();
 
   function begin(subject: Subject): Watched<State> {
@@ -55,7 +42,12 @@ export function watchStates<Subject extends { readonly auctionId: string }, Stat
   }
 
   return {
-    watch(subject, onState) {
+    /**
+     * Watches a subject.
+     *
+     * @returns ends the watch
+     */
+    watch(subject: Subject, onState: (state: State) => void): () => void {
       const { auctionId } = subject;
       const watched = auctions.get(auctionId) ?? begin(subject);
       watched.watchers.set(onState, { hasState: false });
@@ -67,7 +59,8 @@ export function watchStates<Subject extends { readonly auctionId: string }, Stat
         watched.reading.stop();
       };
     },
-    isWatched: (auctionId) => auctions.has(auctionId),
+    /** Checks whether the auction has a watcher already, and thus exists. */
+    isWatched: (auctionId: string) => auctions.has(auctionId),
   };
 }
 

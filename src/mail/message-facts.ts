@@ -4,7 +4,7 @@ import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { WebhookEventType } from '../db/generated/enums.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
-import type { AskWinnerFor } from '../presentation/seller-profile.ts';
+import type { SellerProfile } from '../presentation/seller-profile.ts';
 
 /** What the snapshots of events have that messages are about. */
 interface MessageSnapshot {
@@ -18,8 +18,8 @@ interface MessageSnapshot {
   readonly winningBid?: { readonly bidId: string; readonly bidderId: string; readonly bidValueInCents: number } | null;
 }
 
-/** Everything that a message is written of, as it is now: only the event is as it was. */
-export interface MessageFacts {
+/** Everything that a message is written of, as it is now: only the event is as it was. What the winner has given is not asked for. */
+export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentColor' | 'contact' | 'askWinnerFor'> {
   readonly eventId: string;
   readonly eventType: WebhookEventType;
   readonly snapshot: MessageSnapshot;
@@ -28,11 +28,8 @@ export interface MessageFacts {
   readonly isToSeller: boolean;
   /** The address has not been confirmed by the link of a message yet. */
   readonly isFirst: boolean;
-  readonly sellerId: string;
   readonly mode: SellerMode;
   readonly sellerName: string;
-  /** `#rrggbb` */
-  readonly accentColor: string | null;
   /** Of the page on which the bid was placed; of a seller, as in its profile. */
   readonly language: Language | null;
   /** Of the bidder's browser. */
@@ -48,11 +45,8 @@ export interface MessageFacts {
   readonly capturedInCents: number | null;
   readonly submissionToken: string | null;
   readonly browserId: string | null;
-  /** The seller's words for the winner, and its contact, in Markdown. */
+  /** The seller's words for the winner, in Markdown as its contact. */
   readonly afterWinning: string | null;
-  readonly contact: string | null;
-  /** The details that the page asks the winner for, and that are not given yet. */
-  readonly askWinnerFor: AskWinnerFor;
 }
 
 /** SQL of the facts, over `messages m`. */

@@ -77,18 +77,16 @@ function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType
   const reference = [labels.reference, facts.bidId ?? ''] as const;
   switch (facts.eventType) {
     case 'bid_placed': {
-      const { subject, heading, text } = words.placed;
-      return { subject: subject(title, value), heading, text, facts: [auction, [labels.held, value], ends, reference] };
+      const subject = words.placed.subject(title, value);
+      return { ...words.placed, subject, facts: [auction, [labels.held, value], ends, reference] };
     }
     case 'bid_outbid': {
-      const { subject, heading, text } = words.outbid;
-      const leading = dollars(facts.leadingInCents ?? 0);
-      return { subject: subject(title), heading, text: text(leading), facts: [auction, bid, ends] };
+      const { outbid } = words;
+      const text = outbid.text(dollars(facts.leadingInCents ?? 0));
+      return { ...outbid, subject: outbid.subject(title), text, facts: [auction, bid, ends] };
     }
-    case 'hold_at_risk': {
-      const { subject, heading, text } = words.atRisk;
-      return { subject: subject(title), heading, text, facts: [auction, bid, ends] };
-    }
+    case 'hold_at_risk':
+      return { ...words.atRisk, subject: words.atRisk.subject(title), facts: [auction, bid, ends] };
     case 'bid_won': {
       const { subject, heading, text, noContact, asked, give } = words.won;
       const charged = facts.capturedInCents === null ? value : dollars(facts.capturedInCents);
@@ -101,40 +99,36 @@ function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType
       if (facts.askWinnerFor === 'NONE') return { ...won, text: text(charged) };
       return { ...won, text: `${text(charged)} ${asked[facts.askWinnerFor]}`, button: give };
     }
-    case 'bid_lost': {
-      const { subject, heading, text } = words.notWon;
-      return { subject: subject(title), heading, text, facts: [auction, bid] };
-    }
+    case 'bid_lost':
+      return { ...words.notWon, subject: words.notWon.subject(title), facts: [auction, bid] };
     case 'payment_refunded': {
-      const { subject, heading, text } = words.refunded;
+      const { refunded } = words;
       const amount = dollars(snapshot.payment?.amountInCents ?? 0);
-      return { subject: subject(title, amount), heading, text: text(amount), facts: [auction, reference] };
+      const said = { subject: refunded.subject(title, amount), text: refunded.text(amount) };
+      return { ...refunded, ...said, facts: [auction, reference] };
     }
     case 'auction_completed': {
+      const { sold, unsold } = words;
       const winner = snapshot.winningBid ?? null;
-      if (winner === null) {
-        const { subject, heading, text } = words.unsold;
-        return { subject: subject(title), heading, text, facts: [auction] };
-      }
-      const { subject, heading, text } = words.sold;
+      if (winner === null) return { ...unsold, subject: unsold.subject(title), facts: [auction] };
       const price = dollars(winner.bidValueInCents);
       const sale = [
         [labels.soldFor, price],
         [labels.winner, isolated(winner.bidderId)],
         [labels.reference, winner.bidId],
       ] as const;
-      return { subject: subject(title, price), heading, text, facts: [auction, ...sale] };
+      return { ...sold, subject: sold.subject(title, price), facts: [auction, ...sale] };
     }
     case 'capture_failed': {
-      const { subject, heading, text } = words.captureFailed;
+      const { captureFailed } = words;
       const failed = [[labels.value, value], reference, [labels.reason, snapshot.reason ?? '']] as const;
-      return { subject: subject(title), heading, text, facts: [auction, ...failed] };
+      return { ...captureFailed, subject: captureFailed.subject(title), facts: [auction, ...failed] };
     }
     case 'payment_disputed': {
-      const { subject, heading, text } = words.disputed;
+      const { disputed } = words;
       const { amountInCents = 0, state = '' } = snapshot.payment ?? {};
-      const amount = dollars(amountInCents);
-      return { subject: subject(title, amount), heading, text, facts: [auction, reference, [labels.reason, state]] };
+      const subject = disputed.subject(title, dollars(amountInCents));
+      return { ...disputed, subject, facts: [auction, reference, [labels.reason, state]] };
     }
     case 'endpoint_disabled': {
       const { subject, heading, gone, failing } = words.endpointDisabled;

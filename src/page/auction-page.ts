@@ -13,16 +13,16 @@ import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { clientAddress, wantsHtml } from '../core/request-headers.ts';
 import type { Counters } from '../limits/counters.ts';
+import { watchStates } from '../live/watch-states.ts';
 import { answerBank, giveUp, returnFromBank, showChallenge } from './bank-steps.ts';
 import { chosenLanguage, rememberLanguage } from './choose-language.ts';
 import { makeProviderPages } from '../providers/providers.ts';
 import { openBucket } from '../presentation/bucket.ts';
-import { auctionState, type AuctionState, bidBounds } from './auction-state.ts';
+import { auctionState, type AuctionState, bidBounds, msUntilTransition } from './auction-state.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { stepAfterDecline } from './card-step-of.ts';
 import { compressPage, makeSharedPages } from './compress-page.ts';
-import { makeEventStreams, watchAuctions } from './event-streams.ts';
-import { followedVisit } from './followed-visit.ts';
+import { makeEventStreams } from './event-streams.ts';
 import { sendLots } from './send-lots.ts';
 import { sendFollowCode } from './send-follow-code.ts';
 import { makePageLimits } from './limits.ts';
@@ -39,7 +39,7 @@ import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { submitDelivery } from './submit-delivery.ts';
 import { submitBid } from './submit-bid.ts';
-import { bidderInUrl, gatewayFor, visitAuction, visitOfNobody } from './visit.ts';
+import { bidderInUrl, followedVisit, gatewayFor, visitAuction, visitOfNobody } from './visit.ts';
 
 export type AuctionPage = ReturnType<typeof makeAuctionPage>;
 
@@ -55,7 +55,13 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   const bucket = config.bucket && openBucket(config.bucket);
   const sharedPages = makeSharedPages();
   const deps = { ...serviceDeps, limits, providerPages, bucket, sharedPages, files: readPageFiles(providerPages) };
-  const watchers = watchAuctions({ live, log, read: (auctionId) => readState(deps, auctionId) });
+  const watchers = watchStates({
+    live,
+    log,
+    read: ({ auctionId }: { readonly auctionId: string }) => readState(deps, auctionId),
+    contentOf: ({ nowMs: _, ...content }) => JSON.stringify(content),
+    msUntilTransition,
+  });
   const streams = makeEventStreams(watchers, config.pageLimits);
   const { ownOrNavigation, sameOrigin, counted, countedInFrames, capped } = pageGuards(deps);
 
@@ -165,7 +171,6 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
 /** @throws Refusal `auction_not_found` */
 async function readState(deps: PageDeps, auctionId: string): Promise<AuctionState> {
   const auction = await findPublicAuction(deps, auctionId);
-  if (auction === null) throw new Refusal('auction_not_found');
   return auctionState(auction, bidBounds(auction, gatewayFor(deps, auction)));
 }
 

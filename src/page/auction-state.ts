@@ -25,6 +25,12 @@ export function auctionState(auction: PublicAuction, bounds: BidBounds) {
   };
 }
 
+/** Returns the milliseconds until the auction begins or ends. */
+export function msUntilTransition({ phase, startsAtMs, endsAtMs, nowMs }: AuctionState): number {
+  if (phase === 'upcoming') return startsAtMs - nowMs;
+  return phase === 'open' ? endsAtMs - nowMs : Infinity;
+}
+
 // Whole steps that a person would choose, in cents.
 const steps = [100, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000];
 

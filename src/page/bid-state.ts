@@ -2,36 +2,39 @@ import type { OwnBid } from './own-bid.ts';
 import type { PublicAuction } from './find-public-auction.ts';
 import { isDecided, type Phase, phaseOf } from './phase.ts';
 
-/** The state of a bid that this browser sent. */
-export type BidState =
-  | 'leading'
-  /** A higher bid of the same person stands: the hold of this one is given back. */
-  | 'raised'
-  /** An operator has voided it: it cannot win any more. */
-  | 'voided'
-  /** Equal to the leading bid of somebody else, which was earlier. */
-  | 'tied'
-  /** Lower than a bid of somebody else, and as binding as before. */
-  | 'outbid'
-  | 'won'
+/** The tone of each state of a bid that this browser sent. The first of a person's bids in this order says how the person stands. */
+export const tones = {
+  won: 'good',
+  leading: 'good',
   /** The auction has ended, and this bid is being charged: if that fails, the next one is. */
-  | 'charging'
-  /** It was the highest, and the card could not be charged. */
-  | 'not_charged'
+  charging: 'plain',
+  /** Equal to the leading bid of somebody else, which was earlier. */
+  tied: 'warn',
+  /** Lower than a bid of somebody else, and as binding as before. */
+  outbid: 'warn',
   /** Somebody has charged the card at the payment provider. The money is to be refunded, unless the bid wins. */
-  | 'charged_outside'
-  /** That money has been refunded, or an operator has dealt with it. */
-  | 'closed'
-  | 'releasing'
-  | 'released'
+  charged_outside: 'warn',
+  /** It was the highest, and the card could not be charged. */
+  not_charged: 'bad',
+  releasing: 'plain',
+  released: 'plain',
   /** The hold ended before the auction did: this bid cannot win any more. */
-  | 'lapsed'
+  lapsed: 'bad',
+  /** Money that was charged outside has been refunded, or an operator has dealt with it. */
+  closed: 'plain',
+  /** An operator has voided it: it cannot win any more. */
+  voided: 'bad',
+  /** A higher bid of the same person stands: the hold of this one is given back. */
+  raised: 'plain',
   /** There is no bid yet: the bank waits for the bidder, or we wait for the bank. */
-  | 'challenged'
-  | 'checking'
+  challenged: 'warn',
+  checking: 'warn',
   /** There is no bid, and will be none; in the second case nothing is held for it any more. */
-  | 'undoing'
-  | 'not_placed';
+  undoing: 'bad',
+  not_placed: 'bad',
+} as const;
+
+export type BidState = keyof typeof tones;
 
 export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
   const phase = phaseOf(auction);
@@ -62,27 +65,11 @@ export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
   }
 }
 
-// The first of a person's bids in this order says how the person stands.
-const bestStates: readonly BidState[] = [
-  'won',
-  'leading',
-  'charging',
-  'tied',
-  'outbid',
-  'charged_outside',
-  'not_charged',
-  'releasing',
-  'released',
-  'lapsed',
-  'closed',
-  'voided',
-  'raised',
-];
-
 /** Finds the bid that says how a bidder stands. @returns `null`: the bidder has placed none */
 export function standingBid(own: readonly OwnBid[], auction: PublicAuction): OwnBid | null {
   const placed = own.filter(({ bidId }) => bidId !== null);
-  const placeOf = (bid: OwnBid) => bestStates.indexOf(bidStateOf(bid, auction));
+  const states = Object.keys(tones);
+  const placeOf = (bid: OwnBid) => states.indexOf(bidStateOf(bid, auction));
   return placed.toSorted((one, other) => placeOf(one) - placeOf(other))[0] ?? null;
 }
 

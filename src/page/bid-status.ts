@@ -1,6 +1,6 @@
 import type { OwnBid } from './own-bid.ts';
 import type { PublicAuction } from './find-public-auction.ts';
-import { type BidState, bidStateOf, standingBid } from './bid-state.ts';
+import { type BidState, bidStateOf, standingBid, tones } from './bid-state.ts';
 import type { Locale } from './locale.ts';
 import { isDecided, type Phase, phaseOf } from './phase.ts';
 import { bidStateWords } from './views/bid-state-words.ts';
@@ -10,7 +10,7 @@ export interface BidStatus {
   /** For the tab's title. */
   readonly label: string;
   readonly detail: string;
-  readonly tone: 'good' | 'plain' | 'warn' | 'bad';
+  readonly tone: (typeof tones)[BidState];
   /** The bid that waits for the bidder or for her bank; `null`: none does. */
   readonly waitsFor: { readonly bid: OwnBid; readonly state: BidState } | null;
 }
@@ -45,25 +45,18 @@ function waitingStatus(
   own: readonly OwnBid[],
   auction: PublicAuction,
 ): BidStatus | null {
-  const inState = (state: BidState) => own.find((bid) => bidStateOf(bid, auction) === state);
-  const challenged = inState('challenged');
-  if (challenged !== undefined && phaseOf(auction) === 'open') {
-    const { label, detail } = status.challenged;
-    const waitsFor = { bid: challenged, state: 'challenged' } as const;
-    return { label, detail: detail(dollars(challenged.valueInCents)), tone: 'warn', waitsFor };
+  for (const state of ['challenged', 'checking'] as const) {
+    const bid = own.find((each) => bidStateOf(each, auction) === state);
+    if (bid === undefined) continue;
+    const { label, detail } = status[state];
+    return { label, detail: detail(dollars(bid.valueInCents)), tone: tones[state], waitsFor: { bid, state } };
   }
-  const checking = inState('checking');
-  if (checking === undefined) return null;
-  const { label, detail } = status.checking;
-  const waitsFor = { bid: checking, state: 'checking' } as const;
-  return { label, detail: detail(dollars(checking.valueInCents)), tone: 'warn', waitsFor };
+  return null;
 }
 
 function placedStatus(locale: Locale, own: readonly OwnBid[], auction: PublicAuction): Standing | null {
-  const {
-    words: { status },
-    dollars,
-  } = locale;
+  const { words, dollars } = locale;
+  const { status } = words;
   const phase = phaseOf(auction);
   const bid = standingBid(own, auction);
   if (bid === null || phase === 'upcoming') return null;

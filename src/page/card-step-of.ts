@@ -1,9 +1,23 @@
 import { heldForBids, highestOf } from './own-bid.ts';
 import { refusalNamed } from '../providers/failure-code.ts';
-import { type BidTerms, neededConfirmations } from './check-bid-form.ts';
+import { type BidTerms, type Confirmation, neededConfirmations } from './check-bid-form.ts';
 import { phaseOf } from './phase.ts';
-import type { CardStep } from './views/card-step.ts';
 import type { Visit } from './visit.ts';
+
+/** A bid whose amount and e-mail are right, before its card is asked. */
+export interface CardStep {
+  readonly terms: BidTerms;
+  /** The questions that the bidder answers with yes by going on. */
+  readonly needed: readonly Confirmation[];
+  /** Held now for the bidder's lower bids. */
+  readonly heldInCents: number;
+  /** The bidder has placed the leading bid. */
+  readonly isOwnLead: boolean;
+  /** Stands for a card that was read already; `null`: the card is asked for. */
+  readonly cardToken: string | null;
+  /** Values that the card's fields are filled with, by name. */
+  readonly typedCard?: Readonly<Record<string, string>>;
+}
 
 /** The bids of the person who sends these terms from this browser. */
 export function bidsOfSender({ own, bidder }: Visit, { email }: BidTerms): Visit['own'] {

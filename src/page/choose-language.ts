@@ -41,13 +41,6 @@ export function localeOf(c: Context, sellersLanguage: Language | null = null): L
   return locales[chosenLanguage(c) ?? firstAccepted(accepted) ?? sellersLanguage ?? 'en'];
 }
 
-/** Chooses the language of an answer that is given before the application sees the request. */
-function languageOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Language {
-  const asked = new URLSearchParams(url.split('?', 2)[1]).get(name) ?? undefined;
-  const remembered = parse(headers.cookie ?? '', name)[name];
-  return [asked, remembered].find(isLanguage) ?? firstAccepted(headers['accept-language']) ?? 'en';
-}
-
 // Browsers name a handful. A longer header is read up to here.
 const maxHeaderLength = 300;
 
@@ -81,7 +74,10 @@ export const overloadPages = Object.fromEntries(
   }),
 ) as Record<Language, string>;
 
-/** Returns the page in the language that a request asks for. */
-export function overloadPage(incoming: IncomingMessage): string {
-  return overloadPages[languageOf(incoming)];
+/** Returns the page in the language that a request asks for, before the application sees the request. */
+export function overloadPage({ url = '/', headers }: IncomingMessage): string {
+  const asked = new URLSearchParams(url.split('?', 2)[1]).get(name) ?? undefined;
+  const remembered = parse(headers.cookie ?? '', name)[name];
+  const chosen = [asked, remembered].find(isLanguage);
+  return overloadPages[chosen ?? firstAccepted(headers['accept-language']) ?? 'en'];
 }

@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Live } from '../live/live.ts';
-import { type StateWatch, watchStates } from '../live/watch-states.ts';
 import { openEventStreams } from '../metrics/metrics.ts';
 import type { AuctionState } from './auction-state.ts';
 
@@ -30,14 +27,20 @@ interface OpenStream {
 
 /** Makes server-sent events of auctions: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export function makeEventStreams(
-  { watch, heartbeatMs = usualHeartbeatMs }: Pick<WatchAuctions, 'watch'> & { readonly heartbeatMs?: number },
+  watchers: {
+    /** Sends a watcher the state of an auction at once, and at each change, until the returned function is called. */
+    watch(subject: { readonly auctionId: string }, onState: (state: AuctionState) => void): () => void;
+    readonly heartbeatMs?: number;
+  },
   { streamsOfBrowser, streamsOfIp }: Pick<Config['pageLimits'], 'streamsOfBrowser' | 'streamsOfIp'>,
 ) {
+  const { watch, heartbeatMs = usualHeartbeatMs } = watchers;
   const turns = Array.from({ length: beatsOfRound }, () => new Set<OpenStream>());
-  const openOfBrowser = openCounts(streamsOfBrowser);
-  const openOfAddress = openCounts(streamsOfIp);
+  /** The streams that each browser and each address has open. */
+  const openOf = new Map<string, number>();
   let openCount = 0;
-  const frameOf = framesOfStates(() => openCount * spreadMsOfViewer);
+  /** All watchers are given the same state: it is encoded once. */
+  const frames = new WeakMap<AuctionState, Frame>();
   const heartbeat = frame('event: heartbeat\ndata:\n\n');
   let beat = 0;
 
@@ -62,11 +65,11 @@ export function makeEventStreams(
       headers: Readonly<Record<string, string>>,
       outgoing: ServerResponse,
     ): boolean {
-      if (!openOfBrowser.enter(browserId)) return false;
-      if (!openOfAddress.enter(address)) {
-        openOfBrowser.leave(browserId);
-        return false;
-      }
+      const maxOf = new Map([[`address ${address}`, streamsOfIp]]);
+      if (browserId !== null) maxOf.set(`browser ${browserId}`, streamsOfBrowser);
+      const isFull = [...maxOf].some(([key, max]) => (openOf.get(key) ?? 0) >= max);
+      if (isFull) return false;
+      for (const key of maxOf.keys()) openOf.set(key, (openOf.get(key) ?? 0) + 1);
       openCount += 1;
       openEventStreams.inc({ kind: 'page' });
 
@@ -75,14 +78,20 @@ export function makeEventStreams(
         turn.delete(opened);
         openCount -= 1;
         openEventStreams.dec({ kind: 'page' });
-        openOfBrowser.leave(browserId);
-        openOfAddress.leave(address);
+        for (const key of maxOf.keys()) {
+          const left = openOf.get(key)! - 1;
+          if (left > 0) openOf.set(key, left);
+          else openOf.delete(key);
+        }
       });
       const opened = { stream, toldInBeat: beat };
       const turn = turns[randomInt(beatsOfRound)]!.add(opened);
       const unwatch = watch({ auctionId }, (state) => {
         opened.toldInBeat = beat;
-        stream.send(frameOf(state));
+        const spreadMs = openCount * spreadMsOfViewer;
+        const encoded = frames.get(state) ?? frame(`data: ${JSON.stringify({ ...state, spreadMs })}\n\n`);
+        frames.set(state, encoded);
+        stream.send(encoded);
       });
       return true;
     },
@@ -93,41 +102,6 @@ export function makeEventStreams(
         for (const { stream } of turn) stream.end(frame(retry()));
       }
     },
-  };
-}
-
-/** Counts what each key has open, up to a limit; without a key there is none. */
-function openCounts(max: number) {
-  const counts = new Map<string, number>();
-  return {
-    enter(key: string | null): boolean {
-      if (key === null) return true;
-      const count = counts.get(key) ?? 0;
-      if (count < max) counts.set(key, count + 1);
-      return count < max;
-    },
-    leave(key: string | null): void {
-      if (key === null) return;
-      const left = (counts.get(key) ?? 1) - 1;
-      if (left > 0) counts.set(key, left);
-      else counts.delete(key);
-    },
-  };
-}
-
-/**
- * Returns the event of a state, encoded once however many watch: all of them are given the same object.
- *
- * @param spreadMs the time within which pages that only watch ask for what the state has changed
- */
-function framesOfStates(spreadMs: () => number): (state: AuctionState) => Frame {
-  const frames = new WeakMap<AuctionState, Frame>();
-  return (state) => {
-    const known = frames.get(state);
-    if (known !== undefined) return known;
-    const encoded = frame(`data: ${JSON.stringify({ ...state, spreadMs: spreadMs() })}\n\n`);
-    frames.set(state, encoded);
-    return encoded;
   };
 }
 
@@ -188,25 +162,4 @@ function beginEventStream(
       if (isOpen()) outgoing.end();
     },
   };
-}
-
-/** Sends every watcher the state of an auction: at once, and at each change. */
-type WatchAuctions = StateWatch<{ readonly auctionId: string }, AuctionState>;
-
-export function watchAuctions(how: {
-  live: Live;
-  log: Logger;
-  read: (auctionId: string) => Promise<AuctionState>;
-}): WatchAuctions {
-  return watchStates({
-    ...how,
-    read: ({ auctionId }: { readonly auctionId: string }) => how.read(auctionId),
-    contentOf: ({ nowMs: _, ...content }) => JSON.stringify(content),
-    msUntilTransition,
-  });
-}
-
-function msUntilTransition({ phase, startsAtMs, endsAtMs, nowMs }: AuctionState): number {
-  if (phase === 'upcoming') return startsAtMs - nowMs;
-  return phase === 'open' ? endsAtMs - nowMs : Infinity;
 }

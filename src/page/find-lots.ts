@@ -10,9 +10,9 @@ import { profileProperties, type SellerProfile } from '../presentation/seller-pr
 export interface Lot {
   readonly auctionId: string;
   readonly title: string;
-  readonly biddingPeriodStartsAt: Date;
-  readonly biddingPeriodEndsAt: Date;
   readonly isUpcoming: boolean;
+  /** The instant at which it opens, or ends. */
+  readonly until: Date;
   readonly minimumBidValueInCents: number;
   readonly leadingValueInCents: number | null;
   readonly bidCount: number;
@@ -36,13 +36,15 @@ export interface Lots {
 }
 
 const open = ofStatus('ongoing', 'bidding_period_ends_at');
+const isUpcoming = `${auctionProperties(sellerNow).phase} = 'UPCOMING'`;
 const upcoming = ofStatus('upcoming', 'bidding_period_starts_at');
 
 /** SQL of a page of lots, and of one more, of the seller `$1`. */
 const lotsOfSeller = `
-      select place, auctions.auction_id as "auctionId", title, bidding_period_starts_at as "biddingPeriodStartsAt",
-        bidding_period_ends_at as "biddingPeriodEndsAt", minimum_bid_value_in_cents as "minimumBidValueInCents",
-        ${auctionProperties(sellerNow).phase} = 'UPCOMING' as "isUpcoming", ${bidsOfAuction.count} as "bidCount",
+      select place, auctions.auction_id as "auctionId", title, minimum_bid_value_in_cents as "minimumBidValueInCents",
+        ${isUpcoming} as "isUpcoming",
+        case when ${isUpcoming} then bidding_period_starts_at else bidding_period_ends_at end as until,
+        ${bidsOfAuction.count} as "bidCount",
         (select bid_value_in_cents ${bidsOfAuction.leading}) as "leadingValueInCents",
         shown.picture_id as "pictureId", shown.alternative_text as "alternativeText"
       from (
@@ -65,6 +67,7 @@ export const maxLotsPages = 50;
  * @returns `null`: there is no such seller, or it shows no such page
  */
 export async function findLots(db: Connection, sellerId: string, page: number): Promise<Lots | null> {
+  type LotInJson = Omit<Lot, 'until'> & { readonly until: string };
   const { rows } = await db.query<Lots['seller'] & { readonly lots: readonly LotInJson[] }>({
     name: 'find-lots',
     text: `
@@ -76,18 +79,9 @@ export async function findLots(db: Connection, sellerId: string, page: number): 
   });
   if (rows[0] === undefined) return null;
   const { lots: found, ...seller } = rows[0];
-  const lots = found.slice(0, lotsOnPage).map((lot) => ({
-    ...lot,
-    biddingPeriodStartsAt: new Date(lot.biddingPeriodStartsAt),
-    biddingPeriodEndsAt: new Date(lot.biddingPeriodEndsAt),
-  }));
+  const lots = found.slice(0, lotsOnPage).map((lot) => ({ ...lot, until: new Date(lot.until) }));
   return { seller, lots, hasNext: found.length > lotsOnPage && page < maxLotsPages };
 }
-
-type LotInJson = Omit<Lot, 'biddingPeriodStartsAt' | 'biddingPeriodEndsAt'> & {
-  readonly biddingPeriodStartsAt: string;
-  readonly biddingPeriodEndsAt: string;
-};
 
 /** SQL of the lots up to the end of the page, by the index of their status. */
 function ofStatus(status: 'ongoing' | 'upcoming', by: string): string {

@@ -1,5 +1,6 @@
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
+import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -60,19 +61,20 @@ export const fromPublicAuction = `
  * Finds the auction for the public page.
  *
  * @param gateways whether live sellers are paid into accounts of their own
- * @returns `null`: there is no such auction
+ * @throws Refusal `auction_not_found`
  */
 export async function findPublicAuction(
   { db: connection, gateways }: { readonly db: Connection; readonly gateways: Gateways },
   auctionId: string,
-): Promise<PublicAuction | null> {
-  if (!isUuid(auctionId)) return null;
+): Promise<PublicAuction> {
+  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
   const { rows } = await connection.query<PublicAuction>({
     name: 'find-public-auction',
     text: `select ${publicAuctionColumns} ${fromPublicAuction}`,
     values: [auctionId, liveSellersUseOwn(gateways)],
   });
-  return rows[0] ?? null;
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  return rows[0];
 }
 
 /** A bid without its bidder. */
@@ -81,17 +83,4 @@ export interface BidValue {
   readonly placedAt: Date;
   /** Counts the bidders of the auction in the order of their first bids; `null`: the bid is of a version that did not count. */
   readonly bidderNumber: number | null;
-}
-
-/**
- * Returns SQL of the latest bids on the auction `$1`, without their bidders, newest first. The limit is a query, so that
- * PostgreSQL's plan does not know it: for the few bids of an average auction it would rather sort all of them than read the index
- * in its order, which takes a popular auction a hundred times as long.
- *
- * @param limit as SQL
- */
-export function latestBidValues(limit: string): string {
-  return `
-    select bid_value_in_cents as "valueInCents", placed_at as "placedAt", bidder_number as "bidderNumber" from bids
-    where auction_id = $1 order by placed_at desc, bid_id desc limit (select ${limit})`;
 }

@@ -12,7 +12,7 @@ import { type Locale, locales } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 import { isolated } from './views/isolated.ts';
-import type { Html } from './views/layout.ts';
+import { type Html, narrowView } from './views/layout.ts';
 
 /** Follows the link of a message: its address is confirmed, and the reader goes on to what the message is about. */
 export async function openMessage(c: Context, deps: PageDeps): Promise<Response> {
@@ -30,13 +30,11 @@ export async function showUnsubscribe(c: Context, deps: PageDeps): Promise<Respo
   const locale = localeOf(c, facts.language);
   const { heading, detail, button } = locale.words.unsubscribe;
   const action = `${basePath(deps.config.publicUrl)}/auctions/mail/${c.req.param('token')}/unsubscribe`;
-  const main = html`<main class="narrow">
-<div class="card">
-<h1>${heading}</h1>
-<p>${detail}</p>
-<form method="post" action="${action}"><p><button type="submit" class="button">${button}</button></p></form>
-</div>
-</main>`;
+  const main = narrowView(
+    heading,
+    html`<p>${detail}</p>
+<form method="post" action="${action}"><p><button type="submit" class="button">${button}</button></p></form>`,
+  );
   return await sendPage(c, deps, locale, { title: heading, main });
 }
 
@@ -61,13 +59,11 @@ export async function sendInbox(c: Context, deps: PageDeps): Promise<Response> {
   const { heading, detail, none } = locale.words.inbox;
   const messages = await readInbox(deps.db, sellerId);
   const address = `${basePath(deps.config.publicUrl)}/auctions/inbox/${c.req.param('token')}`;
-  const main = html`<main class="narrow">
-<div class="card">
-<h1>${heading}</h1>
-<p>${detail}</p>
-${messages.length === 0 ? html`<p>${none}</p>` : html`<ol class="own">${messages.map((facts) => inboxRow(deps, locale, facts, address))}</ol>`}
-</div>
-</main>`;
+  const main = narrowView(
+    heading,
+    html`<p>${detail}</p>
+${messages.length === 0 ? html`<p>${none}</p>` : html`<ol class="own">${messages.map((facts) => inboxRow(deps, locale, facts, address))}</ol>`}`,
+  );
   return await sendPage(c, deps, locale, { title: heading, main, isTest: true });
 }
 

@@ -1,5 +1,6 @@
 import { type DeliveryDetails, deliveryJson } from '../bidders/delivery-details.ts';
 import type { Connection } from '../db/database.ts';
+import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { AuthorizationState } from '../holds/authorization.ts';
 import { isCapturable } from '../holds/could-be-captured.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
@@ -47,19 +48,16 @@ const ofSignedBidder = `
 /**
  * SQL of the bids of the browser `$3` on the auction `$1`, and of those that came with a signature for the bidder `$4`, newest first, at most 50.
  * Never look bids up by an unsigned `bidderId` or e-mail for a page: anybody can type those.
- *
- * @param now SQL of the seller's instant
  */
-export function ownBids(now: string): string {
-  return `
+export const ownBids = `
   select first.authorization_id as "authorizationId", first.submission_token as "submissionToken", first.email,
     first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser",
     first.value_in_cents as "valueInCents", bids.placed_at as "placedAt", first.bid_id as "bidId",
     coalesce(bids.is_winning_bid, false) as "isWinningBid", bids.bidder_number as "bidderNumber",
-    case when latest.state = 'authorized' and latest.capture_before <= ${now} then 'expired'
+    case when latest.state = 'authorized' and latest.capture_before <= ${nowOfSellersRow} then 'expired'
       else coalesce(latest.state, first.state) end as state,
     case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode",
-    coalesce(${isCapturable('latest', now)}, false) as "isCapturable",
+    coalesce(${isCapturable('latest', nowOfSellersRow)}, false) as "isCapturable",
     case when latest.state is null then first.closed_at else latest.closed_at end is not null as "isClosed",
     coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents) as "chargedInCents",
     case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails"
@@ -68,7 +66,6 @@ export function ownBids(now: string): string {
   left join authorizations latest on latest.authorization_id = bids.authorization_id
   where first.replaces_authorization_id is null
   order by first.created_at desc limit ${maxShown}`;
-}
 
 /** The highest value of these bids that can still be captured: their bidder has to bid more. 0: none. */
 export function highestOf(bids: readonly OwnBid[]): number {

@@ -8,14 +8,20 @@ export type IconTone = keyof PageFiles['icons'];
 
 export type PageFiles = ReturnType<typeof readPageFiles>;
 
-/** Reads the files of the page. The style is part of it, so that one request shows it; scripts load afterwards. */
-export function readPageFiles(providerPages: ProviderPages) {
+/**
+ * Reads the files of the page. The style is part of it, so that one request shows it; scripts load afterwards.
+ *
+ * @param ownStyles styles that come after the one of the bidder's page
+ */
+export function readPageFiles(providerPages: ProviderPages, ...ownStyles: URL[]) {
   // Browsers need neither comments nor line breaks.
-  const style = read(new URL('browser/page.css', import.meta.url))
+  const style = [new URL('browser/page.css', import.meta.url), ...ownStyles]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join(' ')
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const icon = read(new URL('browser/icon.svg', import.meta.url));
+  const icon = readFileSync(new URL('browser/icon.svg', import.meta.url), 'utf8');
   const iconIn = (color: string) => staticFile(icon.replace('#0b5d50', color), 'svg');
   const scripts = new Map([['page.js', readStaticFile(new URL('browser/page.js', import.meta.url))]]);
   for (const page of Object.values(providerPages)) {
@@ -32,10 +38,6 @@ export function readPageFiles(providerPages: ProviderPages) {
     /** Ours and those of the providers, by name. */
     scripts,
   };
-}
-
-function read(file: URL): string {
-  return readFileSync(file, 'utf8');
 }
 
 export type AccentStyle = NonNullable<ReturnType<typeof accentStyle>>;

@@ -13,7 +13,7 @@ export function isBeforeEnd(phase: Phase): boolean {
   return phase === 'upcoming' || phase === 'open';
 }
 
-export function phaseOf({ phase, outcome }: PublicAuction): Phase {
+export function phaseOf({ phase, outcome }: Pick<PublicAuction, 'phase' | 'outcome'>): Phase {
   switch (phase) {
     case 'UPCOMING':
       return 'upcoming';

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { ClientGone } from '../core/request-body.ts';
 import { fairSemaphore } from '../core/semaphore.ts';
@@ -21,9 +22,8 @@ export function makePictureRoutes(deps: PageDeps): Hono {
     c.header('retry-after', '5');
     return refuse(c, 503, 'The storage of pictures is not available. Try again in a few seconds.');
   });
-  const within = (limit: LimitName) => limited(deps, limit);
-  routes.get('/:pictureId/:file', within('pictures'), (c) => sendPicture(c, deps));
-  routes.put('/:pictureId', within('uploads'), (c) => takePicture(c, deps));
+  routes.get('/:pictureId/:file', limited(deps, 'pictures'), (c) => sendPicture(c, deps));
+  routes.put('/:pictureId', limited(deps, 'uploads'), (c) => takePicture(c, deps));
   return routes;
 }
 
@@ -80,7 +80,6 @@ async function sendPicture(c: Context, deps: Pick<PageDeps, 'db' | 'bucket'>): P
   return c.body(new Uint8Array(found.content), 200, {
     'content-type': `image/${found.type}`,
     'cache-control': 'public, max-age=31536000, immutable',
-    'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
   });
@@ -99,40 +98,25 @@ const graceMs = 5_000;
  */
 async function readUpload(request: Request, maxBytes: number): Promise<Buffer | 'too_large' | 'too_slow'> {
   const reader = request.body?.getReader();
+  if (reader === undefined) return Buffer.alloc(0);
   const beganAtMs = performance.now();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (;;) {
     // The time at which the bytes that have come are too few.
     const tooSlowAtMs = beganAtMs + graceMs + (bytes / minBytesPerSecond) * 1_000;
-    const next = await nextChunk(reader, tooSlowAtMs - performance.now());
+    const waiting = new AbortController();
+    const waitMs = Math.max(0, tooSlowAtMs - performance.now());
+    const tooSlow = setTimeout(waitMs, 'too_slow' as const, { signal: waiting.signal });
+    const next = await Promise.race([reader.read(), tooSlow])
+      .catch((error: unknown) => {
+        throw new ClientGone(error);
+      })
+      .finally(() => waiting.abort());
     if (next === 'too_slow') return next;
-    if (next === null) return Buffer.concat(chunks);
-    bytes += next.byteLength;
+    if (next.value === undefined) return Buffer.concat(chunks);
+    bytes += next.value.byteLength;
     if (bytes > maxBytes) return 'too_large';
-    chunks.push(next);
-  }
-}
-
-/** @returns `null` at the end */
-async function nextChunk(
-  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
-  waitMs: number,
-): Promise<Uint8Array | null | 'too_slow'> {
-  if (reader === undefined) return null;
-  const { promise: tooSlow, resolve } = Promise.withResolvers<'too_slow'>();
-  const timer = setTimeout(resolve, Math.max(0, waitMs), 'too_slow');
-  const reading = reader.read().then(
-    ({ value }) => value ?? null,
-    (error: unknown) => {
-      throw new ClientGone(error);
-    },
-  );
-  // An upload that was given up may still break off.
-  reading.catch(() => undefined);
-  try {
-    return await Promise.race([reading, tooSlow]);
-  } finally {
-    clearTimeout(timer);
+    chunks.push(next.value);
   }
 }

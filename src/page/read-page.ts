@@ -1,19 +1,12 @@
-import {
-  type BidValue,
-  fromPublicAuction,
-  latestBidValues,
-  type PublicAuction,
-  publicAuctionColumns,
-} from './find-public-auction.ts';
+import { type BidValue, fromPublicAuction, type PublicAuction, publicAuctionColumns } from './find-public-auction.ts';
 import { type OwnBid, ownBids } from './own-bid.ts';
 import { deliveryFromJson, type DeliveryJson } from '../bidders/delivery-details.ts';
 import { signingSecrets } from '../bidders/bidder-signing.ts';
+import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
-import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { liveSellersUseOwn } from '../providers/paid-account.ts';
 import { type CardTexts, cardTexts, type ItemCard, itemCard } from '../presentation/item-card.ts';
 import type { PageDeps } from './page-deps.ts';
-import { maxCharted } from './views/bid-list.ts';
 
 /** What the page of an auction shows to one browser. */
 export interface ReadPage {
@@ -41,6 +34,18 @@ type Row = PublicAuction & {
   readonly signingSecrets: readonly string[] | null;
 };
 
+/** The bids that the chart is drawn of. */
+const maxCharted = 100;
+
+/**
+ * SQL of the latest bids on the auction `$1`, without their bidders, newest first. The limit is a query, so that PostgreSQL's plan
+ * does not know it: for the few bids of an average auction it would rather sort all of them than read the index in its order, which
+ * takes a popular auction a hundred times as long.
+ */
+const latestBids = `
+    select bid_value_in_cents as "valueInCents", placed_at as "placedAt", bidder_number as "bidderNumber" from bids
+    where auction_id = $1 order by placed_at desc, bid_id desc limit (select ${maxCharted})`;
+
 /** SQL of an array in JSON. */
 const listOf = (rows: string) => `(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
 
@@ -49,24 +54,24 @@ const listOf = (rows: string) => `(select coalesce(json_agg(listed), '[]') from 
  *
  * @param browserId `null`: the browser has just been named, and has no bids
  * @param signedBidderId whose link came with a signature, which the caller has to verify; `null`: nobody's
- * @returns `null`: there is no such auction
+ * @throws Refusal `auction_not_found`
  */
 export async function readPage(
   { db, gateways }: Pick<PageDeps, 'db' | 'gateways'>,
   auctionId: string,
   browserId: string | null,
   signedBidderId: string | null,
-): Promise<ReadPage | null> {
-  if (!isUuid(auctionId)) return null;
+): Promise<ReadPage> {
+  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
   const { rows } = await db.query<Row>({
     name: 'read-page',
     text: `
-      select ${publicAuctionColumns}, ${listOf(ownBids(nowOfSellersRow))} as own, ${listOf(latestBidValues(String(maxCharted)))} as latest,
+      select ${publicAuctionColumns}, ${listOf(ownBids)} as own, ${listOf(latestBids)} as latest,
         (select to_json(card) from (${itemCard}) card) as card, ${signingSecrets('auctions.seller_id')} as "signingSecrets"
       ${fromPublicAuction}`,
     values: [auctionId, liveSellersUseOwn(gateways), browserId, signedBidderId],
   });
-  if (rows[0] === undefined) return null;
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
   const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0];
   const { renderedItem: _, renderedSeller: __, ...plain } = card;
   return {

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { findPublicAuction } from './find-public-auction.ts';
-import { Refusal } from '../core/refusal.ts';
 import { localeOf } from './choose-language.ts';
 import type { PageDeps } from './page-deps.ts';
 import { pageLinks } from './page-links.ts';
@@ -13,7 +12,6 @@ import { withoutDirections } from './views/isolated.ts';
  */
 export async function sendCalendar(c: Context, deps: PageDeps): Promise<Response> {
   const auction = await findPublicAuction(deps, c.req.param('auctionId') ?? '');
-  if (auction === null) throw new Refusal('auction_not_found');
   const { publicUrl } = deps.config;
   const { calendar } = localeOf(c).words;
   const url = new URL(pageLinks(publicUrl, auction.auctionId, null, null).page(), publicUrl).href;
@@ -38,7 +36,6 @@ export async function sendCalendar(c: Context, deps: PageDeps): Promise<Response
   ];
   c.header('content-type', 'text/calendar; charset=utf-8');
   c.header('content-disposition', 'attachment; filename="auction.ics"');
-  c.header('x-content-type-options', 'nosniff');
   c.header('cache-control', 'no-store');
   return c.body(lines.flatMap(folded).join('\r\n') + '\r\n');
 }

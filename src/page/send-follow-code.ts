@@ -17,7 +17,6 @@ export function sendFollowCode(c: Context, { config: { publicUrl } }: PageDeps):
   const links = pageLinks(publicUrl, c.req.param('auctionId') ?? '', null, chosenLanguage(c));
   c.header('content-type', 'image/svg+xml');
   c.header('content-security-policy', "default-src 'none'");
-  c.header('x-content-type-options', 'nosniff');
   c.header('cache-control', 'no-store');
   return c.body(renderSVG(new URL(links.follow(key), publicUrl).href, { border: 4 }));
 }

@@ -24,7 +24,7 @@ export async function sendLots(c: Context, deps: PageDeps): Promise<Response> {
   const { publicUrl } = deps.config;
   const name = seller.displayName ?? seller.name;
   const title = ready(locale.words.lots.heading(html`${withoutDirections(name)}`));
-  const url = `${publicUrl.replace(/\/+$/, '')}${lotsPath(sellerId)}`;
+  const url = `${publicUrl}${lotsPath(sellerId)}`;
   return await sendPage(c, deps, locale, {
     title,
     main: lotsView(locale, { ...found, name, page, base: basePath(publicUrl) }),

@@ -4,68 +4,40 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { basePath } from '../core/base-path.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
 import type { ProviderPage } from '../providers/provider-page.ts';
-import type { AccentStyle, IconTone, PageFiles } from './page-files.ts';
 import { localeOf } from './choose-language.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
-import { type Html, languageLinks, layout, messageView } from './views/layout.ts';
+import type { PageFiles } from './page-files.ts';
+import { layout, messageView, type Page } from './views/layout.ts';
 import type { Words } from './words/en.ts';
 
-/** A page, with everything that belongs around it. */
+/** A page, and what belongs around it. */
+interface SentPage extends Page {
+  readonly status?: ContentfulStatusCode;
+  /** The names of its scripts, by default those of the bidder's page. */
+  readonly scripts?: readonly string[];
+  /** The provider whose parts stand in the page. */
+  readonly provider?: ProviderPage | null;
+  /** The address of this page, where a reload of it would send a form. */
+  readonly address?: string;
+  /** The page is shown in a frame of pages of these origins; `null`: in none. */
+  readonly embedOrigins?: readonly string[] | null;
+}
+
 export async function sendPage(
   c: Context,
   { config, files }: Pick<PageDeps, 'config' | 'files'>,
   locale: Locale,
-  page: {
-    title: string;
-    main: Html;
-    head?: Html;
-    status?: ContentfulStatusCode;
-    isTest?: boolean;
-    /** Search engines may list the page. */
-    isIndexed?: boolean;
-    tone?: IconTone;
-    /** The provider whose parts stand in the page. */
-    provider?: ProviderPage | null;
-    accent?: AccentStyle | null;
-    /** The address of this page, where a reload of it would send a form. */
-    address?: string;
-    /** The page is shown in a frame of pages of these origins; `null`: in none. */
-    embedOrigins?: readonly string[] | null;
-  },
+  page: SentPage,
 ): Promise<Response> {
-  const {
-    title,
-    main,
-    head,
-    status = 200,
-    isTest = false,
-    isIndexed = false,
-    tone = 'plain',
-    provider = null,
-    accent = null,
-    embedOrigins = null,
-  } = page;
-  const scripts = ['page.js', ...(provider?.script == null ? [] : [provider.script.name])];
-  setPageHeaders(c, files, { provider, accent, embedOrigins });
+  const script = page.provider?.script ?? null;
   const base = basePath(config.publicUrl);
-  return c.html(
-    html`${layout({ files, base, locale }, { title, isTest, isIndexed, tone, scripts, accent, main, languageLinks: embedOrigins === null ? languageLinks(page.address ?? ownAddress(c, base)) : [], ...(head === undefined ? {} : { head }) })}`,
-    status,
-  );
-}
-
-export function setPageHeaders(
-  c: Context,
-  files: PageDeps['files'],
-  {
-    provider,
-    accent,
-    embedOrigins,
-  }: { provider: ProviderPage | null; accent: AccentStyle | null; embedOrigins: readonly string[] | null },
-): void {
-  const headers = pageHeaders(files, { sources: provider?.sources ?? null, accent, embedOrigins });
-  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  const around = {
+    scripts: page.scripts ?? ['page.js', ...(script === null ? [] : [script.name])],
+    address: page.embedOrigins == null ? (page.address ?? ownAddress(c, base)) : null,
+  };
+  setPageHeaders(c, files, page);
+  return c.html(html`${layout({ files, base, locale }, page, around)}`, page.status ?? 200);
 }
 
 /** A page that says one thing. */
@@ -87,15 +59,13 @@ function ownAddress(c: Context, base: string): string {
   return c.req.method === 'GET' ? `${base}${pathname}${search}` : `${base}${pathname.replace(/\/[^/]*$/, '')}`;
 }
 
-/** Makes the headers of every page: the browser runs and shows nothing that they do not name. */
-function pageHeaders(
+/** Sets the headers of every page: the browser runs and shows nothing that they do not name. */
+export function setPageHeaders(
+  c: Context,
   { styleHash }: PageFiles,
-  {
-    sources,
-    accent,
-    embedOrigins,
-  }: { sources: ProviderPage['sources']; accent: AccentStyle | null; embedOrigins: readonly string[] | null },
-): Record<string, string> {
+  { provider = null, accent = null, embedOrigins = null }: Pick<SentPage, 'provider' | 'accent' | 'embedOrigins'>,
+): void {
+  const sources = provider?.sources ?? null;
   const policy = contentSecurityPolicy({
     'style-src': `'${styleHash}'${accent === null ? '' : ` '${accent.hash}'`}`,
     'script-src': `'self'${sources === null ? '' : ` ${sources.script}`}`,
@@ -106,15 +76,12 @@ function pageHeaders(
     ...(embedOrigins === null && { 'form-action': "'self'" }),
     ...(embedOrigins !== null && embedOrigins.length > 0 && { 'frame-ancestors': embedOrigins.join(' ') }),
   });
-  return {
-    'content-security-policy': policy,
-    'x-content-type-options': 'nosniff',
-    // The address contains the `bidderId`. `no-referrer` would make browsers hide the origin of our own form.
-    'referrer-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    'cross-origin-opener-policy': 'same-origin',
-    // It shows the browser's own bids.
-    'cache-control': 'no-store',
-    vary: 'Accept-Language, Cookie',
-  };
+  c.header('content-security-policy', policy);
+  // The address contains the `bidderId`. `no-referrer` would make browsers hide the origin of our own form.
+  c.header('referrer-policy', 'same-origin');
+  c.header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
+  c.header('cross-origin-opener-policy', 'same-origin');
+  // It shows the browser's own bids.
+  c.header('cache-control', 'no-store');
+  c.header('vary', 'Accept-Language, Cookie');
 }

@@ -8,53 +8,58 @@ import type { PageDeps } from './page-deps.ts';
 import type { Form } from './read-form.ts';
 import { sendPage } from './send-page.ts';
 import { deliveryInputs } from './views/delivery-form.ts';
-import { formField } from './views/form-field.ts';
-import type { Html } from './views/layout.ts';
+import { bidInputs, formField, hiddenInputs } from './views/form-field.ts';
+import { type Html, narrowView } from './views/layout.ts';
 
-/** @param sent the form that was refused: the page shows it again, with its values */
+/** A form that was refused, and the address that takes it. */
+interface SentForm {
+  readonly form: Form;
+  readonly submit: string;
+}
+
+/**
+ * Answers a request over a limit. It reads nothing from the database.
+ *
+ * @param sent the form that was refused: the page shows it again, with its values
+ */
 export function sendTooMany(
   c: Context,
   deps: Pick<PageDeps, 'config' | 'files'>,
   waitSeconds: number,
-  sent: { readonly form: Form; readonly submit: string } | null = null,
+  sent: SentForm | null = null,
 ): Promise<Response> {
   setRefusalCode('rate_limited');
   c.header('retry-after', String(waitSeconds));
   const locale = localeOf(c);
-  const main = tooManyView(locale, { waitSeconds, sent });
-  return sendPage(c, deps, locale, { status: 429, title: locale.words.tooMany.heading, main });
+  const { heading, wait, why } = locale.words.tooMany;
+  const main = narrowView(
+    heading,
+    html`<p id="limit">${wait(html`<b>${locale.duration(waitSeconds * 1_000)}</b>`)}</p>
+<p class="hint">${why}</p>
+${sent === null ? '' : formAgain(locale, sent)}`,
+  );
+  return sendPage(c, deps, locale, { status: 429, title: heading, main });
 }
 
 const hidden = ['bidderId', 'signature', 'token', 'key'];
 
-/** Draws the answer to a request over a limit. It reads nothing from the database. */
-function tooManyView(
-  locale: Locale,
-  { waitSeconds, sent }: { waitSeconds: number; sent: { readonly form: Form; readonly submit: string } | null },
-): Html {
-  const { tooMany } = locale.words;
-  return html`<main class="narrow">
-<div class="card">
-<h1>${tooMany.heading}</h1>
-<p id="limit">${tooMany.wait(html`<b>${locale.duration(waitSeconds * 1_000)}</b>`)}</p>
-<p class="hint">${tooMany.why}</p>
-${sent === null ? '' : formAgain(locale, sent)}
-</div>
-</main>`;
-}
-
-/** Draws the inputs of the first step of a bid. */
-function bidInputs(locale: Locale, form: Form): Html {
-  const { amount, email } = locale.words.form;
-  return html`${formField(locale, { name: 'amount', label: amount, value: form.get('amount') ?? '', prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, [])}
-${formField(locale, { name: 'email', label: email, value: form.get('email') ?? '', type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, [])}`;
-}
-
 /** Draws the form with the values that came. The card is asked for again: it goes back to nobody. */
-function formAgain(locale: Locale, { form, submit }: { readonly form: Form; readonly submit: string }): Html {
+function formAgain(locale: Locale, { form, submit }: SentForm): Html {
+  const { words } = locale;
+  const fields = hidden.flatMap((name) => (form.has(name) ? [[name, form.get(name)!] as const] : []));
+  const value = (name: string) => form.get(name) ?? '';
   return html`<form method="post" action="${submit}" novalidate>
-${hidden.filter((name) => form.has(name)).map((name) => html`<input type="hidden" name="${name}" value="${form.get(name)}">`)}
-${form.has('telephone') ? deliveryInputs(locale, { asked: form.has('address') ? 'DELIVERY' : 'CONTACT', values: typedDelivery(form), faults: [] }) : bidInputs(locale, form)}
-<button type="submit" class="button">${locale.words.tooMany.again}</button>
+${hiddenInputs(Object.fromEntries(fields))}
+${
+  form.has('telephone')
+    ? deliveryInputs(locale, {
+        asked: form.has('address') ? 'DELIVERY' : 'CONTACT',
+        values: typedDelivery(form),
+        faults: [],
+      })
+    : html`${formField(locale, { ...bidInputs.amount, label: words.form.amount, value: value('amount') }, [])}
+${formField(locale, { ...bidInputs.email, label: words.form.email, value: value('email') }, [])}`
+}
+<button type="submit" class="button">${words.tooMany.again}</button>
 </form>`;
 }

@@ -45,7 +45,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     return toOutcome(c, visit, token, await continueBid(deps, sent.authorizationId));
   }
 
-  const lateCode = refusalInPhase(phaseOf(visit.auction));
+  const lateCode = refusalIn[phaseOf(visit.auction)];
   if (lateCode !== null) {
     return sendRefused(c, deps, visit, { code: lateCode, values });
   }
@@ -72,14 +72,24 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     return sendRefused(c, deps, visit, { code: 'bidder_banned', values });
   }
   const step = cardStepOf(visit, terms);
-  if (!hasCard(form)) return sendAuction(c, deps, visit, { values, token, step });
+  if (!hasCard(form)) return sendAuction(c, deps, visit, { values, submissionToken: token, step });
   const card = visit.provider.readCard(form, visit.auction.now, locale.language);
   if ('faults' in card) {
     const again = { ...step, typedCard: card.typed };
-    return sendAuction(c, deps, visit, { status: 422, values, token, step: again, faults: card.faults });
+    return sendAuction(c, deps, visit, {
+      status: 422,
+      values,
+      submissionToken: token,
+      step: again,
+      faults: card.faults,
+    });
   }
   if (!isConfirmed(form.get('confirmed') ?? '', terms.valueInCents, step.needed)) {
-    return sendAuction(c, deps, visit, { values, token, step: { ...step, cardToken: card.cardToken } });
+    return sendAuction(c, deps, visit, {
+      values,
+      submissionToken: token,
+      step: { ...step, cardToken: card.cardToken },
+    });
   }
   const bid = { ...terms, cardToken: card.cardToken };
   return await bidWithCard(c, deps, { visit, given, bid, token, values, form });
@@ -147,12 +157,35 @@ function sendRefused(
 ): Promise<Response> {
   const { locale } = visit;
   const { refusals, failures } = locale.words;
+  const late = lateReasons[code];
+  // A form may come late and be faulty, too.
+  const typed = parseDollars(locale, values.amount);
   const refusal =
-    lateReason(code) === null
+    late === undefined
       ? { heading: refusals.auctionRefused, detail: refusals.nothingHeld(failures[code]) }
-      : lateBidRefusal(locale, code, values.amount);
+      : {
+          heading: refusals.notPlaced,
+          detail: refusals.late('cents' in typed ? locale.dollars(typed.cents) : null, late),
+        };
   return sendAuction(c, deps, visit, { status, values, refusal });
 }
+
+/** Why the auction did not take a bid at its instant. */
+const lateReasons: Partial<Record<FailureCode, 'ended' | 'cancelled' | 'notOpen'>> = {
+  auction_ended: 'ended',
+  auction_cancelled: 'cancelled',
+  auction_not_open_yet: 'notOpen',
+};
+
+/** What a bid is refused with in each phase; `null` while bids are taken. */
+const refusalIn: Record<Phase, FailureCode | null> = {
+  upcoming: 'auction_not_open_yet',
+  open: null,
+  closing: 'auction_ended',
+  sold: 'auction_ended',
+  unsold: 'auction_ended',
+  cancelled: 'auction_cancelled',
+};
 
 /** Answers with where to go on, never with a page: a reload of that is no second submit. */
 function toOutcome(c: Context, { links, own }: Visit, token: string, placed: PlacedBid): Response {
@@ -167,48 +200,4 @@ function toOutcome(c: Context, { links, own }: Visit, token: string, placed: Pla
 function asTyped(locale: Locale, { amount, email }: TypedValues): TypedValues {
   const parsed = parseDollars(locale, amount);
   return { amount: 'cents' in parsed ? locale.typedDollars(parsed.cents) : amount, email };
-}
-
-type LateReason = 'ended' | 'cancelled' | 'notOpen';
-
-/** Why the auction did not take a bid at its instant; `null`: the instant was right. */
-function lateReason(code: FailureCode): LateReason | null {
-  switch (code) {
-    case 'auction_ended':
-      return 'ended';
-    case 'auction_cancelled':
-      return 'cancelled';
-    case 'auction_not_open_yet':
-      return 'notOpen';
-    default:
-      return null;
-  }
-}
-
-/** @returns `null` while bids are taken */
-function refusalInPhase(phase: Phase): FailureCode | null {
-  switch (phase) {
-    case 'open':
-      return null;
-    case 'upcoming':
-      return 'auction_not_open_yet';
-    case 'cancelled':
-      return 'auction_cancelled';
-    case 'closing':
-    case 'sold':
-    case 'unsold':
-      return 'auction_ended';
-  }
-}
-
-/**
- * Writes the answer to a form that came while the auction takes no bid.
- *
- * @param typed the amount as it was typed: a form may come late and be faulty, too
- */
-function lateBidRefusal(locale: Locale, code: FailureCode, typed: string): { heading: string; detail: string } {
-  const { refusals } = locale.words;
-  const parsed = parseDollars(locale, typed);
-  const value = 'cents' in parsed ? locale.dollars(parsed.cents) : null;
-  return { heading: refusals.notPlaced, detail: refusals.late(value, lateReason(code) ?? 'other') };
 }

@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import { giveDeliveryDetails } from '../bidders/delivery-details.ts';
 import { checkDeliveryForm, typedDelivery } from './check-delivery-form.ts';
-import { followedVisit } from './followed-visit.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readForm } from './read-form.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
-import { bidderInForm, visitAuction } from './visit.ts';
+import { bidderInForm, followedVisit, visitAuction } from './visit.ts';
 
 /** The form of the winner: tells the seller where the item goes. The winner's browser, signed link and private link may send it, and may send it again. */
 export async function submitDelivery(c: Context, deps: PageDeps): Promise<Response> {
@@ -21,10 +20,13 @@ export async function submitDelivery(c: Context, deps: PageDeps): Promise<Respon
     return await sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
   }
   const typed = typedDelivery(form);
-  const followed = key === undefined ? {} : { followed: key };
   const checked = checkDeliveryForm(visit.locale, asked, typed);
   if ('faults' in checked) {
-    return await sendAuction(c, deps, visit, { status: 422, ...followed, delivery: { typed, faults: checked.faults } });
+    return await sendAuction(c, deps, visit, {
+      status: 422,
+      followed: key ?? null,
+      delivery: { typed, faults: checked.faults },
+    });
   }
   // Each change is an event for the seller.
   const waitSeconds = await deps.limits.take('bidsOfBrowser', visit.browserId);

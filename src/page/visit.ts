@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { isSignedBy } from '../bidders/bidder-signing.ts';
 import type { PublicAuction } from './find-public-auction.ts';
-import { Refusal } from '../core/refusal.ts';
+import { isFollowKey } from '../core/follow-key.ts';
+import { findBrowserOfBid } from './own-bid.ts';
 import { findGateway } from '../providers/gateways.ts';
 import type { Gateway } from '../providers/gateway.ts';
 import type { ProviderPage } from '../providers/provider-page.ts';
@@ -52,34 +53,30 @@ export function bidderInForm(form: Form): GivenBidder {
  * @throws Refusal `auction_not_found`
  */
 export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidder): Promise<Visit> {
-  const auctionId = c.req.param('auctionId') ?? '';
-  const bidder = bidderOfUrl(
-    given,
-    Object.keys(c.req.query()).filter((name) => !parameters.includes(name)),
-  );
-  const known = readBrowser(c, deps.config.publicUrl);
-  const page = await readPage(deps, auctionId, known, signedBidderOf(bidder));
+  const otherNames = Object.keys(c.req.query()).filter((name) => !parameters.includes(name));
+  const bidder = bidderOfUrl(given, otherNames);
+  const { publicUrl } = deps.config;
+  const known = readBrowser(c, publicUrl);
+  const signedBidderId = bidder.signature === null ? null : bidder.bidderId;
+  const page = await readPage(deps, c.req.param('auctionId') ?? '', known, signedBidderId);
   // An auction that does not exist names no browser.
-  if (page === null) throw new Refusal('auction_not_found');
-  return visitOf(c, deps, page, { browserId: known ?? nameBrowser(c, deps.config.publicUrl), bidder });
+  return visitOf(c, deps, page, { browserId: known ?? nameBrowser(c, publicUrl), bidder });
 }
 
 /**
- * The same for a browser that is known otherwise.
+ * The same by the private link to the bids of one bidder in one browser.
  *
- * @param who.bidsOf the bidder whose bids are shown
- *
+ * @returns `null`: the key is not that of such a link
  * @throws Refusal `auction_not_found`
  */
-export async function visitAs(
-  c: Context,
-  deps: PageDeps,
-  auctionId: string,
-  who: { readonly browserId: string; readonly bidder: BidderOfUrl; readonly bidsOf: string },
-): Promise<Visit> {
-  const page = await readPage(deps, auctionId, who.browserId, signedBidderOf(who.bidder));
-  if (page === null) throw new Refusal('auction_not_found');
-  return visitOf(c, deps, page, who);
+export async function followedVisit(c: Context, deps: PageDeps, key: string): Promise<Visit | null> {
+  const auctionId = c.req.param('auctionId') ?? '';
+  const submissionToken = key.split('.', 1)[0]!;
+  const of = await findBrowserOfBid(deps.db, { auctionId, submissionToken });
+  if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId })) return null;
+  const page = await readPage(deps, auctionId, of.browserId, null);
+  const bidder = { bidderId: null, signature: null, fault: null };
+  return visitOf(c, deps, page, { browserId: of.browserId, bidder, bidsOf: of.bidderId });
 }
 
 /**
@@ -89,28 +86,30 @@ export async function visitAs(
  */
 export async function visitOfNobody(c: Context, deps: PageDeps): Promise<Visit> {
   const page = await readPage(deps, c.req.param('auctionId') ?? '', null, null);
-  if (page === null) throw new Refusal('auction_not_found');
   return visitOf(c, deps, page, { browserId: randomUUID(), bidder: bidderOfUrl(bidderInUrl(c)) });
 }
 
+/** @param who.bidsOf the bidder whose bids are shown, where the address names none */
 function visitOf(
   c: Context,
   deps: PageDeps,
   { signingSecrets, ...page }: ReadPage,
-  { browserId, bidder, bidsOf }: { readonly browserId: string; readonly bidder: BidderOfUrl; readonly bidsOf?: string },
+  who: { readonly browserId: string; readonly bidder: BidderOfUrl; readonly bidsOf?: string },
 ): Visit {
+  const { browserId, bidder, bidsOf } = who;
+  const { bidderId, signature } = bidder;
   const { auction, card } = page;
+  const { auctionId, sellerId } = auction;
   const gateway = gatewayFor(deps, auction);
-  const { publicUrl } = deps.config;
-  const isSigned = hasValidSignature(deps, auction, bidder, signingSecrets);
-  // The bids of another `bidderId` in the same browser are another's. Without one, a bidder goes by the e-mail address.
-  const own = page.own.filter(
-    (bid) => (bid.isOfBrowser || isSigned) && bid.bidderId === (bidsOf ?? bidder.bidderId ?? bid.email),
-  );
+  const isSigned =
+    bidderId !== null &&
+    signature !== null &&
+    isSignedBy(deps.config, signingSecrets, { sellerId, auctionId, bidderId, signature });
   const signatureFault = signatureFaultOf(bidder, auction, isSigned);
   return {
     ...page,
-    own,
+    // The bids of another `bidderId` in the same browser are another's. Without one, a bidder goes by the e-mail address.
+    own: page.own.filter((bid) => (bid.isOfBrowser || isSigned) && bid.bidderId === (bidsOf ?? bidderId ?? bid.email)),
     gateway,
     provider: gateway === null ? null : deps.providerPages[gateway.name],
     bounds: bidBounds(auction, gateway),
@@ -119,23 +118,9 @@ function visitOf(
     isSigned,
     signatureFault,
     // Without a bidder who may not bid: the page stays readable.
-    links: pageLinks(publicUrl, auction.auctionId, signatureFault === null ? bidder : null, chosenLanguage(c)),
+    links: pageLinks(deps.config.publicUrl, auctionId, signatureFault === null ? bidder : null, chosenLanguage(c)),
     locale: localeOf(c, card.language),
   };
-}
-
-function signedBidderOf({ bidderId, signature }: BidderOfUrl): string | null {
-  return signature === null ? null : bidderId;
-}
-
-function hasValidSignature(
-  { config }: PageDeps,
-  { auctionId, sellerId }: PublicAuction,
-  { bidderId, signature }: BidderOfUrl,
-  signingSecrets: readonly string[],
-): boolean {
-  if (bidderId === null || signature === null) return false;
-  return isSignedBy(config, signingSecrets, { sellerId, auctionId, bidderId, signature });
 }
 
 /** A signature that came must be right, also where none is required: nobody would notice a wrong one otherwise. */

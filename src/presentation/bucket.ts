@@ -26,20 +26,17 @@ export function openBucket({ url, region, accessKeyId, secretAccessKey }: Bucket
   const aws = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey });
   const someAtOnce = semaphore(requestsAtOnce);
 
-  async function send(method: string, key: string, init: RequestInit = {}): Promise<Answer> {
-    return await someAtOnce(() => sendNow(method, key, init));
-  }
-
-  async function sendNow(method: string, key: string, init: RequestInit): Promise<Answer> {
+  /** @returns `null`: there is no such file to get or to delete */
+  async function send(method: string, key: string, init: RequestInit = {}): Promise<Buffer | null> {
     const what = `${method} ${url}/${key}`;
     try {
       const signed = await aws.sign(`${url}/${key}`, { ...init, method });
       // A storage in another region redirects: the signature is not valid there.
       const response = await fetch(signed, { redirect: 'manual', signal: AbortSignal.timeout(maxMs) });
       const body = Buffer.from(await response.arrayBuffer());
-      if (response.ok) return { body, errorCode: null };
+      if (response.ok) return body;
       const errorCode = /<Code>(\w+)<\/Code>/.exec(body.toString('utf8', 0, 2_000))?.[1] ?? 'no code';
-      if (response.status === 404 && errorCode !== 'NoSuchBucket') return { body, errorCode };
+      if (response.status === 404 && errorCode !== 'NoSuchBucket' && method !== 'PUT') return null;
       throw new BucketOutage(`${what} was answered with ${response.status} (${errorCode}).`);
     } catch (error) {
       if (error instanceof BucketOutage) throw error;
@@ -49,28 +46,16 @@ export function openBucket({ url, region, accessKeyId, secretAccessKey }: Bucket
 
   return {
     async put(key, content, mediaType) {
-      const { errorCode } = await send('PUT', key, {
-        body: new Uint8Array(content),
-        headers: {
-          'content-type': mediaType,
-          // Signed, so that the storage notices a file that changed on its way.
-          'x-amz-content-sha256': createHash('sha256').update(content).digest('hex'),
-        },
-      });
-      if (errorCode !== null) throw new BucketOutage(`PUT ${url}/${key} was answered with 404 (${errorCode}).`);
+      const headers = {
+        'content-type': mediaType,
+        // Signed, so that the storage notices a file that changed on its way.
+        'x-amz-content-sha256': createHash('sha256').update(content).digest('hex'),
+      };
+      await someAtOnce(() => send('PUT', key, { body: new Uint8Array(content), headers }));
     },
-    async get(key) {
-      const { body, errorCode } = await send('GET', key);
-      return errorCode === null ? body : null;
-    },
+    get: (key) => someAtOnce(() => send('GET', key)),
     async delete(key) {
-      await send('DELETE', key);
+      await someAtOnce(() => send('DELETE', key));
     },
   };
-}
-
-interface Answer {
-  readonly body: Buffer;
-  /** The storage's code of a missing file; `null`: the request was done. */
-  readonly errorCode: string | null;
 }

@@ -24,25 +24,24 @@ export const itemCard = `
 /** The texts of an item card, rendered. */
 export type CardTexts = Readonly<Record<(typeof itemTexts | typeof sellerTexts)[number], RichText | null>>;
 
-const itemTexts = ['description', 'afterWinning'] as const;
+export const itemTexts = ['description', 'afterWinning'] as const;
 /** The texts about the seller, in the order of the page. */
 export const sellerTexts = ['contact', 'terms', 'shipping', 'returnAddress', 'imprint', 'privacy'] as const;
 
 /** Raised when the same text is drawn in another way. */
 const rendererVersion = 1;
 
-/** Renders the texts of an auction for its row in the database. */
-export function renderPresentation(texts: PresentationTexts): RenderedTexts {
-  return renderAll(texts, itemTexts);
+/** Renders texts for their row in the database. */
+export function renderTexts<Name extends string>(
+  texts: Readonly<Record<Name, string | null>>,
+  among: readonly Name[],
+): RenderedTexts {
+  const written = among.flatMap((name) => {
+    const text = texts[name];
+    return text === null ? [] : [[name, { of: digestOf(text), ...renderRichText(text) }] as const];
+  });
+  return Object.fromEntries(written);
 }
-
-/** Renders the texts of a seller for its row in the database. */
-export function renderProfile(texts: ProfileTexts): RenderedTexts {
-  return renderAll(texts, sellerTexts);
-}
-
-type PresentationTexts = Pick<AuctionPresentation, (typeof itemTexts)[number]>;
-type ProfileTexts = Pick<SellerProfile, (typeof sellerTexts)[number]>;
 
 /**
  * Returns the texts of an item card as they are stored. A text that an earlier version has written is rendered once, at its first
@@ -53,24 +52,12 @@ export async function cardTexts(db: Connection, auctionId: string, card: ItemCar
   let stored = { ...renderedItem, ...renderedSeller };
   const isRendered = names.every((name) => card[name] === null || stored[name]?.of === digestOf(card[name]));
   if (!isRendered) {
-    const [item, seller] = [renderPresentation(card), renderProfile(card)];
+    const [item, seller] = [renderTexts(card, itemTexts), renderTexts(card, sellerTexts)];
     await store(db, auctionId, { item, seller });
     stored = { ...item, ...seller };
   }
   const texts = names.map((name) => [name, card[name] === null ? null : (stored[name] ?? null)] as const);
   return Object.fromEntries(texts) as CardTexts;
-}
-
-function renderAll<Name extends string>(
-  texts: Readonly<Record<Name, string | null>>,
-  among: readonly Name[],
-): RenderedTexts {
-  return Object.fromEntries(
-    among.flatMap((name) => {
-      const text = texts[name];
-      return text === null ? [] : [[name, { of: digestOf(text), ...renderRichText(text) }]];
-    }),
-  );
 }
 
 const names = [...itemTexts, ...sellerTexts] as const;

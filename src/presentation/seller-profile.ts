@@ -1,32 +1,18 @@
 import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import type { SellerProfile as SellerProfileRow } from '../db/generated/client.ts';
 import { type ColumnsOf, selectList } from '../db/source.ts';
 
 /** The seller as bidders see it on the page; `null` where the seller has set nothing. */
-export interface SellerProfile {
-  readonly sellerId: string;
-  /** Stands in place of the seller's name. */
-  readonly displayName: string | null;
-  /** `#rrggbb` */
-  readonly accentColor: string | null;
-  readonly contact: string | null;
-  readonly terms: string | null;
-  readonly returnAddress: string | null;
-  readonly imprint: string | null;
-  readonly privacy: string | null;
-  readonly shipping: string | null;
-  /** Where the seller's name leads to, as `https://…`. */
-  readonly shopUrl: string | null;
-  readonly logoPictureId: string | null;
+export interface SellerProfile extends Omit<
+  SellerProfileRow,
+  'language' | 'lotsPage' | 'askWinnerFor' | 'rendered' | 'updatedAt'
+> {
   /** For bidders whose browser asks for no language that the page has; `null`: English. */
   readonly language: Language | null;
-  /** Where messages to the seller go; `null`: nowhere. */
-  readonly email: string | null;
   readonly lotsPage: LotsPage;
   readonly askWinnerFor: AskWinnerFor;
-  /** The origins of the pages that may show the seller's auctions in a frame. */
-  readonly embedOrigins: readonly string[];
 }
 
 /** What the page asks the winner for: nothing, name and telephone number, or also an address. */

@@ -7,10 +7,10 @@ import { fairSemaphore } from '../core/semaphore.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection, Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import type { Bucket } from './bucket.ts';
-import type { EncodedPicture, PictureFile } from './picture-encoder.ts';
+import type { EncodedPicture } from './picture-encoder.ts';
 import { putInNewFolder } from './picture-folders.ts';
 
 interface UploadAddress {
@@ -57,20 +57,11 @@ export async function storePicture(
       [pictureId, hash('sha256', token, 'buffer'), width, height, folder],
     );
     if (rowCount === 0) return null;
-    if (folder === null) await insertFiles(tx, pictureId, files);
+    if (folder !== null) return encoded;
+    const insertFile = 'insert into picture_files (picture_id, size, content, avif) values ($1, $2, $3, $4)';
+    for (const { size, webp, avif } of files) await tx.query(insertFile, [pictureId, size, webp, avif]);
     return encoded;
   });
-}
-
-async function insertFiles(tx: Connection, pictureId: string, files: readonly PictureFile[]): Promise<void> {
-  for (const { size, webp, avif } of files) {
-    await tx.query('insert into picture_files (picture_id, size, content, avif) values ($1, $2, $3, $4)', [
-      pictureId,
-      size,
-      webp,
-      avif,
-    ]);
-  }
 }
 
 /** Bounds the storage that one seller can take. */
@@ -120,7 +111,7 @@ export async function createPictureUpload(
       subjectId: pictureId,
       after: { expiresAt },
     });
-    const uploadUrl = `${config.publicUrl.replace(/\/+$/, '')}/auctions/pictures/${pictureId}?token=${token}`;
+    const uploadUrl = `${config.publicUrl}/auctions/pictures/${pictureId}?token=${token}`;
     return { pictureId, uploadUrl, expiresAt };
   });
 }

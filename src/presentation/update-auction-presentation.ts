@@ -7,7 +7,7 @@ import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { type AuctionPresentation, presentationColumns, replacePictures } from './auction-presentation.ts';
-import { renderPresentation } from './item-card.ts';
+import { itemTexts, renderTexts } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
 
 export const maxDescriptionLength = 5_000;
@@ -67,7 +67,7 @@ export async function updateAuctionPresentation(
       `update auction_presentations set description = $2, after_winning = $3, rendered = $4, updated_at = clock_timestamp()
        where auction_id = $1
        returning ${presentationColumns}`,
-      [auctionId, description, afterWinning, JSON.stringify(renderPresentation({ description, afterWinning }))],
+      [auctionId, description, afterWinning, JSON.stringify(renderTexts({ description, afterWinning }, itemTexts))],
     );
     const after = written.rows[0]!;
     const changed = differences(before, after);

@@ -10,7 +10,7 @@ import type { SellerMode, Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { isReadableAccent } from './accent-color.ts';
 import { lockUploaded, unknownPicture } from './auction-presentation.ts';
-import { renderProfile } from './item-card.ts';
+import { renderTexts, sellerTexts } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
 import { asksOfWinner, findSellerProfile, lotsPages, type SellerProfile } from './seller-profile.ts';
 
@@ -150,7 +150,7 @@ export async function updateSellerProfile(
         after.returnAddress,
         logoPictureId,
         after.language,
-        JSON.stringify(renderProfile(after)),
+        JSON.stringify(renderTexts(after, sellerTexts)),
         after.imprint,
         after.privacy,
         after.shipping,

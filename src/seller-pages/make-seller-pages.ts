@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { html } from 'hono/html';
@@ -13,24 +12,23 @@ import { setRefusalCode } from '../core/request-context.ts';
 import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import { ready } from '../core/html-page.ts';
 import { clientAddress } from '../core/request-headers.ts';
-import { contentSecurityPolicy } from '../core/security-headers.ts';
 import { readStaticFile, sendPermanentFile } from '../core/static-file.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Counted } from '../limits/request-limits.ts';
 import { localeOf, rememberLanguage } from '../page/choose-language.ts';
-import type { Locale } from '../page/locale.ts';
-import { type PageFiles, readPageFiles } from '../page/page-files.ts';
-import { type Html, languageLinks, layout, messageView } from '../page/views/layout.ts';
-import { makeProviderPages, type ProviderPages } from '../providers/providers.ts';
+import { readPageFiles } from '../page/page-files.ts';
+import { sendPage } from '../page/send-page.ts';
+import { type Html, messageView } from '../page/views/layout.ts';
+import { makeProviderPages } from '../providers/providers.ts';
 import { BucketOutage, openBucket } from '../presentation/bucket.ts';
+import { refusalWords } from './mutation-form.ts';
 import { sellerPages } from './pages.ts';
-import { readFields } from './read-fields.ts';
 import { makeRunDocument } from './run-document.ts';
-import type { RunMutation, SellerPage, Sent, Typed, Visit } from './seller-page.ts';
-import { fewUploadForms, maxUploadFormBytes, uploadsOf } from './uploads.ts';
-import { missingParts, refusedView, sellerLayout } from './views/seller-layout.ts';
+import type { SellerPage, Sent, Typed, Visit } from './seller-page.ts';
+import { fewUploadForms, maxUploadFormBytes, takePicture } from './uploads.ts';
+import { missingParts, sellerLayout } from './views/seller-layout.ts';
 import { keptPrefix, signInView } from './views/sign-in-view.ts';
 import { sellerWords } from './words.ts';
 import type { SellerWords } from './words/en.ts';
@@ -58,9 +56,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   const runDocument = makeRunDocument(deps);
   const bucket = config.bucket && openBucket(config.bucket);
   const providerPages = makeProviderPages(deps);
-  const files = readSellerFiles(providerPages);
+  const files = readPageFiles(providerPages, new URL('browser/seller.css', import.meta.url));
   const script = readStaticFile(new URL('browser/seller.js', import.meta.url));
-  const headers = pageHeaders(files);
 
   const routes = new Hono<{ Variables: { requestId: string; counted: Counted } }>();
   routes.get('/seller.js', (c) => sendPermanentFile(c.req.raw, script));
@@ -91,101 +88,83 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   async function showPage(c: SellerContext, page: SellerPage): Promise<Response> {
     // The page's script asks again and again by itself: that does not keep the seller signed in.
     const viewer = await findInSession(deps, c.req.raw, 'seller', c.req.header('live') === undefined);
-    return viewer === null ? sendSignIn(c, 200, null) : await sendAnswer(c, page, viewer, nothingSent);
+    return viewer === null ? await sendSignIn(c, 200, null) : await sendAnswer(visitOf(c, viewer), page, nothingSent);
   }
 
   /** Reads the document of a page with the seller's key, and sends its view. */
-  async function sendAnswer(c: SellerContext, page: SellerPage, viewer: Viewer, sent: Sent, notice: Html | '' = '') {
-    const visit = visitOf(c, viewer);
-    const { data, errors } = await runDocument<never>({
-      document: page.document,
-      variables: page.variables?.(visit) ?? {},
-      viewer,
-      ...requestOf(c),
-    });
+  async function sendAnswer(visit: Visit, page: SellerPage, sent: Sent, notice: Html | '' = ''): Promise<Response> {
+    const { c, viewer, words } = visit;
+    const variables = { ...c.req.param(), ...page.variables?.(visit) };
+    const { data, errors } = await visit.run<never>(page.document, variables);
     // The key was revoked, or its seller suspended, in this instant: the statement of the document checks it again.
-    if (errors.some(({ code }) => endsSession.has(code))) return sendSignIn(c, 401, null);
-    if (errors.some(({ code }) => code.endsWith('_not_found'))) return sendMessage(c, 404, 'notFound');
+    if (errors.some(({ code }) => endsSession.has(code))) return await sendSignIn(c, 401, null);
+    if (errors.some(({ code }) => code.endsWith('_not_found'))) return await sendMessage(c, 404, 'notFound');
     const [refused] = errors;
     const hasNoField = data === null || Object.values(data).every((field) => field === null);
     if (refused !== undefined && hasNoField) {
       setRefusalCode(refused.code);
-      const title = visit.words.places[page.place];
-      const main = html`<h1>${title}</h1>${refusedView(visit, refused)}`;
-      return send(
-        c,
-        visit.locale,
-        { status: 403, title, main: sellerLayout(visit, page, { main, notice: html`` }) },
-        viewer,
-      );
+      const title = words.places[page.place];
+      const refusal = html`<h1>${title}</h1><p class="notice bad">${refusalWords(words, refused)}</p>`;
+      return await send(c, { status: 403, title, main: sellerLayout(visit, page, refusal) }, viewer);
     }
     const { title, main } = page.view(visit, data!, sent);
-    const notices = html`${notice}${doneNotice(c, visit.words)}${missingParts(visit, errors)}${faultsWithoutForm(main, sent)}`;
+    const notices = html`${notice}${doneNotice(c, words)}${missingParts(visit, errors)}${faultsWithoutForm(main, sent)}`;
     const status = sent.faults.length > 0 ? 422 : 200;
-    return send(c, visit.locale, { status, title, main: sellerLayout(visit, page, { main, notice: notices }) }, viewer);
+    return await send(c, { status, title, main: sellerLayout(visit, page, html`${notices}${main}`) }, viewer);
   }
 
   /** Takes a form of a page; or the form of the sign-in, which stands in the place of any page. */
   async function takeForm(c: SellerContext, page: SellerPage): Promise<Response> {
     const viewer = await findInSession(deps, c.req.raw, 'seller');
-    const maxBytes = viewer === null ? maxFormBytes : maxUploadFormBytes;
-    const tooLarge = (within: Context) => sendMessage(within, 413, 'tooLarge');
+    const capped = capBody(viewer === null ? maxFormBytes : maxUploadFormBytes, () => sendMessage(c, 413, 'tooLarge'));
     const answer = async () => {
-      let response: Response | undefined;
-      const refused = await capBody(maxBytes, tooLarge)(c, async () => {
-        const typed = await readFields(c.req.raw);
-        if (typed === null) response = sendMessage(c, 400, 'unreadable');
-        else if (!typed.fields.has('form')) response = await signIn(c, page, typed);
-        else if (viewer === null) response = sendSignIn(c, 401, null, typed.fields);
-        else response = await sendForm(c, page, viewer, typed);
-      });
-      return refused ?? response!;
+      const tooLarge = await capped(c, () => Promise.resolve());
+      if (tooLarge instanceof Response) return tooLarge;
+      const typed = await readFields(c.req.raw);
+      if (typed === null) return await sendMessage(c, 400, 'unreadable');
+      if (!typed.fields.has('form')) return await signIn(c, page, typed);
+      if (viewer === null) return await sendSignIn(c, 401, null, typed.fields);
+      return await sendForm(visitOf(c, viewer), page, typed);
     };
     const hasFiles = (c.req.header('content-type') ?? '').startsWith('multipart/');
     return viewer !== null && hasFiles ? await fewUploadForms(viewer.sellerId, answer) : await answer();
   }
 
-  async function sendForm(c: SellerContext, page: SellerPage, viewer: Viewer, typed: Typed): Promise<Response> {
+  async function sendForm(visit: Visit, page: SellerPage, typed: Typed): Promise<Response> {
+    const { c } = visit;
     const name = typed.fields.get('form')!;
     const form = Object.hasOwn(page.forms ?? {}, name) ? page.forms![name] : undefined;
-    if (form === undefined) return sendMessage(c, 400, 'unreadable');
-    const visit = visitOf(c, viewer);
-    const outcome = await form.send(visit, typed, runFor(c, viewer));
-    if ('next' in outcome) {
-      const { next, done } = outcome;
-      return c.redirect(
-        `${base}${next}${done === undefined ? '' : `${next.includes('?') ? '&' : '?'}done=${done}`}`,
-        303,
-      );
+    if (form === undefined) return await sendMessage(c, 400, 'unreadable');
+    const outcome = await form.send(visit, typed);
+    if ('answer' in outcome) return await sendAnswer(visit, page, { ...nothingSent, answer: outcome.answer });
+    if ('faults' in outcome) {
+      const { faults, typed: { fields } = typed } = outcome;
+      return await sendAnswer(visit, page, { form: name, fields, faults, answer: null });
     }
-    if ('answer' in outcome) return await sendAnswer(c, page, viewer, { ...nothingSent, answer: outcome.answer });
-    const { faults, typed: { fields } = typed } = outcome;
-    return await sendAnswer(c, page, viewer, { form: name, fields, faults, answer: null });
+    const { next = c.req.path.slice('/seller'.length), done } = outcome;
+    return c.redirect(`${base}${next}${done === undefined ? '' : `?done=${done}`}`, 303);
   }
 
   /** Exchanges a secret key for a session, and goes on to the page that it stands in the place of. */
   async function signIn(c: SellerContext, page: SellerPage, { fields }: Typed): Promise<Response> {
     const { faults, again } = wordsOf(c).signIn;
-    const kept = new Map(
-      [...fields].flatMap(([name, value]) =>
-        name.startsWith(keptPrefix) ? [[name.slice(keptPrefix.length), value] as const] : [],
-      ),
-    );
+    const keptNames = [...fields.keys()].filter((name) => name.startsWith(keptPrefix));
+    const kept = new Map(keptNames.map((name) => [name.slice(keptPrefix.length), fields.get(name)!]));
     const keptForm = kept.has('form') ? kept : null;
     const { isOverdrawn, fullInSeconds } = await attempts.take(clientAddress(c, trustedProxies));
     if (isOverdrawn) {
       c.header('retry-after', String(fullInSeconds));
-      return sendSignIn(c, 429, faults.tooMany, keptForm);
+      return await sendSignIn(c, 429, faults.tooMany, keptForm);
     }
     let viewer: Viewer;
     try {
       viewer = await authenticate(deps, `Bearer ${(fields.get('key') ?? '').trim()}`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return sendSignIn(c, error.code === 'seller_suspended' ? 403 : 401, faultOf(error, faults), keptForm);
+      return await sendSignIn(c, error.code === 'seller_suspended' ? 403 : 401, faultOf(error, faults), keptForm);
     }
-    const stranger = ['public', 'admin'].find((scope) => viewer.scopes.has(scope as 'public' | 'admin'));
-    if (stranger !== undefined) return sendSignIn(c, 403, faults[stranger as 'public' | 'admin'], keptForm);
+    const stranger = (['public', 'admin'] as const).find((scope) => viewer.scopes.has(scope));
+    if (stranger !== undefined) return await sendSignIn(c, 403, faults[stranger], keptForm);
     const token = await openSession(deps, 'seller', { ...viewer, requestId: c.get('requestId') });
     c.header('set-cookie', sessionCookie(token, 'seller', publicUrl), { append: true });
     if (keptForm === null) {
@@ -193,7 +172,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       return c.redirect(`${servicePath}${pathname}${search}`, 303);
     }
     const sent = { form: keptForm.get('form')!, fields: keptForm, faults: [], answer: null };
-    return await sendAnswer(c, page, viewer, sent, html`<p class="notice good">${again}</p>`);
+    return await sendAnswer(visitOf(c, viewer), page, sent, html`<p class="notice good">${again}</p>`);
   }
 
   async function signOut(c: SellerContext): Promise<Response> {
@@ -212,16 +191,19 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const zone = rememberedZone(c);
     const timeInZone = locale.timesIn(zone);
     const time = (instant: string) => html`<time datetime="${instant}">${timeInZone(new Date(instant))}</time>`;
-    return {
+    const requestId = c.get('requestId') ?? randomUUID();
+    const charge = (points: number) => c.get('counted')?.charge(points);
+    const visit: Visit = {
       c,
       viewer,
-      mode: viewer.mode,
       locale,
       words,
       base,
       servicePath,
       zone,
-      uploads: uploadsOf({ db: deps.db, bucket }, viewer, words, runFor(c, viewer)),
+      run: (document, variables, once = null) =>
+        runDocument({ document, variables, viewer, requestId, charge, idempotencyKey: once }),
+      storePicture: (file) => takePicture({ db: deps.db, bucket }, visit, file),
       testCards: () =>
         Object.values(providerPages)
           .map((page) => page?.testCards(locale.language) ?? null)
@@ -233,11 +215,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       time,
       timeWithZone: (instant) => html`${time(instant)} <bdi class="zone">(${zone})</bdi>`,
     };
-  }
-
-  function runFor(c: SellerContext, viewer: Viewer): RunMutation {
-    return (document, variables, once = null) =>
-      runDocument({ document, variables, viewer, ...requestOf(c), idempotencyKey: once });
+    return visit;
   }
 
   function sendSignIn(
@@ -245,50 +223,56 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     status: ContentfulStatusCode,
     fault: string | null,
     kept: ReadonlyMap<string, string> | null = null,
-  ): Response {
+  ): Promise<Response> {
     const words = wordsOf(c);
-    return send(c, localeOf(c), { status, title: words.signIn.title, main: signInView(words, { fault, kept }) });
+    return send(c, { status, title: words.signIn.title, main: signInView(words, { fault, kept }) });
   }
 
-  function sendMessage(c: Context, status: ContentfulStatusCode, message: keyof Omit<SellerWords['messages'], 'home'>) {
+  function sendMessage(
+    c: Context,
+    status: ContentfulStatusCode,
+    message: keyof Omit<SellerWords['messages'], 'home'>,
+  ): Promise<Response> {
     const { messages } = wordsOf(c);
     const { heading, detail } = messages[message];
     const main = messageView({ heading, detail, link: { href: base, text: messages.home } });
-    return send(c, localeOf(c), { status, title: heading, main });
+    return send(c, { status, title: heading, main });
   }
 
   function send(
     c: Context,
-    locale: Locale,
     page: { readonly status: ContentfulStatusCode; readonly title: string; readonly main: Html },
     viewer: Viewer | null = null,
-  ): Response {
+  ): Promise<Response> {
     const { pathname, search } = new URL(c.req.url);
-    const content = layout(
-      { files, base: servicePath, locale },
-      {
-        title: page.title,
-        isTest: viewer?.mode === 'test',
-        tone: 'plain',
-        scripts: [],
-        accent: null,
-        languageLinks: languageLinks(`${servicePath}${pathname}${search}`),
-        head: html`<script src="${base}/seller.js?v=${script.version}" defer></script>`,
-        main: page.main,
-      },
-    );
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
-    return c.html(ready(content), page.status);
+    return sendPage(c, { config, files }, localeOf(c), {
+      ...page,
+      isTest: viewer?.mode === 'test',
+      address: `${servicePath}${pathname}${search}`,
+      scripts: [],
+      head: html`<script src="${base}/seller.js?v=${script.version}" defer></script>`,
+    });
   }
 }
 
-/** Returns what a document runs with, besides its viewer. */
-function requestOf(c: SellerContext) {
-  return {
-    requestId: c.get('requestId') ?? randomUUID(),
-    idempotencyKey: null,
-    charge: (points: number) => c.get('counted')?.charge(points),
-  };
+/**
+ * Reads the fields and files of a form.
+ *
+ * @returns `null`: it is no form of ours, which names each field once
+ */
+async function readFields(request: Request): Promise<Typed | null> {
+  const form = await request.formData().catch(() => null);
+  if (form === null) return null;
+  const fields = new Map<string, string>();
+  const files = new Map<string, File[]>();
+  for (const [name, value] of form) {
+    if (typeof value === 'string') {
+      if (fields.has(name)) return null;
+      // Browsers send line breaks as CRLF.
+      fields.set(name, value.replaceAll('\r\n', '\n'));
+    } else if (value.size > 0) files.set(name, [...(files.get(name) ?? []), value]);
+  }
+  return { fields, files };
 }
 
 function wordsOf(c: Context): SellerWords {
@@ -311,34 +295,4 @@ function doneNotice(c: Context, { done }: SellerWords): Html | '' {
 function faultsWithoutForm(main: Html, { form, faults }: Sent): Html | '' {
   if (faults.length === 0 || ready(main).includes(`id="form-${form}"`)) return '';
   return html`${faults.map(({ detail }) => html`<p class="notice bad" role="alert">${detail}</p>`)}`;
-}
-
-/** Reads the style of the bidder's page, and that of these pages after it. */
-function readSellerFiles(providerPages: ProviderPages): PageFiles {
-  const files = readPageFiles(providerPages);
-  const own = readFileSync(new URL('browser/seller.css', import.meta.url), 'utf8');
-  const style = `${files.style} ${own
-    .replaceAll(/\/\*.*?\*\//gs, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()}`;
-  return { ...files, style, styleHash: `sha256-${createHash('sha256').update(style).digest('base64')}` };
-}
-
-/** Makes the headers of every page: the browser runs and shows nothing that they do not name. */
-function pageHeaders({ styleHash }: PageFiles): Readonly<Record<string, string>> {
-  return {
-    'content-security-policy': contentSecurityPolicy({
-      'style-src': `'${styleHash}'`,
-      'script-src': "'self'",
-      'img-src': "'self'",
-      'connect-src': "'self'",
-      'form-action': "'self'",
-    }),
-    // With `no-referrer` browsers would hide the origin of the service's own forms.
-    'referrer-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    'cross-origin-opener-policy': 'same-origin',
-    'cache-control': 'no-store',
-    vary: 'Accept-Language, Cookie',
-  };
 }

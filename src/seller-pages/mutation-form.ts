@@ -1,69 +1,70 @@
 import type { Fault, FaultCode, RefusalCode } from '../core/refusal.ts';
-import type {
-  AnsweredError,
-  DocumentAnswer,
-  FieldFault,
-  SellerForm,
-  SentOutcome,
-  Typed,
-  Visit,
-} from './seller-page.ts';
+import type { AnsweredError, DocumentAnswer, FieldFault, SellerForm, Typed, Visit } from './seller-page.ts';
 import type { SellerWords } from './words/en.ts';
 
 /** The texts of a part of a catalogue that need nothing filled in. */
 type TextsOf<Part> = { [Name in keyof Part as Part[Name] extends string ? Name : never]: string };
 
-/** The variables of a mutation, or why the fields say none. */
-export type ReadVariables =
-  | { readonly variables: Readonly<Record<string, unknown>>; readonly typed?: Typed }
-  | {
-      readonly faults: readonly FieldFault[];
-      readonly typed?: Typed;
-      /** The faults that the mutation would name as well. */
-      readonly also?: readonly Fault[];
-    };
+/** What the fields of a form say. */
+export interface ReadFields {
+  /** The variables of the mutation, besides the parameters of the route. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The faults that the page finds itself: with one, the mutation is not sent. */
+  readonly faults?: readonly FieldFault[];
+  /** The faults that the mutation would name as well. */
+  readonly also?: readonly Fault[];
+  /** The fields to show again; by default as they were typed. */
+  readonly typed?: Typed;
+  /** The field of an argument, where the fields decide. */
+  readonly fieldOf?: (pointer: string) => string;
+}
 
 /**
  * Makes a form that sends one mutation. A form with the hidden field `token` counts once.
  */
 export function mutationForm(form: {
   readonly document: string;
-  /** Reads the variables from the fields. */
-  readonly read: (visit: Visit, typed: Typed) => ReadVariables | Promise<ReadVariables>;
+  /** Reads the fields; by default each is the variable of its name. */
+  readonly read?: (visit: Visit, typed: Typed) => ReadFields | Promise<ReadFields>;
   /** The field of an argument, by its pointer; by default the field has the argument's name. */
   readonly fieldOf?: (pointer: string) => string;
   /** The words for a field whose value cannot be used, where the code of the fault says too little. */
   readonly invalid?: Readonly<Record<string, keyof TextsOf<SellerWords['ownFaults']>>>;
   /** The fields of which at least one box is ticked. */
   readonly ticks?: readonly string[];
-  /** Says where the browser goes on, by the `data` of the mutation. */
-  readonly outcome: (visit: Visit, data: unknown) => Exclude<SentOutcome, { faults: unknown }>;
+  /** True: the box `confirm` has to be ticked. */
+  readonly isConfirmed?: boolean;
+  /** What the browser reads where it goes on. Absent: the page itself shows the answer, once. */
+  readonly done?: keyof SellerWords['done'];
+  /** Where the browser goes on, below `/seller`; by default to the page of the form. */
+  readonly next?: (visit: Visit) => string;
 }): SellerForm {
-  const { document, read, fieldOf = nameOf, invalid = {}, ticks = [], outcome } = form;
-  /** Says the faults of the mutation in the words of the form. */
-  function said(visit: Visit, errors: DocumentAnswer['errors']): FieldFault[] {
-    const { ownFaults } = visit.words;
-    return faultsOf(visit, { errors }, fieldOf).map(({ field, detail, code }) => {
-      const cannotBeUsed = code === 'invalid_value' || code === 'too_small';
-      if (cannotBeUsed && invalid[field] !== undefined) return { field, detail: ownFaults[invalid[field]] };
-      return { field, detail: ticks.includes(field) ? ownFaults.tickOne : detail };
-    });
-  }
+  const { document, read = everyField, invalid = {}, ticks = [], isConfirmed = false, done, next } = form;
   return {
     document,
-    async send(visit, typed, run) {
+    async send(visit, typed) {
+      const { ownFaults } = visit.words;
+      if (isConfirmed && !typed.fields.has('confirm'))
+        return { faults: [{ field: 'confirm', detail: ownFaults.confirm }] };
       const found = await read(visit, typed);
-      if ('faults' in found) {
-        const { faults, also = [], ...rest } = found;
-        const error = { code: 'invalid_request', message: '', path: null, faults: also } as const;
-        return { ...rest, faults: also.length === 0 ? faults : [...faults, ...said(visit, [error])] };
-      }
-      const answer = await run(document, found.variables, tokenOf(typed));
-      const faults = said(visit, answer.errors);
-      if (faults.length === 0) return outcome(visit, answer.data);
-      return { faults, ...(found.typed !== undefined && { typed: found.typed }) };
+      const { variables, faults = [], also = [], typed: shown = typed, fieldOf = form.fieldOf } = found;
+      const inOwnWords = ({ field, detail, code }: CodedFault): FieldFault => {
+        const cannotBeUsed = code === 'invalid_value' || code === 'too_small';
+        if (cannotBeUsed && invalid[field] !== undefined) return { field, detail: ownFaults[invalid[field]] };
+        return { field, detail: ticks.includes(field) ? ownFaults.tickOne : detail };
+      };
+      if (faults.length > 0)
+        return { faults: [...faults, ...saidAt(visit, also, fieldOf).map(inOwnWords)], typed: shown };
+      const answer = await visit.run(document, { ...variables, ...visit.c.req.param() }, tokenOf(typed));
+      const refused = faultsOf(visit, answer, fieldOf).map(inOwnWords);
+      if (refused.length > 0) return { faults: refused, typed: shown };
+      return done === undefined ? { answer: answer.data } : { done, ...(next && { next: next(visit) }) };
     },
   };
+}
+
+function everyField(_: Visit, { fields }: Typed): ReadFields {
+  return { variables: Object.fromEntries(fields) };
 }
 
 /** The token of a form that counts once. */
@@ -72,24 +73,31 @@ export function tokenOf({ fields }: Typed): string | null {
   return /^[\da-f-]{36}$/.test(token) ? token : null;
 }
 
+/** A fault of a field, with its code; `null`: it is about the whole form. */
+type CodedFault = FieldFault & { readonly code: FaultCode | null };
+
 /** Returns the faults of a mutation's answer at the fields of its form, in the language of the page. */
 export function faultsOf(
-  { words }: Pick<Visit, 'words'>,
+  visit: Pick<Visit, 'words'>,
   { errors }: Pick<DocumentAnswer, 'errors'>,
   fieldOf = nameOf,
 ): CodedFault[] {
-  return errors.flatMap((error): CodedFault[] => {
-    if (error.faults.length === 0) return [{ field: '', detail: refusalWords(words, error), code: null }];
-    return error.faults.map(({ pointer, code, detail }) => ({
-      code,
-      field: fieldOf(pointer),
-      detail: faultWords(words, code) ?? detail,
-    }));
-  });
+  return errors.flatMap((error): CodedFault[] =>
+    error.faults.length === 0
+      ? [{ field: '', detail: refusalWords(visit.words, error), code: null }]
+      : saidAt(visit, error.faults, fieldOf),
+  );
 }
 
-/** A fault of a field, with its code; `null`: it is about the whole form. */
-type CodedFault = FieldFault & { readonly code: FaultCode | null };
+/** Says faults at their fields, in the language of the page. */
+export function saidAt({ words }: Pick<Visit, 'words'>, faults: readonly Fault[], fieldOf = nameOf): CodedFault[] {
+  const known: Partial<Record<FaultCode, string>> = words.faults;
+  return faults.map(({ pointer, code, detail }) => ({
+    code,
+    field: fieldOf(pointer),
+    detail: known[code] ?? detail,
+  }));
+}
 
 function nameOf(pointer: string): string {
   return pointer.split('/')[1] ?? '';
@@ -101,10 +109,7 @@ export function refusalWords(words: SellerWords, { code, message }: Pick<Answere
   return (words.refusals as Partial<Record<RefusalCode, string>>)[code] ?? message;
 }
 
-export function faultWords(words: SellerWords, code: FaultCode): string | undefined {
-  return (words.faults as Partial<Record<FaultCode, string>>)[code];
-}
-
-function scopeIn(message: string): string {
+/** Returns the scope that a refusal names. */
+export function scopeIn(message: string): string {
   return /"([^"]+)"/.exec(message)?.[1] ?? '';
 }

@@ -39,7 +39,11 @@ export function makeRunDocument(deps: Deps) {
     );
     const shown = showErrors(result, { log: deps.log, requestId });
     const text = 'stringify' in result && shown.errors === undefined ? result.stringify?.() : undefined;
-    return readAnswer<Data>(JSON.parse(text ?? JSON.stringify(shown)) as RawAnswer<Data>);
+    const { data = null, errors = [] } = JSON.parse(text ?? JSON.stringify(shown)) as RawAnswer<Data>;
+    return {
+      data,
+      errors: errors.map(({ message, extensions: { code, errors: faults = [] } }) => ({ code, message, faults })),
+    };
   };
 }
 
@@ -47,19 +51,6 @@ interface RawAnswer<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly {
     readonly message: string;
-    readonly path?: readonly (string | number)[];
     readonly extensions: { readonly code: RefusalCode; readonly errors?: readonly Fault[] };
   }[];
-}
-
-function readAnswer<Data>({ data = null, errors = [] }: RawAnswer<Data>): DocumentAnswer<Data> {
-  return {
-    data,
-    errors: errors.map(({ message, path = null, extensions: { code, errors: faults = [] } }) => ({
-      code,
-      message,
-      path,
-      faults,
-    })),
-  };
 }

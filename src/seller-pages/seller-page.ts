@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Fault, RefusalCode } from '../core/refusal.ts';
-import type { SellerMode, Viewer } from '../core/viewer.ts';
+import type { Viewer } from '../core/viewer.ts';
 import type { Locale } from '../page/locale.ts';
 import type { Html } from '../page/views/layout.ts';
 import type { TestCards } from '../providers/provider-page.ts';
@@ -18,7 +18,7 @@ export interface SellerPage<Data = never> {
   /** The link of the navigation that leads to this page, or to where this page belongs. */
   readonly place: Place;
   readonly document: string;
-  /** The variables of the document. */
+  /** The variables of the document, besides the parameters of the route. */
   readonly variables?: (visit: Visit) => Readonly<Record<string, unknown>>;
   readonly view: (visit: Visit, data: Data, sent: Sent) => { readonly title: string; readonly main: Html };
   /** The forms of the page, by the value of their hidden field `form`: see `formOf`. */
@@ -32,13 +32,13 @@ export interface SellerForm {
   /** Shown at the foot of the page. */
   readonly document: string;
   /** Does the work. `mutationForm` makes the usual one. */
-  readonly send: (visit: Visit, typed: Typed, run: RunMutation) => Promise<SentOutcome>;
+  readonly send: (visit: Visit, typed: Typed) => Promise<SentOutcome>;
 }
 
 /** The outcome of a form. */
 export type SentOutcome =
-  /** Done: the browser goes on to a page below `/seller`, which says so. */
-  | { readonly next: string; readonly done?: keyof SellerWords['done'] }
+  /** Done: the browser goes on to a page below `/seller`, by default the page of the form, which says so. */
+  | { readonly next?: string; readonly done?: keyof SellerWords['done'] }
   /** Done: the page itself shows what it gets once, such as a new key. */
   | { readonly answer: unknown }
   /** Refused: the page shows the form again, with all that was typed. */
@@ -78,22 +78,17 @@ export interface AnsweredError {
   readonly code: RefusalCode;
   readonly message: string;
   readonly faults: readonly Fault[];
-  /** `null`: the whole document was refused. */
-  readonly path: readonly (string | number)[] | null;
 }
 
-/** @param once the form's token: the mutation counts once, however often the form is sent */
-export type RunMutation = <Data>(
-  document: string,
-  variables: Readonly<Record<string, unknown>>,
-  once?: string | null,
-) => Promise<DocumentAnswer<Data>>;
+/** A row as JSON has it: instants are texts. */
+export type Answered<Row> = {
+  readonly [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name];
+};
 
 /** A request for a page, by a seller who is signed in. */
 export interface Visit {
   readonly c: Context;
   readonly viewer: Viewer;
-  readonly mode: SellerMode;
   readonly locale: Locale;
   readonly words: SellerWords;
   /** The path of `/seller` in the browser. */
@@ -102,7 +97,18 @@ export interface Visit {
   readonly servicePath: string;
   /** The time zone that the seller reads and types times in. */
   readonly zone: string;
-  readonly uploads: Uploads;
+  /**
+   * Runs a document with the key of the session.
+   *
+   * @param once the form's token: the mutation counts once, however often the form is sent
+   */
+  run<Data>(
+    document: string,
+    variables: Readonly<Record<string, unknown>>,
+    once?: string | null,
+  ): Promise<DocumentAnswer<Data>>;
+  /** Stores a picture of a form, or says in the language of the page why not. */
+  storePicture(file: File): Promise<{ readonly pictureId: string } | { readonly fault: string }>;
   /** The cards of a provider for trying it out; `null`: real cards only. */
   testCards(): TestCards | null;
   /** Remembers a zone for the pages to come. */
@@ -117,10 +123,4 @@ export interface Visit {
   time(instant: string): Html;
   /** Writes the same with the name of the zone. */
   timeWithZone(instant: string): Html;
-}
-
-/** Takes the pictures of a form. */
-export interface Uploads {
-  /** Stores a picture, or says in the language of the page why not. */
-  store(file: File): Promise<{ readonly pictureId: string } | { readonly fault: string }>;
 }

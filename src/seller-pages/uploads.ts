@@ -1,12 +1,10 @@
 import { fairSemaphore } from '../core/semaphore.ts';
-import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { Bucket } from '../presentation/bucket.ts';
 import { maxUploadBytes } from '../presentation/picture-encoder.ts';
 import { storePicture } from '../presentation/store-picture.ts';
 import { refusalWords } from './mutation-form.ts';
-import type { RunMutation, Uploads } from './seller-page.ts';
-import type { SellerWords } from './words/en.ts';
+import type { Visit } from './seller-page.ts';
 
 /** The most that a form with pictures may have. */
 export const maxUploadFormBytes = 32 * 1024 * 1024;
@@ -14,32 +12,24 @@ export const maxUploadFormBytes = 32 * 1024 * 1024;
 /** A form with pictures is in memory until they are encoded: few at once, and of each seller one. */
 export const fewUploadForms = fairSemaphore({ max: 4, maxOfOwner: 1 });
 
-interface CreatedUpload {
-  readonly createPictureUpload: { readonly pictureId: string; readonly uploadUrl: string };
-}
-
-/** Takes the pictures of a form, each by an upload as any client begins it. */
-export function uploadsOf(
+/** Takes a picture of a form by an upload as any client begins it. */
+export async function takePicture(
   deps: Pick<Deps, 'db'> & { readonly bucket: Bucket | null },
-  { sellerId }: Viewer,
-  words: SellerWords,
-  run: RunMutation,
-): Uploads {
-  return {
-    async store(file) {
-      const noPicture = { fault: words.ownFaults.picture(file.name) };
-      if (file.size > maxUploadBytes) return noPicture;
-      const { data, errors } = await run<CreatedUpload>(createUpload, {});
-      const [refused] = errors;
-      if (refused !== undefined || data === null)
-        return { fault: refused === undefined ? '' : refusalWords(words, refused) };
-      const { pictureId, uploadUrl } = data.createPictureUpload;
-      const token = new URL(uploadUrl).searchParams.get('token') ?? '';
-      const upload = Buffer.from(await file.arrayBuffer());
-      const stored = await storePicture(deps, { pictureId, token, sellerId }, upload);
-      return stored === null || 'fault' in stored ? noPicture : { pictureId };
-    },
-  };
+  { viewer: { sellerId }, words, run }: Pick<Visit, 'viewer' | 'words' | 'run'>,
+  file: File,
+): Promise<{ readonly pictureId: string } | { readonly fault: string }> {
+  const noPicture = { fault: words.ownFaults.picture(file.name) };
+  if (file.size > maxUploadBytes) return noPicture;
+  const { data, errors } = await run<{
+    readonly createPictureUpload: { readonly pictureId: string; readonly uploadUrl: string };
+  }>(createUpload, {});
+  const [refused] = errors;
+  if (refused !== undefined) return { fault: refusalWords(words, refused) };
+  const { pictureId, uploadUrl } = data!.createPictureUpload;
+  const token = new URL(uploadUrl).searchParams.get('token') ?? '';
+  const upload = Buffer.from(await file.arrayBuffer());
+  const stored = await storePicture(deps, { pictureId, token, sellerId }, upload);
+  return stored === null || 'fault' in stored ? noPicture : { pictureId };
 }
 
 const createUpload = 'mutation CreatePictureUpload { createPictureUpload { pictureId uploadUrl } }';

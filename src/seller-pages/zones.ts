@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { isTimeZone } from '../core/language-formats.ts';
+import type { FieldFault, Typed, Visit } from './seller-page.ts';
 
 const name = 'zone';
 const rememberedSeconds = 365 * 24 * 3_600;
@@ -22,13 +23,34 @@ export function allZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 }
 
+/** Reads the times of a form in the zone that was chosen in it, and remembers the zone. */
+export function readTimes({ words, rememberZone }: Visit, { fields }: Pick<Typed, 'fields'>) {
+  const faults: FieldFault[] = [];
+  const zone = fields.get('zone') ?? 'UTC';
+  const isZone = isTimeZone(zone) || zone === 'UTC';
+  if (isZone) rememberZone(zone);
+  else faults.push({ field: 'zone', detail: words.ownFaults.zone });
+  return {
+    faults,
+    /** Returns the unix seconds of a field; `null` when it, or the zone, cannot be read. */
+    seconds(name: string): number | null {
+      if (!isZone) return null;
+      const found = secondsOf(fields.get(name) ?? '', zone);
+      if (typeof found === 'number') return found;
+      const { noTime, noSuchTime } = words.ownFaults;
+      faults.push({ field: name, detail: found === null ? noTime : noSuchTime });
+      return null;
+    },
+  };
+}
+
 /**
  * Reads a time as `<input type=datetime-local>` sends it.
  *
  * @returns unix seconds; `'no_such_time'` in the hour that a change of the clocks skips; `null`: it is no time. An hour that
  *   occurs twice means the first one.
  */
-export function secondsOf(wallTime: string, zone: string): number | 'no_such_time' | null {
+function secondsOf(wallTime: string, zone: string): number | 'no_such_time' | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(wallTime)) return null;
   try {
     const plain = Temporal.PlainDateTime.from(wallTime);

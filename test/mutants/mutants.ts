@@ -1118,7 +1118,7 @@ const messages = [
 ];
 
 const delivery = [
-  ...breaking('page/followed-visit.ts', '../page/delivery-details', [
+  ...breaking('page/visit.ts', '../page/delivery-details', [
     [
       'a private link is made of what no page shows',
       'if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId })) return null;',
@@ -1157,7 +1157,7 @@ const delivery = [
   ...breaking('bidders/erase-bidder.ts', '../page/delivery-details', [
     [
       'an erasure reaches delivery details',
-      'const given = await eraseDeliveryDetails(tx, erased);',
+      'const given = await eraseDeliveryDetails(tx, erasedBids);',
       'const given: string[] = [];',
     ],
     ['an erasure reaches the events with delivery details', " - 'delivery'", ''],
@@ -1167,7 +1167,7 @@ const delivery = [
 
 const embedding = [
   ...breaking('page/send-auction.ts', '../page/embedding', [
-    ['nobody bids in a frame', 'obstacle: isEmbedded ? embedded(visit)', 'obstacle: isEmbedded ? null'],
+    ['nobody bids in a frame', 'if (isEmbedded) return {', 'if (isEmbedded) return null && {'],
     [
       'the page with the form is shown in no frame',
       'embedOrigins: isEmbedded ? card.embedOrigins : null,',
@@ -1210,7 +1210,7 @@ const sellerPages = [
   ]),
   ...breaking('seller-pages/make-seller-pages.ts', '../seller-pages/sign-in', [
     ['a form of another site is refused', '!isSameOrigin(c.req.raw, publicUrl)) return', 'false) return'],
-    ['a public key signs nobody in', "['public', 'admin'].find", "['admin'].find"],
+    ['a public key signs nobody in', "(['public', 'admin'] as const).find", "(['admin'] as const).find"],
     ['sign-ins are bounded', 'if (isOverdrawn) {', 'if (false) {'],
   ]),
   ...breaking('seller-pages/make-seller-pages.ts', '../seller-pages/items', [

@@ -19,7 +19,8 @@ async function statementOfPage(): Promise<string> {
     text = statement.text;
     return { rows: [] };
   };
-  await readPage({ db: { query } as unknown as Database, gateways: deps.gateways }, few, null, null);
+  const read = readPage({ db: { query } as unknown as Database, gateways: deps.gateways }, few, null, null);
+  await expect(read).rejects.toThrow('There is no such auction.');
   return text;
 }
 

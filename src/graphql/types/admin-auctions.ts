@@ -1,4 +1,4 @@
-import { type AuctionOfSeller, type AuctionSearch, findAllAuctions } from '../../admin/find-all-auctions.ts';
+import { type AuctionOfSeller, type AuctionSearch, findAllAuctions } from '../../admin/find-across-sellers.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { AuctionOutcomeEnum, AuctionStatusEnum } from './auction.ts';
 import { builder, needs } from '../builder.ts';

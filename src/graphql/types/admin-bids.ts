@@ -1,4 +1,4 @@
-import { type BidOfSeller, findAllBids } from '../../admin/find-all-bids.ts';
+import { type BidOfSeller, findAllBids } from '../../admin/find-across-sellers.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { AuthorizationState, PaymentProvider } from '../../db/generated/enums.ts';
 import { builder, needs } from '../builder.ts';

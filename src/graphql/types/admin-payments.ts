@@ -1,4 +1,4 @@
-import { findAllPayments, type PaymentOfSeller } from '../../admin/find-all-payments.ts';
+import { findAllPayments, type PaymentOfSeller } from '../../admin/find-across-sellers.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
 import { builder } from '../builder.ts';

@@ -2,7 +2,7 @@ import { connectPaymentAccount, readPaymentAccount } from '../../admin/connect-p
 import { AdminPaymentAccount } from './payment-account.ts';
 import { countUsage, findSeller, findSellers, type Usage } from '../../admin/sellers.ts';
 import { createSeller, resumeSeller, suspendSeller } from '../../admin/administer-sellers.ts';
-import { findAllAuctions } from '../../admin/find-all-auctions.ts';
+import { findAllAuctions } from '../../admin/find-across-sellers.ts';
 import { AdminAuctionList } from './admin-auctions.ts';
 import { AdminApiKey } from './admin-keys.ts';
 import { AuctionStatusEnum } from './auction.ts';

@@ -25,8 +25,7 @@ const watchButton = new IntersectionObserver(
   { rootMargin: '0px 0px -72px 0px', threshold: 0.9 },
 );
 
-showLocalTimes(document);
-guardForms(document);
+setUp(document);
 document.addEventListener('click', (event) => {
   const { target } = event;
   if (target.dataset?.amount) {
@@ -52,11 +51,17 @@ if (main) {
   const [navigation] = performance.getEntriesByType('navigation');
   setClock(Number(main.dataset.now), navigation?.responseStart ?? 0);
   followAuction();
+  setInterval(tick, 250);
+}
+
+/** Brings a page, or the part that replaces it, to life. */
+function setUp(root) {
+  showLocalTimes(root);
+  guardForms(root);
   keepTyped();
   followForm();
   followPictures();
   offerNotices();
-  setInterval(tick, 250);
 }
 
 function followForm() {
@@ -271,12 +276,7 @@ function show(page, fresh) {
   document.querySelector('main').replaceWith(fresh);
   main = document.getElementById('auction');
   if (main) setClock(Number(main.dataset.now), performance.now());
-  showLocalTimes(fresh);
-  guardForms(fresh);
-  keepTyped();
-  followForm();
-  followPictures();
-  offerNotices();
+  setUp(fresh);
   const target = fresh.querySelector('[autofocus]');
   target?.focus({ preventScroll: true });
   target?.scrollIntoView({ block: 'nearest' });
@@ -580,13 +580,10 @@ let turnedRefresh;
 /** Who takes part sees at once what has turned. Of thousands who only watch, each asks at an instant of its own. */
 function refreshTurned(afterMs) {
   if (takesPart()) return void refresh(afterMs);
-  turnedRefresh ??= setTimeout(
-    () => {
-      turnedRefresh = undefined;
-      void refresh(0);
-    },
-    afterMs + Math.random() * (known?.spreadMs ?? 0),
-  );
+  turnedRefresh ??= wait(afterMs + Math.random() * (known?.spreadMs ?? 0)).then(() => {
+    turnedRefresh = undefined;
+    return refresh(0);
+  });
 }
 
 /** Reads the state that the server has written into the page, before any event has come. */
@@ -620,13 +617,10 @@ let later;
 
 /** Nobody waits for the chart, and a thousand who watch do not all ask in the same instant. */
 function refreshLater() {
-  later ??= setTimeout(
-    () => {
-      later = undefined;
-      void refresh(0);
-    },
-    5000 + Math.random() * 15000,
-  );
+  later ??= wait(5000 + Math.random() * 15000).then(() => {
+    later = undefined;
+    return refresh(0);
+  });
 }
 
 let refreshing = false;
@@ -645,7 +639,7 @@ async function refresh(afterMs) {
   refreshing = true;
   do {
     const waitMs = Math.max(afterMs, lastRefresh + pauseMs - performance.now());
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await wait(waitMs);
     refreshAgain = false;
     // After a failure the next change or the next second tries again.
     await swapParts().catch(() => undefined);

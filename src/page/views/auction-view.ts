@@ -1,136 +1,88 @@
 import { html } from 'hono/html';
-import type { BidValue, PublicAuction } from '../find-public-auction.ts';
+import type { PublicAuction } from '../find-public-auction.ts';
 import type { OwnBid } from '../own-bid.ts';
 import { lotsPath } from '../../presentation/seller-profile.ts';
 import type { TestCards } from '../../providers/provider-page.ts';
 import { bidStateOf, standingBid } from '../bid-state.ts';
-import type { BidStatus } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, type Phase, phaseOf } from '../phase.ts';
-import type { PageCard } from '../read-page.ts';
-import { bidForm, type BidFormContent, faultSummary } from './bid-form.ts';
+import { bidForm, faultSummary } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
 import { bidStateWords } from './bid-state-words.ts';
 import { grouped } from './card-number.ts';
 import { cardStep } from './card-step.ts';
-import { deliveryPart, type SentDelivery } from './delivery-form.ts';
+import { deliveryPart } from './delivery-form.ts';
 import { facts, figures } from './figures.ts';
 import { isolated, richText } from './isolated.ts';
 import { gallery, itemCard, logo } from './item-card.ts';
-import { buttonTo, type Html, type Link } from './layout.ts';
-import { type FollowUrls, ownBids, statusBox } from './own-bids.ts';
-
-export interface AuctionViewContent {
-  /** The address of this page, from which the script takes newer parts. */
-  readonly address: string;
-  readonly card: PageCard;
-  readonly sellerName: string;
-  /** The path that a proxy puts before ours. */
-  readonly base: string;
-  readonly form: BidFormContent;
-  /** `null`: the auction takes none, or no bids at all now. */
-  readonly testCards: TestCards | null;
-  readonly own: readonly OwnBid[];
-  /** The latest bids, newest first. */
-  readonly latest: readonly BidValue[];
-  /** The form whose outcome is asked for, by its token; `null`: none is. */
-  readonly sent: { readonly token: string; readonly sentBefore: boolean } | null;
-  /** Says why nobody can bid here although the auction is open; `null`: everybody can. */
-  readonly obstacle: { readonly heading: string; readonly detail: Html | string; readonly link?: Link } | null;
-  /** In a frame of another page, which leads to this one. */
-  readonly isEmbedded: boolean;
-  /** Says why the auction has just refused a bid; `null`: it has not. */
-  readonly refusal: { readonly heading: string; readonly detail: string } | null;
-  readonly status: BidStatus | null;
-  /** The bidder came by a signed link, which shows the bids on every device. */
-  readonly isSigned: boolean;
-  /** The form of the winner that was just sent; `null`: none was, or it was good. */
-  readonly delivery: SentDelivery | null;
-  /** The key of the private link that was opened; `null`: the browser's own page. */
-  readonly followed: string | null;
-  /** The private link to these bids; `null`: there are none. */
-  readonly followUrl: FollowUrls | null;
-}
+import { buttonTo, type Html } from './layout.ts';
+import { ownBids, statusBox } from './own-bids.ts';
+import type { PageContent } from './page-content.ts';
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
-export function auctionView(locale: Locale, content: AuctionViewContent): Html {
-  const { address, form, card, sellerName, base, testCards, own, latest } = content;
-  const { sent, obstacle, refusal, status, followed, followUrl, isSigned, isEmbedded } = content;
+export function auctionView(content: PageContent): Html {
+  const { locale, address, auction, links, card, sellerName, base, testCards, own, refusal } = content;
   const { words } = locale;
-  const { auction, links, bounds } = form;
   const phase = phaseOf(auction);
-  const sentForm =
-    sent === null ? null : { ...sent, bid: own.find(({ submissionToken }) => submissionToken === sent.token) ?? null };
   return html`<main id="auction" data-phase="${phase}" data-page="${address}" data-events="${links.events}" data-state="${links.state}"
  data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}" data-leading="${auction.leadingValueInCents ?? ''}" data-leader="${auction.leadingBidder ?? ''}" data-own="${[...new Set(own.map(({ bidderNumber }) => bidderNumber))].join(' ')}">
 ${gallery(locale, card.pictures, base)}
 <div class="head">
 <h1 id="title" dir="auto">${auction.title}</h1>
-<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${soldBy(locale, sellerName, card, base)}</span></p>
+<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${soldBy(content)}</span></p>
 </div>
 <div class="panel card" id="panel">
 <div class="now">
 ${figures(locale, auction, phase)}
-${statusBox(locale, sentForm, { status, own, auction, links: followed === null ? links : null })}
+${statusBox(content)}
 </div>
-${facts(locale, auction, { minimumInCents: bounds.minimumInCents, calendarUrl: links.calendar })}
+${facts(content, phase)}
 <p class="visually-hidden" id="announcer" role="status"></p>
 <p class="strip warn" id="stale" role="status" hidden></p>
 ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert" tabindex="-1" autofocus><h2>${refusal.heading}</h2><p>${refusal.detail}</p></div>`}
-<section id="bid" aria-labelledby="bid-heading">${bidSection(locale, content)}</section>
+<section id="bid" aria-labelledby="bid-heading">${bidSection(content, phase)}</section>
 </div>
 <div class="rest">
-${ownBids(locale, own, { auction, links, followed, followUrl, isSigned, shownAbove: sent?.token ?? null })}
+${ownBids(content)}
 ${itemCard(locale, card, sellerName)}
-${bidList(locale, latest, own, auction)}
+${bidList(content)}
 <div id="cards">${testCards === null ? '' : testCardList(locale, testCards)}</div>
 <noscript><p class="hint">${words.auction.withoutScript}</p></noscript>
 </div>
-${bar(locale, { auction, phase, status, bidHref: isEmbedded ? links.page() : obstacle === null ? '#bid' : null })}
+${bar(content, phase)}
 </main>`;
 }
 
-function bidSection(locale: Locale, content: AuctionViewContent): Html {
-  const { form, own, obstacle, card, sellerName, followed, isEmbedded } = content;
-  const closed = phaseWords(locale, phaseOf(form.auction), form.auction);
+function bidSection(content: PageContent, phase: Phase): Html {
+  const { locale, auction, step, faults, obstacle, isEmbedded } = content;
+  const closed = phaseWords(locale, phase, auction);
   if (closed !== null) {
-    const { auction, links, bidder } = form;
-    const after = { auction, own, card, sellerName, links, bidder, followed, sent: content.delivery };
-    const won = winnersSteps(locale, after);
+    const won = winnersSteps(content);
     if (won !== null) return won;
     // A bidder who has lost reads first what became of the money.
-    return html`<h2 id="bid-heading">${closed.heading}</h2>${losersHold(locale, after) ?? ''}<p>${closed.detail}</p>${isEmbedded ? buttonTo(obstacle?.link) : ''}`;
+    return html`<h2 id="bid-heading">${closed.heading}</h2>${losersHold(content, phase) ?? ''}<p>${closed.detail}</p>${isEmbedded ? buttonTo(obstacle?.link) : ''}`;
   }
   if (obstacle !== null)
     return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>${buttonTo(obstacle.link)}`;
-  const { step, faults } = form;
   const summary = faults.length === 0 ? '' : faultSummary(locale, faults);
-  if (step !== null) return html`${summary}${cardStep(locale, { ...form, step })}`;
-  return html`<h2 id="bid-heading">${locale.words.auction.bid}</h2>${summary}${bidForm(locale, form)}`;
+  if (step !== null) return html`${summary}${cardStep(content, step)}`;
+  return html`<h2 id="bid-heading">${locale.words.auction.bid}</h2>${summary}${bidForm(content)}`;
 }
 
 /**
  * Draws the bar at the foot of a narrow screen: price, time, the bidder's state and the button stay in sight wherever the page is
  * scrolled, and above a keyboard. Screen readers find all of it in the panel.
  */
-function bar(
-  { words, dollars, duration }: Locale,
-  content: {
-    auction: PublicAuction;
-    phase: Phase;
-    status: BidStatus | null;
-    /** Where a bid is placed; `null`: nowhere. */
-    bidHref: string | null;
-  },
-): Html {
-  const { phase, status, bidHref } = content;
-  const { leadingValueInCents, biddingPeriodEndsAt, now } = content.auction;
+function bar({ locale, auction, bidStatus, isEmbedded, links, obstacle }: PageContent, phase: Phase): Html {
+  const { words, dollars, duration } = locale;
+  const { leadingValueInCents, biddingPeriodEndsAt, now } = auction;
   if (phase !== 'open') return html`<div class="bar" id="bar" hidden></div>`;
-  const state = status?.label ?? words.figures.leadingBid;
+  const state = bidStatus?.label ?? words.figures.leadingBid;
   const price = leadingValueInCents === null ? words.figures.noneYet : dollars(leadingValueInCents);
+  const bidHref = isEmbedded ? links.page() : obstacle === null ? '#bid' : null;
   return html`<div class="bar" id="bar">
 <p aria-hidden="true"><b class="money" data-live="leading">${price}</b> <span class="time" data-until="${biddingPeriodEndsAt.getTime()}">${duration(biddingPeriodEndsAt.getTime() - now.getTime())}</span>
-<span class="state ${status?.tone ?? 'plain'}" data-live="state">${state}</span></p>
+<span class="state ${bidStatus?.tone ?? 'plain'}" data-live="state">${state}</span></p>
 ${bidHref === null ? '' : html`<a class="button" href="${bidHref}">${words.auction.bidShort}</a>`}
 </div>`;
 }
@@ -163,12 +115,13 @@ function phaseWords(
 }
 
 /** Writes who sells, and the way back to the seller's shop. */
-function soldBy({ words: { auction, lots } }: Locale, name: string, card: PageCard, base: string): Html {
+function soldBy({ locale, sellerName, card, base }: PageContent): Html {
+  const { auction, lots } = locale.words;
   const { shopUrl, lotsPage, sellerId } = card;
   // The address of this page names its bidder: the shop does not get it.
   const shop = shopUrl === null ? '' : html` · <a href="${shopUrl}" rel="noreferrer">${auction.toShop}</a>`;
   const more = lotsPage === 'HIDDEN' ? '' : html` · <a href="${base}${lotsPath(sellerId)}">${lots.more}</a>`;
-  return html`${auction.soldBy(html`<b>${isolated(name)}</b>`)}${more}${shop}`;
+  return html`${auction.soldBy(html`<b>${isolated(sellerName)}</b>`)}${more}${shop}`;
 }
 
 /** The cards that a provider has for trying it out, and what each does. */
@@ -183,27 +136,16 @@ function testCardList({ words: { testCards } }: Locale, { hint, cards }: TestCar
 </details>`;
 }
 
-interface AfterHammer {
-  readonly auction: PublicAuction;
-  readonly own: readonly OwnBid[];
-  readonly card: PageCard;
-  readonly sellerName: string;
-  readonly links: BidFormContent['links'];
-  readonly bidder: BidFormContent['bidder'];
-  readonly followed: string | null;
-  readonly sent: SentDelivery | null;
-}
-
 /** Draws the next steps of the winner. @returns `null`: this browser has not won */
-function winnersSteps(locale: Locale, after: AfterHammer): Html | null {
-  const { own, card, sellerName } = after;
+function winnersSteps(content: PageContent): Html | null {
+  const { locale, own, card, sellerName } = content;
   const { after: words } = locale.words;
   const bid = own.find(({ isWinningBid }) => isWinningBid);
   if (bid === undefined) return null;
-  const { afterWinning, contact, askWinnerFor } = card;
+  const { afterWinning, contact } = card;
   return html`<div class="won"><h2 id="bid-heading">${words.won}</h2>
 <p>${words.charged(html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>`)}</p></div>
-${deliveryPart(locale, { ...after, asked: askWinnerFor, won: bid })}
+${deliveryPart(content, bid)}
 ${afterWinning === null ? '' : html`<div class="words"><h3>${words.next}</h3>${richText(afterWinning)}</div>`}
 ${
   contact === null
@@ -214,10 +156,10 @@ ${reference(locale, bid)}`;
 }
 
 /** Draws the state of the hold of a bidder who has not won. @returns `null`: there is none, or the result is not known */
-function losersHold(locale: Locale, { auction, own }: AfterHammer): Html | null {
+function losersHold({ locale, auction, own }: PageContent, phase: Phase): Html | null {
   const bid = standingBid(own, auction);
-  if (bid === null || !isDecided(phaseOf(auction))) return null;
-  return html`<p>${bidStateWords(locale, bidStateOf(bid, auction), bid, phaseOf(auction)).detail}</p>
+  if (bid === null || !isDecided(phase)) return null;
+  return html`<p>${bidStateWords(locale, bidStateOf(bid, auction), bid, phase).detail}</p>
 ${reference(locale, bid)}`;
 }
 

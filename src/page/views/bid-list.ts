@@ -1,24 +1,15 @@
 import { html } from 'hono/html';
-import type { BidValue, PublicAuction } from '../find-public-auction.ts';
-import type { OwnBid } from '../own-bid.ts';
+import type { BidValue } from '../find-public-auction.ts';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
+import type { PageContent } from './page-content.ts';
 
 /** The bids that are listed at once; the others are a tap away, with the chart. */
 const maxListed = 5;
 const maxListedOpen = 20;
 
-/**
- * Draws the latest bids by amount and bidder. Others are numbers: nobody learns more of them than which bids are of one person.
- *
- * @param latest newest first; at most `maxCharted`
- */
-export function bidList(
-  locale: Locale,
-  latest: readonly BidValue[],
-  own: readonly OwnBid[],
-  { bidCount, now }: PublicAuction,
-): Html {
+/** Draws the latest bids by amount and bidder. Others are numbers: nobody learns more of them than which bids are of one person. */
+export function bidList({ locale, latest, own, auction: { bidCount, now } }: PageContent): Html {
   if (latest.length === 0) return html`<div id="bids"></div>`;
   const { chart } = locale.words;
   const ownNumbers = new Set(own.map(({ bidderNumber }) => bidderNumber));
@@ -38,9 +29,6 @@ ${latest.length < 2 ? '' : html`<details><summary>${chart.more}</summary>${bidCh
 </section>`;
 }
 
-/** The bids that the chart is drawn of: the latest ones. */
-export const maxCharted = 100;
-
 const width = 600;
 const height = 150;
 const margin = 8;
@@ -48,7 +36,7 @@ const margin = 8;
 /**
  * Draws each bid as a dot and the leading one as a line of steps, over time.
  *
- * @param latest newest first; at least two, at most `maxCharted`
+ * @param latest newest first; at least two
  */
 function bidChart(locale: Locale, latest: readonly BidValue[], bidCount: number): Html {
   const bids = [...latest].reverse();

@@ -1,29 +1,7 @@
 import type { OwnBid } from '../own-bid.ts';
-import type { BidState } from '../bid-state.ts';
+import { type BidState, tones } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, type Phase } from '../phase.ts';
-
-type Tone = 'good' | 'plain' | 'warn' | 'bad';
-
-const tones: Record<BidState, Tone> = {
-  leading: 'good',
-  raised: 'plain',
-  voided: 'bad',
-  tied: 'warn',
-  outbid: 'warn',
-  won: 'good',
-  charging: 'plain',
-  not_charged: 'bad',
-  charged_outside: 'warn',
-  closed: 'plain',
-  releasing: 'plain',
-  released: 'plain',
-  lapsed: 'bad',
-  challenged: 'warn',
-  checking: 'warn',
-  undoing: 'bad',
-  not_placed: 'bad',
-};
 
 /** Returns the words about one of the bidder's own bids. */
 export function bidStateWords(locale: Locale, state: BidState, bid: OwnBid, phase: Phase) {

@@ -1,43 +1,26 @@
 import { html } from 'hono/html';
-import type { OwnBid } from '../own-bid.ts';
 import type { AskWinnerFor } from '../../presentation/seller-profile.ts';
 import type { FieldFault } from '../check-bid-form.ts';
 import { deliveryFields, fieldsAskedFor, type TypedDelivery } from '../check-delivery-form.ts';
-import type { BidderOfUrl } from '../bidder-of-url.ts';
 import type { Locale } from '../locale.ts';
-import { bidderFields, type PageLinks } from '../page-links.ts';
+import type { OwnBid } from '../own-bid.ts';
+import { bidderFields } from '../page-links.ts';
 import { faultSummary } from './bid-form.ts';
-import { formField } from './form-field.ts';
+import { formField, hiddenInputs } from './form-field.ts';
 import { isolated } from './isolated.ts';
 import type { Html } from './layout.ts';
-
-/** The form of the winner that was just sent, and what is wrong with it. */
-export interface SentDelivery {
-  readonly typed: TypedDelivery;
-  readonly faults: readonly FieldFault[];
-}
-
-interface DeliveryContent {
-  readonly asked: AskWinnerFor;
-  readonly won: OwnBid;
-  readonly sellerName: string;
-  readonly links: PageLinks;
-  readonly bidder: Pick<BidderOfUrl, 'bidderId' | 'signature'>;
-  /** The key of the private link that was opened; `null`: the winner's own page. */
-  readonly followed: string | null;
-  /** `null`: none was sent, or it was good. */
-  readonly sent: SentDelivery | null;
-}
+import type { PageContent } from './page-content.ts';
 
 /** Draws what the seller asks the winner for: the form, or what was given, with the form to change it. */
-export function deliveryPart(locale: Locale, content: DeliveryContent): Html {
-  const { asked, won, sellerName, sent } = content;
+export function deliveryPart(content: PageContent, won: OwnBid): Html {
+  const { locale, card, sellerName, delivery: sent } = content;
   const { delivery } = locale.words;
+  const asked = card.askWinnerFor;
   if (asked === 'NONE') return html``;
   const given = won.deliveryDetails;
   const heading = html`<h3>${asked === 'CONTACT' ? delivery.contact : delivery.address}</h3>`;
   if (given === null) {
-    return html`<div class="delivery" id="delivery">${heading}<p>${delivery.ask(isolated(sellerName))}</p>${form(locale, content)}</div>`;
+    return html`<div class="delivery" id="delivery">${heading}<p>${delivery.ask(isolated(sellerName))}</p>${form(content, won)}</div>`;
   }
   const rows = fieldsAskedFor(asked).flatMap((field) => {
     const text = given[field];
@@ -45,17 +28,15 @@ export function deliveryPart(locale: Locale, content: DeliveryContent): Html {
   });
   return html`<div class="delivery" id="delivery">${heading}<p>${delivery.given(isolated(sellerName))}</p>
 <dl class="given">${rows}</dl>
-<details${sent === null ? '' : html` open`}><summary>${delivery.change}</summary>${form(locale, content)}</details></div>`;
+<details${sent === null ? '' : html` open`}><summary>${delivery.change}</summary>${form(content, won)}</details></div>`;
 }
 
-function form(locale: Locale, { asked, won, links, bidder, followed, sent }: DeliveryContent): Html {
+function form({ locale, card, links, bidder, followed, delivery: sent }: PageContent, won: OwnBid): Html {
   const { delivery } = locale.words;
-  const faults = sent?.faults ?? [];
-  const hidden = followed === null ? bidderFields(bidder) : { key: followed };
-  const values = sent?.typed ?? won.deliveryDetails;
+  const { typed: values, faults } = sent ?? { typed: won.deliveryDetails, faults: [] };
   return html`${faults.length === 0 ? '' : faultSummary(locale, faults, delivery.notSent)}<form method="post" action="${links.delivery}" novalidate id="delivery-form">
-${Object.entries(hidden).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
-${deliveryInputs(locale, { asked, values, faults })}
+${hiddenInputs(followed === null ? bidderFields(bidder) : { key: followed })}
+${deliveryInputs(locale, { asked: card.askWinnerFor, values, faults })}
 <p class="go"><button type="submit" class="button" data-busy="${delivery.sending}">${delivery.send}</button></p>
 </form>`;
 }
@@ -63,16 +44,13 @@ ${deliveryInputs(locale, { asked, values, faults })}
 /** Draws the inputs of what the seller asks for. */
 export function deliveryInputs(
   locale: Locale,
-  {
-    asked,
-    values,
-    faults,
-  }: {
+  sent: {
     asked: AskWinnerFor;
     values: Readonly<Record<keyof TypedDelivery, string | null>> | null;
     faults: readonly FieldFault[];
   },
 ): Html {
+  const { asked, values, faults } = sent;
   const { delivery } = locale.words;
   const kinds = {
     name: { autocomplete: 'name', inputmode: 'text', writes: 'words' },
@@ -86,12 +64,8 @@ export function deliveryInputs(
     telephone: { autocomplete: 'tel', inputmode: 'tel', type: 'tel' },
   } as const;
   return html`${fieldsAskedFor(asked).map((field) => {
-    const input = {
-      name: field,
-      label: delivery.fields[field],
-      value: values?.[field] ?? '',
-      maxLength: deliveryFields[field],
-    };
+    const value = values?.[field] ?? '';
+    const input = { name: field, label: delivery.fields[field], value, maxLength: deliveryFields[field] };
     return formField(locale, { ...input, ...kinds[field] }, faults);
   })}`;
 }

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../find-public-auction.ts';
 import type { Locale } from '../locale.ts';
-import { isBeforeEnd, type Phase, phaseOf } from '../phase.ts';
+import { isBeforeEnd, type Phase } from '../phase.ts';
 import type { Html } from './layout.ts';
+import type { PageContent } from './page-content.ts';
 
 /** The price and the time left. */
 export function figures(locale: Locale, auction: PublicAuction, phase: Phase): Html {
@@ -18,16 +19,12 @@ export function figures(locale: Locale, auction: PublicAuction, phase: Phase): H
 </dl>`;
 }
 
-export function facts(
-  locale: Locale,
-  auction: PublicAuction,
-  { minimumInCents, calendarUrl }: { minimumInCents: number; calendarUrl: string },
-): Html {
+export function facts({ locale, auction, bounds, links }: PageContent, phase: Phase): Html {
   const words = locale.words.figures;
   return html`<dl class="facts" id="facts">
 <div><dt>${words.bids}</dt><dd id="bid-count" data-live="bidCount">${auction.bidCount}</dd></div>
-<div><dt>${words.minimum}</dt><dd class="money" id="minimum" data-live="minimum">${locale.dollars(minimumInCents)}</dd></div>
-${isBeforeEnd(phaseOf(auction)) ? html`<div><dd><a href="${calendarUrl}">${locale.words.calendar.add}</a></dd></div>` : ''}
+<div><dt>${words.minimum}</dt><dd class="money" id="minimum" data-live="minimum">${locale.dollars(bounds.minimumInCents)}</dd></div>
+${isBeforeEnd(phase) ? html`<div><dd><a href="${links.calendar}">${locale.words.calendar.add}</a></dd></div>` : ''}
 </dl>`;
 }
 

@@ -3,6 +3,12 @@ import type { FieldFault } from '../check-bid-form.ts';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 
+/** The inputs of the amount and the e-mail, but for their words. */
+export const bidInputs = {
+  amount: { name: 'amount', prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 },
+  email: { name: 'email', type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 },
+} as const;
+
 /** A labelled input with its hint and its fault, which a screen reader reads along with it. */
 export function formField(
   locale: Locale,
@@ -10,7 +16,7 @@ export function formField(
     name: string;
     label: string;
     hint?: Html | string;
-    value?: string;
+    value: string;
     prefix?: string;
     type?: 'text' | 'email' | 'tel';
     autocomplete: string;
@@ -23,19 +29,7 @@ export function formField(
   },
   faults: readonly FieldFault[],
 ): Html {
-  const {
-    name,
-    label,
-    hint,
-    value = '',
-    prefix,
-    type = 'text',
-    autocomplete,
-    inputmode,
-    maxLength,
-    writes,
-    rows,
-  } = field;
+  const { name, label, hint, value, prefix, type = 'text', autocomplete, inputmode, maxLength, writes, rows } = field;
   const fault = faults.find((fault) => fault.field === name);
   const notes = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
@@ -56,6 +50,11 @@ ${attributes}${direction}${said}>`
 ${value}</textarea>`
   }</div>
 </div>`;
+}
+
+/** Draws the fields that come along with a form. */
+export function hiddenInputs(fields: Readonly<Record<string, string>>): Html {
+  return html`${Object.entries(fields).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}`;
 }
 
 export function faultNote({ words }: Locale, { field, detail }: FieldFault): Html {

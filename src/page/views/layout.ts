@@ -6,81 +6,78 @@ import type { AccentStyle, IconTone, PageFiles } from '../page-files.ts';
 
 export type { Html };
 
-/** Draws the document around a page's content. */
+/** The parts of a page. */
+export interface Page {
+  readonly title: string;
+  readonly main: Html;
+  readonly head?: Html;
+  readonly isTest?: boolean;
+  /** Search engines may list the page. */
+  readonly isIndexed?: boolean;
+  /** The colour of the tab's icon. */
+  readonly tone?: IconTone;
+  readonly accent?: AccentStyle | null;
+}
+
+/**
+ * Draws the document around a page's content.
+ *
+ * @param around.address of this page, which the links to the other languages lead to; `null`: it has none, in a frame
+ */
 export function layout(
   { files, base, locale }: { files: PageFiles; base: string; locale: Locale },
-  page: {
-    title: string;
-    isTest: boolean;
-    /** The colour of the tab's icon. */
-    tone: IconTone;
-    scripts: readonly string[];
-    accent: AccentStyle | null;
-    /** The same page in each language; empty in a frame. */
-    languageLinks: readonly LanguageLink[];
-    head?: Html;
-    main: Html;
-    /** Search engines may list the page. */
-    isIndexed?: boolean;
-  },
+  { title, main, head, isTest = false, isIndexed = false, tone = 'plain', accent = null }: Page,
+  { scripts, address }: { scripts: readonly string[]; address: string | null },
 ): Html {
   const { language, direction, words, browserWords } = locale;
   return htmlPage({
-    title: page.title,
+    title,
     language,
     direction,
     head: html`${
-      page.isIndexed === true
+      isIndexed
         ? ''
         : html`<meta name="robots" content="noindex">
 `
-    }<style>${raw(files.style)}</style>${page.accent === null ? '' : html`<style>${raw(page.accent.text)}</style>`}
-<link rel="icon" type="image/svg+xml" href="${base}/auctions/icon-${page.tone}.svg?v=${files.icons[page.tone].version}">
-${page.head ?? ''}
-${page.scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${files.scripts.get(name)!.version}" defer></script>`)}`,
-    bodyAttributes: page.scripts.length === 0 ? html`` : html` data-words="${browserWords}"`,
-    body: html`${page.isTest ? html`<header class="test-note">${words.testMode}</header>` : ''}
-${page.main}
-${page.languageLinks.length === 0 ? '' : languageNav(locale, page.languageLinks)}`,
+    }<style>${raw(files.style)}</style>${accent === null ? '' : html`<style>${raw(accent.text)}</style>`}
+<link rel="icon" type="image/svg+xml" href="${base}/auctions/icon-${tone}.svg?v=${files.icons[tone].version}">
+${head ?? ''}
+${scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${files.scripts.get(name)!.version}" defer></script>`)}`,
+    bodyAttributes: scripts.length === 0 ? html`` : html` data-words="${browserWords}"`,
+    body: html`${isTest ? html`<header class="test-note">${words.testMode}</header>` : ''}
+${main}
+${address === null ? '' : languageNav(locale, address)}`,
   });
 }
 
-function languageNav({ language, words }: Locale, links: readonly LanguageLink[]): Html {
-  return html`<footer><nav class="languages" aria-label="${words.languages}">${links.map(
-    (
-      link,
-    ) => html`<a href="${link.href}" lang="${link.language}" hreflang="${link.language}" rel="nofollow"${link.language === language ? html` aria-current="true"` : ''}>${link.name}</a>
-`,
-  )}</nav></footer>`;
-}
-
-/** An address of a page in one language. */
-interface LanguageLink {
-  readonly language: Language;
-  /** The language's own name for itself. */
-  readonly name: string;
-  readonly href: string;
-}
-
-const names: Record<Language, string> = { en: 'English', de: 'Deutsch', es: 'Español', ar: 'العربية' };
+/** The languages' own names for themselves. */
+export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', es: 'Español', ar: 'العربية' };
 
 /** @param address from the root on */
-export function languageLinks(address: string): LanguageLink[] {
-  return languages.map((language) => {
-    const { pathname, searchParams } = new URL(address, 'http://localhost');
-    searchParams.set('lang', language);
-    return { language, name: names[language], href: `${pathname}?${searchParams.toString()}` };
-  });
+function languageNav({ language, words }: Locale, address: string): Html {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  return html`<footer><nav class="languages" aria-label="${words.languages}">${languages.map((each) => {
+    searchParams.set('lang', each);
+    return html`<a href="${pathname}?${searchParams.toString()}" lang="${each}" hreflang="${each}" rel="nofollow"${each === language ? html` aria-current="true"` : ''}>${languageNames[each]}</a>
+`;
+  })}</nav></footer>`;
 }
 
 /** A page that says one thing, and where to go from there. */
-export function messageView(message: { heading: string; detail: string; link?: Link }): Html {
-  const { heading, detail, link } = message;
+export function messageView({ heading, detail, link }: { heading: string; detail: string; link?: Link }): Html {
+  return narrowView(
+    heading,
+    html`<p>${detail}</p>
+${buttonTo(link)}`,
+  );
+}
+
+/** A page of one column. */
+export function narrowView(heading: string, content: Html): Html {
   return html`<main class="narrow">
 <div class="card">
 <h1>${heading}</h1>
-<p>${detail}</p>
-${buttonTo(link)}
+${content}
 </div>
 </main>`;
 }

@@ -1,18 +1,14 @@
 import { html } from 'hono/html';
 import type { PageCard } from '../read-page.ts';
-import type { PublicAuction } from '../find-public-auction.ts';
 import { picturePath } from '../../presentation/picture-encoder.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
+import type { Visit } from '../visit.ts';
 import { withoutDirections } from './isolated.ts';
 import type { Html } from './layout.ts';
 
 /** Describes an auction to messengers that preview links (https://ogp.me). It never names a bidder. */
-export function linkPreview(
-  locale: Locale,
-  auction: PublicAuction,
-  { publicUrl, card, sellerName }: { publicUrl: string; card: PageCard; sellerName: string },
-): Html {
+export function linkPreview({ locale, auction, card }: Visit, sellerName: string, publicUrl: string): Html {
   const words = card.description === null ? '' : ` · ${firstWords(card.description.words)}`;
   const description = describe(locale, auction) + withoutDirections(words);
   return html`<meta name="description" content="${description}">
@@ -42,7 +38,7 @@ function firstWords(text: string): string {
   return `${text.slice(0, text.lastIndexOf(' ', maxWordsLength)).slice(0, maxWordsLength)} …`;
 }
 
-function describe({ words: { preview, phaseLabels }, dollars, utc }: Locale, auction: PublicAuction): string {
+function describe({ words: { preview, phaseLabels }, dollars, utc }: Locale, auction: Visit['auction']): string {
   const { leadingValueInCents, winningValueInCents, bidCount, biddingPeriodEndsAt } = auction;
   const phase = phaseOf(auction);
   const value =

@@ -34,8 +34,7 @@ ${page > 1 || hasNext ? html`<p class="row">${page > 1 ? pageLink(page - 1, word
 
 function lotCard(locale: Locale, lot: Lot, now: Date, base: string): Html {
   const { figures } = locale.words;
-  const { leadingValueInCents, minimumBidValueInCents, isUpcoming, pictureId, bidCount } = lot;
-  const until = isUpcoming ? lot.biddingPeriodStartsAt : lot.biddingPeriodEndsAt;
+  const { leadingValueInCents, minimumBidValueInCents, isUpcoming, until, pictureId, bidCount } = lot;
   const [label, value] =
     leadingValueInCents === null
       ? [figures.minimum, minimumBidValueInCents]

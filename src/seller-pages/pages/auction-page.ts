@@ -1,29 +1,20 @@
 import { html } from 'hono/html';
+import type { BidRow } from '../../bids/bid-row.ts';
+import type { DeliveryDetails } from '../../bidders/delivery-details.ts';
+import type { LedgerEntry } from '../../books/ledger.ts';
+import { isBeforeEnd, phaseOf } from '../../page/phase.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { Sent, SellerPage, Visit } from '../seller-page.ts';
-import { type AnsweredPicture, type AnsweredState, money, phaseOf, pill, thumbnail } from '../views/auction-parts.ts';
+import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
+import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
-import { buttons } from '../views/seller-layout.ts';
 import type { SellerWords } from '../words/en.ts';
 
-interface AnsweredBid {
-  readonly bidId: string;
-  readonly bidderId: string;
-  readonly bidValueInCents: number;
-  readonly placedAt: string;
-  readonly isWinningBid: boolean;
-}
+type AnsweredBid = Answered<Omit<BidRow, 'auctionId' | 'sellerId'>>;
 
-interface AnsweredAuction extends AnsweredState {
-  readonly auctionId: string;
-  readonly title: string;
-  readonly reference: string | null;
+interface ShownAuction extends AnsweredAuction {
   readonly auctionUrl: string;
-  readonly minimumBidValueInCents: number;
-  readonly biddingPeriodStartsAt: string;
-  readonly biddingPeriodEndsAt: string;
   readonly leadingBid: Pick<AnsweredBid, 'bidValueInCents'> | null;
   readonly winningBid: AnsweredBid | null;
   readonly bidConnection: {
@@ -31,26 +22,16 @@ interface AnsweredAuction extends AnsweredState {
     readonly edges: readonly { readonly node: AnsweredBid }[];
   } | null;
   readonly payment: { readonly capturedInCents: number } | null;
-  readonly deliveryDetails: {
-    readonly name: string;
-    readonly address: string | null;
-    readonly telephone: string;
-    readonly givenAt: string;
-  } | null;
+  readonly deliveryDetails: Answered<DeliveryDetails> | null;
   readonly ledger: {
     readonly balance: Readonly<Record<keyof SellerWords['auction']['balance'], number>>;
-    readonly entries: readonly {
-      readonly at: string;
-      readonly kind: keyof SellerWords['auction']['kinds'];
-      readonly amountInCents: number;
-      readonly bidId: string | null;
-    }[];
+    readonly entries: readonly Answered<Pick<LedgerEntry, 'at' | 'kind' | 'amountInCents' | 'bidId'>>[];
   } | null;
   readonly presentation: { readonly description: string | null; readonly pictures: readonly AnsweredPicture[] };
 }
 
 interface Data {
-  readonly auction: AnsweredAuction;
+  readonly auction: ShownAuction;
   readonly clock: { readonly now: string } | null;
 }
 
@@ -83,19 +64,13 @@ query MyAuction($auctionId: UUID!) {
   }
   clock { now }
 }`,
-  variables: (visit) => ({ auctionId: visit.param('auctionId') }),
   view: (visit, { auction, clock }, sent) => {
     const { words, base } = visit;
-    const phase = phaseOf(auction);
-    const isOpen = phase === 'upcoming' || phase === 'open';
+    const isOpen = isBeforeEnd(phaseOf(auction));
     const address = `${base}/auctions/${auction.auctionId}`;
     const main = html`<div class="head">
 <div class="row"><h1 dir="auto">${auction.title}</h1><span id="pill" data-live>${pill(visit, auction)}</span></div>
-${buttons([
-  { href: auction.auctionUrl, text: words.auction.open, isSecondary: false },
-  { href: `${address}/change`, text: words.auction.change },
-  ...(isOpen ? [{ href: `${address}/cancel`, text: words.auction.cancel }] : []),
-])}
+<p class="buttons"><a class="button small" href="${auction.auctionUrl}">${words.auction.open}</a> <a class="button small secondary" href="${address}/change">${words.auction.change}</a> ${isOpen ? html`<a class="button small secondary" href="${address}/cancel">${words.auction.cancel}</a> ` : ''}</p>
 </div>
 <div class="columns">
 <div class="rest" id="live" data-live>
@@ -105,7 +80,7 @@ ${bids(visit, auction)}
 ${ledger(visit, auction)}
 </div>
 <div class="rest">
-${visit.mode === 'test' && isOpen ? letTimePass(visit, auction, sent) : ''}
+${visit.viewer.mode === 'test' && isOpen ? letTimePass(visit, auction, sent) : ''}
 <section class="card" aria-labelledby="share-heading"><h2 id="share-heading">${words.auction.share}</h2>
 <p class="address" dir="ltr"><a href="${auction.auctionUrl}">${auction.auctionUrl}</a></p></section>
 ${item(visit, auction)}
@@ -119,20 +94,13 @@ ${item(visit, auction)}
 mutation LetTimePass($auctionId: UUID!, $phase: AuctionPhase) {
   advanceTestClock(untilAuction: $auctionId, phase: $phase) { now }
 }`,
-      read: (visit, { fields }) => ({
-        variables: {
-          auctionId: visit.param('auctionId'),
-          phase: fields.get('phase') === 'OPEN' ? 'OPEN' : 'FINAL',
-        },
-      }),
-      fieldOf: () => '',
-      outcome: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'advanced' }),
+      done: 'advanced',
     }),
   },
 };
 
 /** Says who has won, or that nobody has. */
-function result(visit: Visit, auction: AnsweredAuction): Html {
+function result(visit: Visit, auction: ShownAuction): Html {
   const { words } = visit;
   const { winningBid, payment } = auction;
   const phase = phaseOf(auction);
@@ -146,7 +114,7 @@ ${delivery(visit, auction)}`;
 }
 
 /** Says where the item goes, once the winner has said so. */
-function delivery(visit: Visit, { deliveryDetails }: AnsweredAuction): Html {
+function delivery(visit: Visit, { deliveryDetails }: ShownAuction): Html {
   if (deliveryDetails === null) return html``;
   const { name, address, telephone, givenAt } = deliveryDetails;
   const { delivery: words } = visit.locale.words;
@@ -160,18 +128,19 @@ function delivery(visit: Visit, { deliveryDetails }: AnsweredAuction): Html {
 <p class="hint">${visit.time(givenAt)}</p></section>`;
 }
 
-function figures(visit: Visit, auction: AnsweredAuction, now: string | undefined): Html {
+function figures(visit: Visit, auction: ShownAuction, now: string | undefined): Html {
   const { words, locale } = visit;
   const labels = locale.words.figures;
   const { leadingBid, winningBid, bidConnection, ledger } = auction;
   const phase = phaseOf(auction);
   const price = winningBid ?? leadingBid;
   const until = phase === 'upcoming' ? auction.biddingPeriodStartsAt : auction.biddingPeriodEndsAt;
-  const isAhead = now !== undefined && (phase === 'upcoming' || phase === 'open');
-  const left = isAhead ? locale.duration(new Date(until).getTime() - new Date(now).getTime()) : null;
+  const isOpen = isBeforeEnd(phase);
+  const left =
+    now !== undefined && isOpen ? locale.duration(new Date(until).getTime() - new Date(now).getTime()) : null;
   return html`<section class="card">
 <dl class="figures">
-<div class="lead"><dt>${winningBid === null ? labels.highestBid : labels.soldFor}</dt><dd class="big">${price === null ? html`<span class="none">${phase === 'open' || phase === 'upcoming' ? labels.noneYet : labels.none}</span>` : money(visit, price.bidValueInCents)}</dd></div>
+<div class="lead"><dt>${winningBid === null ? labels.highestBid : labels.soldFor}</dt><dd class="big">${price === null ? html`<span class="none">${isOpen ? labels.noneYet : labels.none}</span>` : money(visit, price.bidValueInCents)}</dd></div>
 ${left === null ? '' : html`<div class="clock"><dt>${phase === 'upcoming' ? labels.opensIn : labels.endsIn}</dt><dd class="big">${left}</dd></div>`}
 </dl>
 <dl class="facts">
@@ -185,7 +154,7 @@ ${auction.reference === null ? '' : html`<div><dt>${words.auction.reference}</dt
 </section>`;
 }
 
-function bids(visit: Visit, { bidConnection }: AnsweredAuction): Html {
+function bids(visit: Visit, { bidConnection }: ShownAuction): Html {
   const { auction: words } = visit.words;
   if (bidConnection === null) return html``;
   const { totalCount, edges } = bidConnection;
@@ -200,7 +169,7 @@ ${totalCount > edges.length ? html`<caption>${words.highest(edges.length, totalC
 </table></section>`;
 }
 
-function ledger(visit: Visit, { ledger: books }: AnsweredAuction): Html {
+function ledger(visit: Visit, { ledger: books }: ShownAuction): Html {
   const { auction: words } = visit.words;
   if (books === null) return html``;
   const { balance, entries } = books;
@@ -219,7 +188,7 @@ ${
 }
 
 /** Lets the time of a test seller pass, to the next thing that happens to the auction. */
-function letTimePass(visit: Visit, auction: AnsweredAuction, sent: Sent): Html {
+function letTimePass(visit: Visit, auction: ShownAuction, sent: Sent): Html {
   const { test } = visit.words.auction;
   const form = formOf(visit, sent, 'advance');
   const isUpcoming = phaseOf(auction) === 'upcoming';
@@ -229,7 +198,7 @@ ${form.form(html`<p class="buttons">${isUpcoming ? html`<button class="button sm
 </section>`;
 }
 
-function item(visit: Visit, { presentation }: AnsweredAuction): Html {
+function item(visit: Visit, { presentation }: ShownAuction): Html {
   const { auction: words } = visit.words;
   const { description, pictures } = presentation;
   return html`<section class="card" aria-labelledby="item-heading"><h2 id="item-heading">${words.description}</h2>

@@ -1,7 +1,10 @@
 import { html } from 'hono/html';
+import { type AuctionOrderName, auctionOrders } from '../../auctions/auction-order.ts';
+import { isBeforeEnd, phaseOf } from '../../page/phase.ts';
 import type { Html } from '../../page/views/layout.ts';
 import type { SellerPage, Visit } from '../seller-page.ts';
-import { type AnsweredPicture, type AnsweredState, money, phaseOf, pill, thumbnail } from '../views/auction-parts.ts';
+import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';
+import { pageButtons } from '../views/seller-layout.ts';
 
 interface Data {
   readonly auctionConnection: {
@@ -17,12 +20,7 @@ interface Data {
   readonly clock: { readonly now: string } | null;
 }
 
-interface ListedAuction extends AnsweredState {
-  readonly auctionId: string;
-  readonly title: string;
-  readonly minimumBidValueInCents: number;
-  readonly biddingPeriodStartsAt: string;
-  readonly biddingPeriodEndsAt: string;
+interface ListedAuction extends Omit<AnsweredAuction, 'reference'> {
   readonly bidCount: number | null;
   readonly leadingBid: { readonly bidValueInCents: number } | null;
   readonly winningBid: { readonly bidValueInCents: number } | null;
@@ -31,14 +29,7 @@ interface ListedAuction extends AnsweredState {
 
 const onPage = 20;
 const statuses = ['upcoming', 'ongoing', 'completed'] as const;
-const orders = [
-  'NEWEST_FIRST',
-  'OLDEST_FIRST',
-  'ENDING_FIRST',
-  'ENDING_LAST',
-  'HIGHEST_BID_FIRST',
-  'LOWEST_BID_FIRST',
-] as const;
+const orders = Object.keys(auctionOrders) as AuctionOrderName[];
 
 /** Lists the seller's auctions. */
 export const auctionsPage: SellerPage<Data> = {
@@ -125,7 +116,7 @@ function row(visit: Visit, auction: ListedAuction, now: number | null): Html {
       : leadingBid !== null
         ? [figures.highestBid, leadingBid.bidValueInCents]
         : [figures.minimum, minimumBidValueInCents];
-  const isAhead = now !== null && (isUpcoming || phase === 'open');
+  const isAhead = now !== null && isBeforeEnd(phase);
   return html`<li class="card">
 ${thumbnail(visit, auction.presentation.pictures[0])}
 <div class="what"><h2 dir="auto"><a href="${visit.base}/auctions/${auction.auctionId}">${auction.title}</a></h2>
@@ -142,15 +133,11 @@ function pageLinks(
   visit: Visit,
   { hasNextPage, hasPreviousPage, startCursor, endCursor }: Data['auctionConnection']['pageInfo'],
 ): Html {
-  const link = (name: 'before' | 'after', cursor: string | null, text: string) => {
-    const query = new URLSearchParams();
-    for (const kept of ['title', 'status', 'order']) {
-      const value = visit.query(kept);
-      if (value !== null) query.set(kept, value);
-    }
-    query.set(name, cursor ?? '');
-    return html`<a class="button secondary small" href="${visit.base}?${query.toString()}">${text}</a> `;
-  };
-  if (!hasNextPage && !hasPreviousPage) return html``;
-  return html`<p class="buttons">${hasPreviousPage ? link('before', startCursor, visit.words.auctions.earlier) : ''}${hasNextPage ? link('after', endCursor, visit.words.auctions.later) : ''}</p>`;
+  const filters = ['title', 'status', 'order'].flatMap((name) => {
+    const value = visit.query(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const kept = Object.fromEntries(filters);
+  const earlier = hasPreviousPage ? { ...kept, before: startCursor ?? '' } : null;
+  return pageButtons(visit, visit.base, earlier, hasNextPage ? { ...kept, after: endCursor ?? '' } : null);
 }

@@ -1,25 +1,20 @@
 import { html } from 'hono/html';
+import type { BidAttempt } from '../../bidders/export-bidder.ts';
+import type { BannedBidder } from '../../db/generated/client.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { Sent, SellerPage, Visit } from '../seller-page.ts';
+import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { money } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
-import { pageButtons } from '../views/page-buttons.ts';
+import { offsetButtons } from '../views/seller-layout.ts';
 
 interface Data {
-  readonly bannedBidders:
-    | readonly { readonly bidderId: string; readonly reason: string | null; readonly bannedAt: string }[]
-    | null;
+  readonly bannedBidders: readonly Answered<Pick<BannedBidder, 'bidderId' | 'reason' | 'bannedAt'>>[] | null;
   readonly exportBidder?: {
-    readonly attempts: readonly {
-      readonly auctionId: string;
-      readonly email: string;
-      readonly valueInCents: number;
-      readonly createdAt: string;
-      readonly bidId: string | null;
-      readonly isWinningBid: boolean;
-    }[];
+    readonly attempts: readonly Answered<
+      Pick<BidAttempt, 'auctionId' | 'email' | 'valueInCents' | 'createdAt' | 'bidId' | 'isWinningBid'>
+    >[];
     readonly hasNext: boolean;
   } | null;
 }
@@ -62,7 +57,7 @@ ${ban.form(html`${ban.text({ name: 'bidderId', label: words.bidder, maxLength: 2
 ${ban.text({ name: 'reason', label: words.reason, hint: words.reasonHint, maxLength: 500 })}
 <p><button class="button small danger">${words.banButton}</button></p>`)}
 </section>
-${bannedBidders === null ? '' : banned(visit, bannedBidders, sent)}`;
+${bannedBidders === null ? '' : banned(visit, bannedBidders)}`;
     return { title: words.heading, main };
   },
   forms: {
@@ -71,31 +66,22 @@ ${bannedBidders === null ? '' : banned(visit, bannedBidders, sent)}`;
 mutation BanBidder($bidderId: String!, $reason: String!) {
   banBidder(bidderId: $bidderId, reason: $reason) { bidderId }
 }`,
-      read: (_, { fields }) => ({
-        variables: { bidderId: fields.get('bidderId') ?? '', reason: fields.get('reason') ?? '' },
-      }),
-      outcome: () => ({ next: '/bidders', done: 'banned' }),
+      done: 'banned',
     }),
     unban: mutationForm({
       document: `
 mutation UnbanBidder($bidderId: String!) {
   unbanBidder(bidderId: $bidderId) { bidderId }
 }`,
-      read: (_, { fields }) => ({ variables: { bidderId: fields.get('bidderId') ?? '' } }),
-      fieldOf: () => '',
-      outcome: () => ({ next: '/bidders', done: 'unbanned' }),
+      done: 'unbanned',
     }),
     erase: mutationForm({
       document: `
 mutation EraseBidder($bidderId: String!) {
   eraseBidder(bidderId: $bidderId) { pseudonym }
 }`,
-      read: ({ words }, { fields }) =>
-        fields.has('confirm')
-          ? { variables: { bidderId: fields.get('bidderId') ?? '' } }
-          : { faults: [{ field: 'confirm', detail: words.ownFaults.confirm }] },
-      fieldOf: () => '',
-      outcome: () => ({ next: '/bidders', done: 'erased' }),
+      isConfirmed: true,
+      done: 'erased',
     }),
   },
 };
@@ -125,15 +111,15 @@ ${erase.form(html`${erase.hidden('bidderId')}${erase.tick({ name: 'confirm', lab
 </section>`;
 }
 
-function banned(visit: Visit, bans: NonNullable<Data['bannedBidders']>, sent: Sent): Html {
+function banned(visit: Visit, bans: NonNullable<Data['bannedBidders']>): Html {
   const { bidders: words } = visit.words;
-  const rows = bans.slice(0, onPage).map(({ bidderId, reason, bannedAt }) => {
-    const unban = formOf(visit, sent, 'unban', { bidderId });
-    return html`<li><p class="row"><b>${isolated(bidderId)}</b> <span class="hint">${visit.time(bannedAt)}</span></p>
+  const rows = bans.slice(0, onPage).map(
+    ({ bidderId, reason, bannedAt }) =>
+      html`<li><p class="row"><b>${isolated(bidderId)}</b> <span class="hint">${visit.time(bannedAt)}</span></p>
 ${reason === null ? '' : html`<p dir="auto">${reason}</p>`}
-<form method="post"><input type="hidden" name="form" value="unban"><input type="hidden" name="token" value="${crypto.randomUUID()}">${unban.hidden('bidderId')}<p><button class="button small secondary"><span>${words.unban(isolated(bidderId))}</span></button></p></form></li>`;
-  });
+<form method="post"><input type="hidden" name="form" value="unban"><input type="hidden" name="token" value="${crypto.randomUUID()}"><input type="hidden" name="bidderId" value="${bidderId}"><p><button class="button small secondary"><span>${words.unban(isolated(bidderId))}</span></button></p></form></li>`,
+  );
   return html`<section class="card" aria-labelledby="banned-heading"><h2 id="banned-heading">${words.banned}</h2>
 ${bans.length === 0 ? html`<p>${words.nobody}</p>` : html`<ul class="own">${rows}</ul>`}
-${pageButtons(visit, { onPage, hasMore: bans.length > onPage })}</section>`;
+${offsetButtons(visit, { onPage, hasMore: bans.length > onPage })}</section>`;
 }

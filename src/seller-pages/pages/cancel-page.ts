@@ -2,13 +2,11 @@ import { html } from 'hono/html';
 import { isolated } from '../../page/views/isolated.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { SellerPage } from '../seller-page.ts';
-import { type AnsweredState, money } from '../views/auction-parts.ts';
+import { type AnsweredAuction, money } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 
 interface Data {
-  readonly auction: AnsweredState & {
-    readonly auctionId: string;
-    readonly title: string;
+  readonly auction: Pick<AnsweredAuction, 'auctionId' | 'title' | 'phase'> & {
     readonly bidCount: number | null;
     readonly ledger: { readonly balance: { readonly heldInCents: number } } | null;
   };
@@ -25,7 +23,6 @@ query CancelAuction($auctionId: UUID!) {
     ledger { balance { heldInCents } }
   }
 }`,
-  variables: (visit) => ({ auctionId: visit.param('auctionId') }),
   view: (visit, { auction }, sent) => {
     const { words, base } = visit;
     const { cancel } = words;
@@ -55,8 +52,8 @@ ${form.form(html`<p class="buttons"><button class="button small danger">${cancel
 mutation CancelAuction($auctionId: UUID!) {
   cancelAuction(auctionId: $auctionId) { success }
 }`,
-      read: (visit) => ({ variables: { auctionId: visit.param('auctionId') } }),
-      outcome: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'cancelled' }),
+      next: (visit) => `/auctions/${visit.param('auctionId')}`,
+      done: 'cancelled',
     }),
   },
 };

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { mutationForm } from '../mutation-form.ts';
-import type { SellerPage } from '../seller-page.ts';
-import type { AnsweredPicture, AnsweredState } from '../views/auction-parts.ts';
+import type { SellerPage, Visit } from '../seller-page.ts';
+import type { AnsweredAuction, AnsweredPicture } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import { wallTimeOf } from '../zones.ts';
 import {
@@ -17,13 +17,7 @@ import {
 import { describeAuction } from './list-page.ts';
 
 interface Data {
-  readonly auction: AnsweredState & {
-    readonly auctionId: string;
-    readonly title: string;
-    readonly reference: string | null;
-    readonly minimumBidValueInCents: number;
-    readonly biddingPeriodStartsAt: string;
-    readonly biddingPeriodEndsAt: string;
+  readonly auction: AnsweredAuction & {
     readonly presentation: {
       readonly description: string | null;
       readonly afterWinning: string | null;
@@ -45,7 +39,6 @@ query ChangeAuction($auctionId: UUID!) {
   }
   clock { now }
 }`,
-  variables: (visit) => ({ auctionId: visit.param('auctionId') }),
   view: (visit, { auction, clock }, sent) => {
     const { words, zone, locale } = visit;
     const { phase, presentation } = auction;
@@ -96,28 +89,19 @@ mutation ChangeAuction(
         const period = ['starts', 'ends', 'zone'].map((name) => fields.get(name)).join(' ');
         // Times that were not touched stay as they are, to the second.
         const isUntouched = !fields.has('starts') || period === fields.get('periodBefore');
-        const { faults, title, reference, minimumBidValueInCents, biddingPeriod } = readAuctionFields(visit, typed);
-        const found = isUntouched ? faults.filter(({ field }) => !['starts', 'ends', 'zone'].includes(field)) : faults;
-        if (found.length > 0) return { faults: found };
-        const changes = { title, reference, minimumBidValueInCents };
-        const auctionId = visit.param('auctionId');
-        return { variables: { auctionId, ...changes, ...(isUntouched ? {} : { biddingPeriod }) } };
+        const { variables, faults } = readAuctionFields(visit, typed);
+        if (!isUntouched) return { variables, faults };
+        const { biddingPeriod: _, ...others } = variables;
+        return { variables: others, faults: faults.filter(({ field }) => !['starts', 'ends', 'zone'].includes(field)) };
       },
       fieldOf: auctionFieldOf,
-      outcome: (visit) => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'changed' }),
+      next: auctionOf,
+      done: 'changed',
     }),
-    page: {
-      document: describeAuction,
-      async send(visit, typed, run) {
-        const { variables, faults, typed: kept, fieldOf } = await readPageFields(visit, typed);
-        if (faults.length > 0) return { faults, typed: kept };
-        return await mutationForm({
-          document: describeAuction,
-          read: () => ({ variables: { auctionId: visit.param('auctionId'), ...variables }, typed: kept }),
-          fieldOf,
-          outcome: () => ({ next: `/auctions/${visit.param('auctionId')}`, done: 'described' }),
-        }).send(visit, typed, run);
-      },
-    },
+    page: mutationForm({ document: describeAuction, read: readPageFields, next: auctionOf, done: 'described' }),
   },
 };
+
+function auctionOf(visit: Visit): string {
+  return `/auctions/${visit.param('auctionId')}`;
+}

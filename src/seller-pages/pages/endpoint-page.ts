@@ -1,45 +1,32 @@
 import { html } from 'hono/html';
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookEvent } from '../../db/generated/client.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
 import { mutationForm } from '../mutation-form.ts';
-import { readTimes } from '../read-times.ts';
-import type { Sent, SellerPage, Visit } from '../seller-page.ts';
+import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
-import { pageButtons } from '../views/page-buttons.ts';
-import { shownOnce } from '../views/shown-once.ts';
+import { offsetButtons, shownOnce } from '../views/seller-layout.ts';
 import type { SellerWords } from '../words/en.ts';
-import { wallTimeOf } from '../zones.ts';
+import { readTimes, wallTimeOf } from '../zones.ts';
 import {
   type AnsweredEndpoint,
   endpointControls,
   endpointFaults,
   endpointFields,
   endpointPill,
-  type EventType,
   readEndpoint,
-} from './endpoint-fields.ts';
+} from './webhooks-page.ts';
 
-interface AnsweredDelivery {
-  readonly deliveryId: string;
-  readonly event: { readonly eventType: EventType; readonly auctionId: string | null };
-  readonly state: (typeof states)[number];
-  readonly createdAt: string;
-  readonly nextAttemptAt: string | null;
-  readonly attempts: readonly {
-    readonly requestedAt: string;
-    readonly durationMs: number;
-    readonly status: number | null;
-    readonly error: string | null;
-  }[];
-}
+type AnsweredAttempt = Answered<Pick<WebhookAttempt, 'requestedAt' | 'durationMs' | 'status' | 'error'>>;
+
+type AnsweredDelivery = Answered<Pick<WebhookDelivery, 'deliveryId' | 'state' | 'createdAt' | 'nextAttemptAt'>> & {
+  readonly event: Pick<WebhookEvent, 'eventType' | 'auctionId'>;
+  readonly attempts: readonly AnsweredAttempt[];
+};
 
 interface Data {
-  readonly webhookEndpoint: AnsweredEndpoint & {
-    readonly createdAt: string;
-    readonly disabledAt: string | null;
-    readonly disabledReason: keyof SellerWords['webhooks']['disabledReasons'] | null;
-    readonly previousSecretExpiresAt: string | null;
-  };
+  readonly webhookEndpoint: AnsweredEndpoint &
+    Answered<Pick<WebhookEndpoint, 'createdAt' | 'disabledAt' | 'disabledReason' | 'previousSecretExpiresAt'>>;
   readonly webhookDeliveries: readonly AnsweredDelivery[] | null;
 }
 
@@ -64,14 +51,14 @@ query MyWebhook($endpointId: UUID!, $state: WebhookDeliveryState, $offset: Int) 
 }`,
   variables: (visit) => {
     const state = stateOf(visit);
-    return { ...thisOne(visit), offset: visit.offset(), ...(state !== null && { state }) };
+    return { offset: visit.offset(), ...(state !== null && { state }) };
   },
   view: (visit, { webhookEndpoint: endpoint, webhookDeliveries: deliveries }, sent) => {
     const { webhooks: words } = visit.words;
     const { answer } = sent as { readonly answer: { readonly rotated: { readonly secret: string } } | null };
     const main = html`<div class="row"><h1>${words.endpoint}</h1><span id="pill" data-live>${endpointPill(visit, endpoint)}</span></div>
 <p class="address">${isolated(endpoint.url)}</p>
-${answer === null ? '' : shownOnce(visit.words, words.secret, answer.rotated.secret)}
+${answer === null ? '' : shownOnce(visit, words.secret, answer.rotated.secret)}
 ${facts(visit, endpoint)}
 ${deliveries === null ? '' : sentTo(visit, endpoint, deliveries, sent)}
 ${changing(visit, endpoint, sent)}`;
@@ -85,60 +72,47 @@ mutation ChangeWebhook($endpointId: UUID!, $url: String, $eventTypes: [WebhookEv
     endpointId
   }
 }`,
-      read: (visit, typed) => ({ variables: { ...thisOne(visit), ...readEndpoint(visit, typed) } }),
+      read: readEndpoint,
       ...endpointFaults,
-      outcome: (visit) => ({ next: addressOf(visit), done: 'changed' }),
+      done: 'changed',
     }),
     enable: mutationForm({
       document: `
 mutation EnableWebhook($endpointId: UUID!, $isEnabled: Boolean!) {
   updateWebhookEndpoint(endpointId: $endpointId, isEnabled: $isEnabled) { endpointId }
 }`,
-      read: (visit, { fields }) => ({ variables: { ...thisOne(visit), isEnabled: fields.get('isEnabled') === 'yes' } }),
-      fieldOf: () => '',
-      outcome: (visit) => ({ next: addressOf(visit), done: 'changed' }),
+      read: (_, { fields }) => ({ variables: { isEnabled: fields.get('isEnabled') === 'yes' } }),
+      done: 'changed',
     }),
     rotate: mutationForm({
       document: `
 mutation RotateWebhookSecret($endpointId: UUID!, $overlapSeconds: Int) {
   rotated: rotateWebhookSecret(endpointId: $endpointId, overlapSeconds: $overlapSeconds) { secret }
 }`,
-      read: (visit, { fields }) => ({
-        variables: {
-          ...thisOne(visit),
-          overlapSeconds: overlaps.find((each) => String(each) === fields.get('overlapSeconds')) ?? overlaps[0],
-        },
-      }),
-      outcome: (_, answer) => ({ answer }),
+      read: (_, { fields }) => ({ variables: { overlapSeconds: Number(fields.get('overlapSeconds')) } }),
     }),
     test: mutationForm({
       document: `
 mutation SendTestWebhook($endpointId: UUID!) {
   sendTestWebhook(endpointId: $endpointId) { deliveryId }
 }`,
-      read: (visit) => ({ variables: thisOne(visit) }),
-      outcome: (visit) => ({ next: addressOf(visit), done: 'testSent' }),
+      done: 'testSent',
     }),
     delete: mutationForm({
       document: `
 mutation DeleteWebhook($endpointId: UUID!) {
   deleteWebhookEndpoint(endpointId: $endpointId) { endpointId }
 }`,
-      read: (visit, { fields }) =>
-        fields.has('confirm')
-          ? { variables: thisOne(visit) }
-          : { faults: [{ field: 'confirm', detail: visit.words.ownFaults.confirm }] },
-      fieldOf: () => '',
-      outcome: () => ({ next: '/webhooks', done: 'endpointDeleted' }),
+      isConfirmed: true,
+      next: () => '/webhooks',
+      done: 'endpointDeleted',
     }),
     replay: mutationForm({
       document: `
 mutation ReplayWebhook($deliveryId: UUID!) {
   replayWebhookDelivery(deliveryId: $deliveryId) { deliveryId }
 }`,
-      read: (_, { fields }) => ({ variables: { deliveryId: fields.get('deliveryId') ?? '' } }),
-      fieldOf: () => '',
-      outcome: (visit) => ({ next: addressOf(visit), done: 'sentAgain' }),
+      done: 'sentAgain',
     }),
     replayFailed: mutationForm({
       document: `
@@ -147,23 +121,12 @@ mutation ReplayFailedWebhooks($endpointId: UUID!, $sinceTimestamp: UnixTimestamp
 }`,
       read: (visit, typed) => {
         const times = readTimes(visit, typed);
-        const sinceTimestamp = times.seconds('sinceTimestamp');
-        return times.faults.length > 0
-          ? { faults: times.faults }
-          : { variables: { ...thisOne(visit), sinceTimestamp } };
+        return { variables: { sinceTimestamp: times.seconds('sinceTimestamp') }, faults: times.faults };
       },
-      outcome: (visit) => ({ next: addressOf(visit), done: 'allSentAgain' }),
+      done: 'allSentAgain',
     }),
   },
 };
-
-function thisOne(visit: Visit) {
-  return { endpointId: visit.param('endpointId') };
-}
-
-function addressOf(visit: Visit): string {
-  return `/webhooks/${visit.param('endpointId')}`;
-}
 
 function stateOf(visit: Visit) {
   return states.find((each) => each === visit.query('state')) ?? null;
@@ -204,7 +167,7 @@ ${isEnabled ? test.form(html`<p><button class="button small secondary">${words.s
 <form method="get" class="stack"><div class="field"><label for="state">${words.state}</label><select id="state" name="state">${options.map(([value, label]) => html`<option value="${value}"${value === (state ?? '') ? html` selected` : ''}>${label}</option>`)}</select></div><p><button class="button small secondary">${auctions.show}</button></p></form>
 <div id="deliveries" data-live>
 ${deliveries.length === 0 ? html`<p>${words.noDelivery}</p>` : html`<ul class="own">${deliveries.slice(0, onPage).map((delivery) => row(visit, delivery, isEnabled))}</ul>`}
-${pageButtons(visit, { onPage, hasMore: deliveries.length > onPage, ...(state !== null && { kept: { state } }) })}
+${offsetButtons(visit, { onPage, hasMore: deliveries.length > onPage, ...(state !== null && { kept: { state } }) })}
 </div>
 ${
   isEnabled

@@ -9,10 +9,11 @@ import {
   maxDescriptionLength,
   maxPictures,
 } from '../../presentation/update-auction-presentation.ts';
+import type { ReadFields } from '../mutation-form.ts';
 import type { FieldFault, Typed, Visit } from '../seller-page.ts';
 import { type AnsweredPicture, thumbnail } from '../views/auction-parts.ts';
 import type { DrawnForm } from '../views/fields.ts';
-import { readTimes } from '../read-times.ts';
+import { readTimes } from '../zones.ts';
 
 // The fields of an item, for the pages that list one and that change one.
 
@@ -96,22 +97,8 @@ export function typedPictures({ fields }: Pick<Typed, 'fields'>): AnsweredPictur
     .map(({ pictureId, alternativeText }) => ({ pictureId, alternativeText }));
 }
 
-/** What the fields say about the page of an auction. */
-export interface ReadPage {
-  readonly variables: {
-    readonly description: string | null;
-    readonly afterWinning: string | null;
-    readonly pictures: readonly AnsweredPicture[];
-  };
-  readonly faults: readonly FieldFault[];
-  /** The fields, with the pictures that are stored by now: nothing has to be uploaded twice. */
-  readonly typed: Typed;
-  /** The field of an argument, by its pointer. */
-  readonly fieldOf: (pointer: string) => string;
-}
-
 /** Reads the fields of the page of an auction, and stores the pictures that came with them. */
-export async function readPageFields({ uploads, words }: Visit, typed: Typed): Promise<ReadPage> {
+export async function readPageFields({ storePicture, words }: Visit, typed: Typed) {
   const present = typedPictures(typed);
   const files = typed.files.get('files') ?? [];
   const free = maxPictures - present.length;
@@ -119,7 +106,7 @@ export async function readPageFields({ uploads, words }: Visit, typed: Typed): P
   if (files.length > free) faults.push({ field: 'files', detail: words.ownFaults.tooManyPictures });
   const pictures = [...present];
   for (const file of files.slice(0, free)) {
-    const stored = await uploads.store(file);
+    const stored = await storePicture(file);
     if ('fault' in stored) faults.push({ field: 'files', detail: stored.fault });
     else {
       const alternativeText = typed.fields.get('title')?.trim() || words.item.picture(pictures.length + 1);
@@ -131,37 +118,32 @@ export async function readPageFields({ uploads, words }: Visit, typed: Typed): P
   return {
     variables: { description: text('description'), afterWinning: text('afterWinning'), pictures },
     faults,
+    // With the pictures that are stored by now: nothing has to be uploaded twice.
     typed: { fields: new Map([...others, ...Object.entries(pictureValues(pictures))]), files: new Map() },
-    fieldOf(pointer) {
+    fieldOf(pointer: string) {
       const [, argument = '', index = ''] = pointer.split('/');
       return argument === 'pictures' ? `alt-${pictures[Number(index)]?.pictureId}` : argument;
     },
-  };
+  } satisfies ReadFields;
 }
 
-/** What the fields say about an auction itself; `null`: its field has a fault. */
-export interface ReadAuction {
-  readonly title: string;
-  readonly reference: string | null;
-  readonly minimumBidValueInCents: number | null;
-  readonly biddingPeriod: { readonly startTimestamp: number; readonly endTimestamp: number } | null;
-  readonly faults: readonly FieldFault[];
-}
+export type AuctionVariables = ReturnType<typeof readAuctionFields>['variables'];
 
-/** Reads the fields of an auction. */
-export function readAuctionFields(visit: Visit, { fields }: Typed): ReadAuction {
+/** Reads the fields of an auction itself; a variable is `null` whose field has a fault. */
+export function readAuctionFields(visit: Visit, { fields }: Typed) {
   const { locale } = visit;
   const minimum = readMinimum(locale, fields.get('minimum') ?? '');
   const times = readTimes(visit, { fields });
   const startTimestamp = times.seconds('starts');
   const endTimestamp = times.seconds('ends');
-  return {
+  const variables = {
     title: fields.get('title') ?? '',
     reference: fields.get('reference') || null,
     minimumBidValueInCents: 'cents' in minimum ? minimum.cents : null,
     biddingPeriod: startTimestamp !== null && endTimestamp !== null ? { startTimestamp, endTimestamp } : null,
-    faults: [...('fault' in minimum ? [{ field: 'minimum', detail: minimum.fault }] : []), ...times.faults],
   };
+  const faults = [...('fault' in minimum ? [{ field: 'minimum', detail: minimum.fault }] : []), ...times.faults];
+  return { variables, faults };
 }
 
 /** Reads a minimum as bidders type an amount; it may be nothing. */

@@ -2,29 +2,19 @@ import { html } from 'hono/html';
 import { createKeyInput } from '../../auth/own-keys.ts';
 import { faultsIn } from '../../core/check-input.ts';
 import { sellerScopes, type Viewer } from '../../core/viewer.ts';
+import type { ApiKey } from '../../db/generated/client.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
-import { mutationForm, type ReadVariables } from '../mutation-form.ts';
-import { readTimes } from '../read-times.ts';
-import type { Sent, SellerPage, Typed, Visit } from '../seller-page.ts';
-import { formOf } from '../views/fields.ts';
-import { pageButtons } from '../views/page-buttons.ts';
-import { shownOnce } from '../views/shown-once.ts';
+import { mutationForm, type ReadFields } from '../mutation-form.ts';
+import type { Answered, Sent, SellerPage, Typed, Visit } from '../seller-page.ts';
+import { type DrawnForm, formOf } from '../views/fields.ts';
+import { offsetButtons, shownOnce } from '../views/seller-layout.ts';
 import type { SellerWords } from '../words/en.ts';
+import { readTimes } from '../zones.ts';
 
 type ScopeName = keyof SellerWords['keys']['scopes'];
 
-interface AnsweredKey {
-  readonly apiKeyId: string;
-  readonly prefix: string;
-  readonly scopes: readonly ScopeName[];
-  readonly auctionIds: readonly string[];
-  readonly origins: readonly string[];
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly lastUsedAt: string | null;
-}
+type AnsweredKey = Answered<Omit<ApiKey, 'sellerId' | 'digest' | 'scopes'>> & { readonly scopes: readonly ScopeName[] };
 
 interface Data {
   readonly keys: readonly AnsweredKey[];
@@ -57,14 +47,14 @@ query MyKeys($offset: Int) {
     const { answer } = sent as { readonly answer: { readonly issued: { readonly key: string } } | null };
     const main = html`<h1>${words.heading}</h1>
 <p>${words.intro}</p>
-${answer === null ? '' : shownOnce(visit.words, words.issued, answer.issued.key)}
+${answer === null ? '' : shownOnce(visit, words.issued, answer.issued.key)}
 ${chosen === undefined || chosen.revokedAt !== null ? '' : change(visit, chosen, sent)}
 ${
   keys === null
     ? ''
     : html`<section class="card" aria-labelledby="keys-heading"><h2 id="keys-heading">${words.list}</h2>
 <ul class="own">${shown.map((key) => row(visit, key, titles))}</ul>
-${pageButtons(visit, { onPage, hasMore: keys.length > onPage })}</section>
+${offsetButtons(visit, { onPage, hasMore: keys.length > onPage })}</section>
 ${issueSecret(visit, sent)}${issuePublic(visit, titles, sent)}`
 }`;
     return { title: words.heading, main };
@@ -81,7 +71,6 @@ mutation IssueKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp) {
         }),
       invalid: { expiresTimestamp: 'ahead' },
       ticks: ['scopes'],
-      outcome: (_, answer) => ({ answer }),
     }),
     public: mutationForm({
       document: `
@@ -98,32 +87,26 @@ mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $a
         });
       },
       invalid: { expiresTimestamp: 'ahead', origins: 'origin', auctionIds: 'auction', scopes: 'publicKey' },
-      outcome: (_, answer) => ({ answer }),
     }),
     replace: mutationForm({
       document: `
 mutation ReplaceKey($apiKeyId: UUID!) {
   issued: replaceKey(apiKeyId: $apiKeyId) { key }
 }`,
-      // The session ends with its key: the new one could not be shown.
-      read: (visit, { fields }) =>
-        fields.get('apiKeyId') === visit.viewer.apiKeyId
-          ? { faults: [{ field: '', detail: visit.words.keys.notThisOne }] }
-          : { variables: { apiKeyId: fields.get('apiKeyId') ?? '' } },
-      fieldOf: () => '',
-      outcome: (_, answer) => ({ answer }),
+      read: ({ viewer, words }, { fields }) => {
+        const apiKeyId = fields.get('apiKeyId');
+        // The session ends with its key: the new one could not be shown.
+        const isThisOne = apiKeyId === viewer.apiKeyId;
+        return { variables: { apiKeyId }, faults: isThisOne ? [{ field: '', detail: words.keys.notThisOne }] : [] };
+      },
     }),
     revoke: mutationForm({
       document: `
 mutation RevokeKey($apiKeyId: UUID!) {
   revokeKey(apiKeyId: $apiKeyId) { revokedAt }
 }`,
-      read: ({ words }, { fields }) =>
-        fields.has('confirm')
-          ? { variables: { apiKeyId: fields.get('apiKeyId') ?? '' } }
-          : { faults: [{ field: 'confirm', detail: words.ownFaults.confirm }] },
-      fieldOf: () => '',
-      outcome: () => ({ next: '/keys', done: 'keyRevoked' }),
+      isConfirmed: true,
+      done: 'keyRevoked',
     }),
   },
 };
@@ -133,12 +116,12 @@ function readKey(
   visit: Visit,
   typed: Typed,
   variables: { readonly scopes: readonly string[] } & Readonly<Record<string, unknown>>,
-): ReadVariables {
+): ReadFields {
   const times = readTimes(visit, typed);
   const expires = (typed.fields.get('expiresTimestamp') ?? '') === '' ? undefined : times.seconds('expiresTimestamp');
-  if (times.faults.length === 0) return { variables: { ...variables, expiresTimestamp: expires } };
   const scopes = variables.scopes.map((scope) => scope.toLowerCase().replace('_', ':'));
-  return { faults: times.faults, also: faultsIn(createKeyInput(visit.viewer), { ...variables, scopes }) };
+  const also = faultsIn(createKeyInput(visit.viewer), { ...variables, scopes });
+  return { variables: { ...variables, expiresTimestamp: expires }, faults: times.faults, also };
 }
 
 /** The scopes that the key of the session can give. */
@@ -218,7 +201,7 @@ ${ends(visit, form)}
 <p><button class="button small">${words.issue}</button></p>`)}</section>`;
 }
 
-function ends({ words }: Visit, form: ReturnType<typeof formOf>): Html {
+function ends({ words }: Visit, form: DrawnForm): Html {
   return html`<div class="two">${form.time({ name: 'expiresTimestamp', label: words.keys.expires, hint: words.keys.expiresHint, isOptional: true })}
 ${form.zone(words.item.zone)}</div>`;
 }

@@ -2,16 +2,15 @@ import { html } from 'hono/html';
 import { createAuctionInput } from '../../auctions/auction-input.ts';
 import { faultsIn } from '../../core/check-input.ts';
 import { minNoticeBeforeStartSeconds } from '../../core/limits.ts';
-import type { Fault } from '../../core/refusal.ts';
 import { presentationInput } from '../../presentation/update-auction-presentation.ts';
-import { faultsOf, faultWords, tokenOf } from '../mutation-form.ts';
-import type { FieldFault, RunMutation, SellerForm, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
+import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
+import type { FieldFault, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
 import { wallTimeOf } from '../zones.ts';
 import {
   auctionFieldOf,
+  type AuctionVariables,
   pageFields,
-  type ReadAuction,
   readAuctionFields,
   readPageFields,
   typedPictures,
@@ -36,9 +35,6 @@ mutation DescribeItem($auctionId: UUID!, $description: String, $afterWinning: St
     auctionId: $auctionId, description: $description, afterWinning: $afterWinning, pictures: $pictures
   ) { auctionId }
 }`;
-
-/** Lists an item: creates the auction, and then its page. */
-const itemForm: SellerForm = { document: `${createAuction}\n${describeAuction}`, send: sendItem };
 
 /** Asks for everything that an auction needs. */
 export const listPage: SellerPage<Data> = {
@@ -67,48 +63,41 @@ ${pageFields(visit, form, typedPictures(sent))}
 )}`;
     return { title: words.item.listHeading, main };
   },
-  forms: { item: itemForm },
+  forms: { item: { document: `${createAuction}\n${describeAuction}`, send: sendItem } },
 };
 
 const tenMinutes = 600_000;
 const halfHour = 1_800_000;
 const fiveDays = 5 * 86_400_000;
 
-async function sendItem(visit: Visit, typed: Typed, run: RunMutation): Promise<SentOutcome> {
+/** Lists an item: creates the auction, and then its page. */
+async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
   const page = await readPageFields(visit, typed);
   const auction = readAuctionFields(visit, typed);
   const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
   const found = [...auction.faults, ...page.faults, ...pageFaults];
-  if (found.length > 0) {
-    return { faults: [...(await creationFaults(visit, auction, run)), ...found], typed: page.typed };
-  }
-  const { title, reference, minimumBidValueInCents, biddingPeriod } = auction;
-  const variables = { title, reference, minimumBidValueInCents, biddingPeriod };
-  const created = await run<{ readonly createAuction: { readonly auctionId: string } }>(
+  if (found.length > 0)
+    return { faults: [...(await creationFaults(visit, auction.variables)), ...found], typed: page.typed };
+  const created = await visit.run<{ readonly createAuction: { readonly auctionId: string } }>(
     createAuction,
-    variables,
+    auction.variables,
     tokenOf(typed),
   );
   const faults = faultsOf(visit, created, auctionFieldOf);
   if (faults.length > 0) return { faults, typed: page.typed };
   const { auctionId } = created.data!.createAuction;
-  const described = await run(describeAuction, { auctionId, ...page.variables });
+  const described = await visit.run(describeAuction, { auctionId, ...page.variables });
   // The item is listed by now: what its page lacks is asked for where it can be changed.
   if (described.errors.length > 0) return { next: `/auctions/${auctionId}/change` };
   return { next: `/auctions/${auctionId}`, done: 'listed' };
 }
 
 /** Finds the faults that `createAuction` would name, where other faults refuse the form already. */
-async function creationFaults(visit: Visit, auction: ReadAuction, run: RunMutation): Promise<FieldFault[]> {
-  const { title, reference, minimumBidValueInCents, biddingPeriod } = auction;
-  const raw = {
-    title,
-    reference,
-    minimumBidValueInCents: minimumBidValueInCents ?? 0,
-    biddingPeriod: biddingPeriod ?? soundPeriod,
-  };
-  const faults = faultsIn(createAuctionInput, raw);
-  const { data } = await run<{ readonly clock: { readonly timestamp: number } }>(
+async function creationFaults(visit: Visit, auction: AuctionVariables): Promise<FieldFault[]> {
+  const { minimumBidValueInCents, biddingPeriod } = auction;
+  const sound = { minimumBidValueInCents: minimumBidValueInCents ?? 0, biddingPeriod: biddingPeriod ?? soundPeriod };
+  const faults = faultsIn(createAuctionInput, { ...auction, ...sound });
+  const { data } = await visit.run<{ readonly clock: { readonly timestamp: number } }>(
     'query Now { clock { timestamp } }',
     {},
   );
@@ -120,11 +109,3 @@ async function creationFaults(visit: Visit, auction: ReadAuction, run: RunMutati
 
 /** Stands for a period whose own fields have faults. */
 const soundPeriod = { startTimestamp: 10_000_000_000, endTimestamp: 10_000_086_400 };
-
-/** Says faults at their fields, in the language of the page. */
-function saidAt({ words }: Visit, faults: readonly Fault[], fieldOf: (pointer: string) => string): FieldFault[] {
-  return faults.map(({ pointer, code, detail }) => ({
-    field: fieldOf(pointer),
-    detail: faultWords(words, code) ?? detail,
-  }));
-}

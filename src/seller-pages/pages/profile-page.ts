@@ -1,5 +1,8 @@
 import { html } from 'hono/html';
+import { languages } from '../../core/languages.ts';
 import { maxTitleLength } from '../../core/limits.ts';
+import { languageNames } from '../../page/views/layout.ts';
+import { asksOfWinner, lotsPages, type SellerProfile } from '../../presentation/seller-profile.ts';
 import { maxSellerTextLength, maxShopUrlLength } from '../../presentation/update-seller-profile.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { SellerPage } from '../seller-page.ts';
@@ -7,29 +10,15 @@ import { thumbnail } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 
 interface Data {
-  readonly sellerProfile: Readonly<
-    Record<(typeof texts)[number] | 'displayName' | 'email' | 'shopUrl', string | null>
-  > & {
-    readonly accentColor: string | null;
-    readonly logoPictureId: string | null;
+  readonly sellerProfile: Omit<SellerProfile, 'sellerId' | 'language'> & {
     readonly language: string | null;
-    readonly lotsPage: 'HIDDEN' | 'SHARED' | 'INDEXED';
     readonly lotsUrl: string;
-    readonly askWinnerFor: 'NONE' | 'CONTACT' | 'DELIVERY';
-    readonly embedOrigins: readonly string[];
   };
 }
 
 const terms = ['terms', 'shipping', 'returnAddress', 'imprint', 'privacy'] as const;
 const texts = ['contact', ...terms] as const;
-const lotsPages = ['HIDDEN', 'SHARED', 'INDEXED'] as const;
-const asksOfWinner = ['NONE', 'CONTACT', 'DELIVERY'] as const;
-const pageLanguages = [
-  ['EN', 'English'],
-  ['DE', 'Deutsch'],
-  ['ES', 'Español'],
-  ['AR', 'العربية'],
-] as const;
+const pageLanguages = languages.map((language) => [language.toUpperCase(), languageNames[language]] as const);
 const ownColor = '#0b5d50';
 
 /** Shows and changes how the pages of all auctions show the seller. */
@@ -109,8 +98,9 @@ mutation ChangeProfile(
       async read(visit, typed) {
         const { fields, files } = typed;
         const [file] = files.get('logo') ?? [];
-        const stored = file === undefined ? null : await visit.uploads.store(file);
-        if (stored !== null && 'fault' in stored) return { faults: [{ field: 'logo', detail: stored.fault }] };
+        const stored = file === undefined ? null : await visit.storePicture(file);
+        if (stored !== null && 'fault' in stored)
+          return { variables: {}, faults: [{ field: 'logo', detail: stored.fault }] };
         const text = (name: string) => fields.get(name) || null;
         const named = ['displayName', 'shopUrl', 'email', ...texts].map((name) => [name, text(name)] as const);
         const logo = fields.has('removeLogo') ? { logoPictureId: null } : {};
@@ -127,7 +117,7 @@ mutation ChangeProfile(
         };
       },
       invalid: { accentColor: 'color', email: 'email', shopUrl: 'url', embedOrigins: 'origin' },
-      outcome: () => ({ next: '/profile', done: 'profile' }),
+      done: 'profile',
     }),
   },
 };

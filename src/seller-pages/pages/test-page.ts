@@ -25,7 +25,7 @@ query TestMode {
 }`,
   view: (visit, { clock, sellerProfile: { inboxUrl } }, sent) => {
     const { test: words } = visit.words;
-    if (visit.mode === 'live') {
+    if (visit.viewer.mode === 'live') {
       return { title: words.heading, main: html`<h1>${words.heading}</h1><p class="notice">${words.live}</p>` };
     }
     const advance = formOf(visit, sent, 'advance');
@@ -55,17 +55,15 @@ mutation AdvanceTestClock($bySeconds: Int) {
         const bySeconds = steps.find((seconds) => `${seconds}` === fields.get('bySeconds')) ?? steps[0];
         return { variables: { bySeconds } };
       },
-      fieldOf: () => '',
-      outcome: () => ({ next: '/test', done: 'advanced' }),
+      done: 'advanced',
     }),
     reset: mutationForm({
       document: `
 mutation ResetTestSeller {
   resetTestSeller { deletedAuctions }
 }`,
-      read: ({ words }, { fields }) =>
-        fields.has('confirm') ? { variables: {} } : { faults: [{ field: 'confirm', detail: words.ownFaults.confirm }] },
-      outcome: () => ({ next: '/test', done: 'reset' }),
+      isConfirmed: true,
+      done: 'reset',
     }),
   },
 };

@@ -1,34 +1,22 @@
 import { html } from 'hono/html';
-import type { AuctionOutcome, AuctionStatus } from '../../db/generated/enums.ts';
-import type { Phase } from '../../page/phase.ts';
+import type { AuctionRow } from '../../auctions/auction-row.ts';
+import { phaseOf } from '../../page/phase.ts';
 import type { Html } from '../../page/views/layout.ts';
 import { smallAvif } from '../../page/views/item-card.ts';
+import type { AuctionPicture } from '../../presentation/auction-presentation.ts';
 import { picturePath } from '../../presentation/picture-encoder.ts';
-import type { Visit } from '../seller-page.ts';
+import type { Answered, Visit } from '../seller-page.ts';
 
-/** The state of an auction, as GraphQL answers it. */
-export interface AnsweredState {
-  readonly phase: 'UPCOMING' | 'OPEN' | 'SETTLING' | 'FINAL';
-  readonly outcome: AuctionOutcome | null;
-}
+/** An auction, as GraphQL answers it. */
+export type AnsweredAuction = Answered<
+  Pick<AuctionRow, 'auctionId' | 'title' | 'reference' | 'phase' | 'outcome' | 'minimumBidValueInCents'> &
+    Pick<AuctionRow, 'biddingPeriodStartsAt' | 'biddingPeriodEndsAt'>
+>;
 
-export type AnsweredStatus = AuctionStatus;
-
-export interface AnsweredPicture {
-  readonly pictureId: string;
-  readonly alternativeText: string;
-}
-
-/** Names the phase as the bidder's page does. */
-export function phaseOf({ phase, outcome }: AnsweredState): Phase {
-  if (phase === 'UPCOMING') return 'upcoming';
-  if (phase === 'OPEN') return 'open';
-  if (phase === 'SETTLING' || outcome === null) return 'closing';
-  return outcome === 'SOLD' ? 'sold' : outcome === 'UNSOLD' ? 'unsold' : 'cancelled';
-}
+export type AnsweredPicture = Pick<AuctionPicture, 'pictureId' | 'alternativeText'>;
 
 /** Draws the state of an auction in a few words. */
-export function pill({ locale }: Visit, state: AnsweredState): Html {
+export function pill({ locale }: Visit, state: Pick<AnsweredAuction, 'phase' | 'outcome'>): Html {
   const phase = phaseOf(state);
   const tone = phase === 'open' || phase === 'sold' ? ' good' : phase === 'closing' ? ' warn' : '';
   return html`<span class="pill${tone}">${locale.words.phaseLabels[phase]}</span>`;

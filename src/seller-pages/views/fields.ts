@@ -24,38 +24,48 @@ export function formOf(
   const faultsAt = (field: string): readonly FieldFault[] =>
     isSent ? faults.filter((fault) => fault.field === field) : [];
   const idOf = (field: string) => `${name}-${field}`;
-  /** The labels of the fields that are drawn by now, for the list of faults above the form. */
-  const labels = new Map<string, Html | string>();
+  /** The fields that are drawn by now, with their labels, for the list of faults above the form; `null`: the fault says enough. */
+  const labels = new Map<string, string | null>();
+
+  /** Draws what a screen reader reads along with a control: the hint and the faults. */
+  function notesOf(field: string, hint?: Html | string) {
+    const id = idOf(field);
+    const found = faultsAt(field);
+    const isFaulty = found.length > 0;
+    const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(isFaulty ? [`${id}-fault`] : [])];
+    return {
+      id,
+      faulty: isFaulty ? ' faulty' : '',
+      isInvalid: isFaulty ? html` aria-invalid="true"` : '',
+      describedBy: ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`,
+      hintNote: hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`,
+      faultNote: isFaulty
+        ? html`<p class="fault" id="${id}-fault"><span class="visually-hidden">${words.forms.error}</span>${found.map(({ detail }) => detail).join(' ')}</p>`
+        : '',
+    };
+  }
 
   /** Draws a label, a hint, the faults and a control, which a screen reader reads as one. */
   function field(
     { name: field, label, hint, isOptional = false }: FieldText,
     control: (attributes: Html) => Html,
   ): Html {
-    const id = idOf(field);
     labels.set(field, label);
-    const found = faultsAt(field);
-    const notes = [...(hint === undefined ? [] : [`${id}-hint`]), ...(found.length === 0 ? [] : [`${id}-fault`])];
-    const attributes = html` id="${id}" name="${field}"${notes.length === 0 ? '' : html` aria-describedby="${notes.join(' ')}"`}${found.length === 0 ? '' : html` aria-invalid="true"`}`;
-    return html`<div class="field${found.length === 0 ? '' : ' faulty'}">
+    const { id, faulty, isInvalid, describedBy, hintNote, faultNote } = notesOf(field, hint);
+    return html`<div class="field${faulty}">
 <label for="${id}">${label}${isOptional ? html` <span class="optional">(${words.forms.optional})</span>` : ''}</label>
-${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${found.length === 0 ? '' : html`<p class="fault" id="${id}-fault"><span class="visually-hidden">${words.forms.error}</span>${found.map(({ detail }) => detail).join(' ')}</p>`}
-${control(attributes)}
+${hintNote}
+${faultNote}
+${control(html` id="${id}" name="${field}"${describedBy}${isInvalid}`)}
 </div>`;
   }
 
   return {
-    valueOf,
-    faultsAt,
-    /** Whether a box was ticked. */
-    isTicked: (field: string) => valueOf(field) !== '',
-
     /** Draws the form around its content. */
-    form(content: Html, options: { readonly takesFiles?: boolean; readonly countsOnce?: boolean } = {}): Html {
-      return html`<form method="post" class="stack" id="form-${name}"${options.takesFiles === true ? html` enctype="multipart/form-data"` : ''} novalidate>
+    form(content: Html, { takesFiles = false } = {}): Html {
+      return html`<form method="post" class="stack" id="form-${name}"${takesFiles ? html` enctype="multipart/form-data"` : ''} novalidate>
 <input type="hidden" name="form" value="${name}">
-${options.countsOnce === false ? '' : html`<input type="hidden" name="token" value="${crypto.randomUUID()}">`}
+<input type="hidden" name="token" value="${crypto.randomUUID()}">
 ${faultSummary()}${content}
 </form>`;
     },
@@ -132,19 +142,11 @@ ${valueOf(text.name)}</textarea>`,
     },
 
     /** Draws a box to tick. */
-    tick({
-      name: field,
-      label,
-      value = 'yes',
-    }: {
-      readonly name: string;
-      readonly label: Html | string;
-      readonly value?: string;
-    }): Html {
-      const found = faultsAt(field);
-      const id = idOf(field);
-      return html`<div class="${found.length === 0 ? 'tick' : 'tick faulty'}">${found.length === 0 ? '' : html`<p class="fault" id="${id}-fault"><span class="visually-hidden">${words.forms.error}</span>${found.map(({ detail }) => detail).join(' ')}</p>`}
-<label><input type="checkbox" id="${id}" name="${field}" value="${value}"${valueOf(field) === '' ? '' : html` checked`}${found.length === 0 ? '' : html` aria-invalid="true" aria-describedby="${id}-fault"`}> <span>${label}</span></label></div>`;
+    tick({ name: field, label }: { readonly name: string; readonly label: Html | string }): Html {
+      labels.set(field, null);
+      const { id, faulty, isInvalid, describedBy, faultNote } = notesOf(field);
+      return html`<div class="tick${faulty}">${faultNote}
+<label><input type="checkbox" id="${id}" name="${field}" value="yes"${valueOf(field) === '' ? '' : html` checked`}${isInvalid}${describedBy}> <span>${label}</span></label></div>`;
     },
 
     /** Draws boxes of which any number may be ticked: the field `name-value` for each value. */
@@ -156,16 +158,14 @@ ${valueOf(text.name)}</textarea>`,
       /** The values that are ticked at first. */
       readonly ticked?: readonly string[];
     }): Html {
-      const { name: group, legend, hint, ticked = [] } = text;
-      const id = idOf(group);
+      const { name: group, legend, hint, options, ticked = [] } = text;
       labels.set(group, legend);
-      const found = faultsAt(group);
+      const { id, faulty, describedBy, hintNote, faultNote } = notesOf(group, hint);
       const isTicked = (value: string) => (isSent ? fields.has(`${group}-${value}`) : ticked.includes(value));
-      const notes = [...(hint === undefined ? [] : [`${id}-hint`]), ...(found.length === 0 ? [] : [`${id}-fault`])];
-      return html`<fieldset class="choice ticks${found.length === 0 ? '' : ' faulty'}" id="${id}" tabindex="-1"${notes.length === 0 ? '' : html` aria-describedby="${notes.join(' ')}"`}><legend>${legend}</legend>
-${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${found.length === 0 ? '' : html`<p class="fault" id="${id}-fault"><span class="visually-hidden">${words.forms.error}</span>${found.map(({ detail }) => detail).join(' ')}</p>`}
-${text.options.map(([value, label]) => html`<label><input type="checkbox" name="${group}-${value}" value="yes"${isTicked(value) ? html` checked` : ''}> <span>${label}</span></label>`)}
+      return html`<fieldset class="choice ticks${faulty}" id="${id}" tabindex="-1"${describedBy}><legend>${legend}</legend>
+${hintNote}
+${faultNote}
+${options.map(([value, label]) => html`<label><input type="checkbox" name="${group}-${value}" value="yes"${isTicked(value) ? html` checked` : ''}> <span>${label}</span></label>`)}
 </fieldset>`;
     },
 
@@ -184,12 +184,12 @@ ${text.options.map(([value, label]) => html`<label><input type="radio" name="${t
     hidden: (field: string): Html => html`<input type="hidden" name="${field}" value="${valueOf(field)}">`,
   };
 
-  /** Names every fault at once, above the form: each leads to its field. */
+  /** Names every fault at once, above the form: each leads to its field, if the form shows that. */
   function faultSummary(): Html {
     if (!isSent || faults.length === 0) return html``;
     return html`<div class="notice bad" role="alert" id="faults" tabindex="-1" autofocus>
 <h2>${words.forms.faults(faults.length)}</h2>
-<ul>${faults.map(({ field, detail }) => html`<li>${field === '' ? detail : html`${labels.has(field) ? html`<b>${labels.get(field)}:</b> ` : ''}<a href="#${idOf(field)}">${detail}</a>`}</li>`)}</ul>
+<ul>${faults.map(({ field, detail }) => html`<li>${labels.get(field) == null ? '' : html`<b>${labels.get(field)}:</b> `}${labels.has(field) ? html`<a href="#${idOf(field)}">${detail}</a>` : detail}</li>`)}</ul>
 </div>`;
   }
 }

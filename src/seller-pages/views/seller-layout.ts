@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { type Html, type Link } from '../../page/views/layout.ts';
+import type { Html } from '../../page/views/layout.ts';
 import type { AnsweredError, Place, SellerPage, Visit } from '../seller-page.ts';
-import { refusalWords } from '../mutation-form.ts';
+import { scopeIn } from '../mutation-form.ts';
 
 /** The places of the navigation, and their paths below `/seller`. */
 const paths: Readonly<Record<Place, string>> = {
@@ -15,21 +15,16 @@ const paths: Readonly<Record<Place, string>> = {
 };
 
 /** Draws what stands around the content of a page: the navigation above, and the documents below. */
-export function sellerLayout(
-  visit: Visit,
-  page: SellerPage,
-  content: { readonly main: Html; readonly notice: Html },
-): Html {
-  const { words } = visit;
+export function sellerLayout(visit: Visit, page: SellerPage, main: Html): Html {
   return html`${navigation(visit, page.place)}
 <main class="narrow wide seller-page" id="main">
-${content.notice}${content.main}
-${documents(words, page)}
+${main}
+${documents(visit.words, page)}
 </main>`;
 }
 
-function navigation({ words, base, mode }: Visit, current: Place): Html {
-  const places = (Object.keys(paths) as Place[]).filter((place) => place !== 'test' || mode === 'test');
+function navigation({ words, base, viewer }: Visit, current: Place): Html {
+  const places = (Object.keys(paths) as Place[]).filter((place) => place !== 'test' || viewer.mode === 'test');
   return html`<a class="skip" href="#main">${words.skip}</a>
 <nav class="top" aria-label="${words.navigation}"><ul>
 ${places.map((place) => html`<li><a href="${base}${paths[place]}"${place === current ? html` aria-current="page"` : ''}>${words.places[place]}</a></li>`)}
@@ -49,16 +44,49 @@ ${shown.map((text, at) => html`${at === 0 ? '' : html`<p class="hint">${words.fo
 /** Says which parts of a page are empty, because the key lacks a scope. */
 export function missingParts({ words }: Visit, errors: readonly AnsweredError[]): Html {
   const lacking = errors.filter(({ code }) => code === 'insufficient_scope');
-  const scopes = new Set(lacking.map(({ message }) => /"([^"]+)"/.exec(message)?.[1] ?? ''));
+  const scopes = new Set(lacking.map(({ message }) => scopeIn(message)));
   return html`${[...scopes].map((scope) => html`<p class="notice">${words.missingPart(scope)}</p>`)}`;
 }
 
-/** Draws a page that says why the document has no answer. */
-export function refusedView({ words }: Visit, error: AnsweredError): Html {
-  return html`<p class="notice bad">${refusalWords(words, error)}</p>`;
+/**
+ * Draws a key or a secret that is never shown again. A form that was sent twice gets a note in its place.
+ *
+ * @param heading says what it is
+ */
+export function shownOnce({ words: { shownOnce: words } }: Visit, heading: string, secret: string): Html {
+  if (!/^(?:auc|whsec)_/.test(secret)) return html`<p class="notice" role="status">${words.repeated}</p>`;
+  return html`<div class="notice good" role="status" id="secret"><h2>${heading}</h2>
+<p class="address secret" dir="ltr"><code>${secret}</code></p><p>${words.once}</p></div>`;
 }
 
-/** Draws links that look like buttons, next to one another. */
-export function buttons(links: readonly (Link & { readonly isSecondary?: boolean })[]): Html {
-  return html`<p class="buttons">${links.map(({ href, text, isSecondary = true }) => html`<a class="button small${isSecondary ? ' secondary' : ''}" href="${href}">${text}</a> `)}</p>`;
+type Query = Readonly<Record<string, string>>;
+
+/**
+ * Draws the links to the part of a list before and after.
+ *
+ * @param path of the page
+ * @param earlier the query of the link; `null`: there is nothing before
+ */
+export function pageButtons({ words }: Visit, path: string, earlier: Query | null, later: Query | null): Html {
+  if (earlier === null && later === null) return html``;
+  const link = (query: Query | null, text: string) =>
+    query === null
+      ? ''
+      : html`<a class="button secondary small" href="${path}?${new URLSearchParams(query).toString()}">${text}</a> `;
+  return html`<p class="buttons">${link(earlier, words.auctions.earlier)}${link(later, words.auctions.later)}</p>`;
+}
+
+/**
+ * Draws these links in a list by `offset`.
+ *
+ * @param list.kept the other parameters of the address
+ */
+export function offsetButtons(
+  visit: Visit,
+  { onPage, hasMore, kept = {} }: { readonly onPage: number; readonly hasMore: boolean; readonly kept?: Query },
+): Html {
+  const offset = visit.offset();
+  const at = (place: number) => ({ ...kept, offset: String(place) });
+  const earlier = offset === 0 ? null : at(Math.max(0, offset - onPage));
+  return pageButtons(visit, '', earlier, hasMore ? at(offset + onPage) : null);
 }
