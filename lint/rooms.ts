@@ -44,7 +44,7 @@ export const rooms: Record<string, readonly string[]> = {
   live: ['core', 'db'],
   metrics: [],
   tracing: ['core', 'config'],
-  embedded: ['core'],
+  embedded: ['core', 'db'],
   // What everything is made with: types alone, so nothing of it runs in a room that imports it.
   deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'providers'],
 
@@ -81,7 +81,7 @@ export const rooms: Record<string, readonly string[]> = {
   // Looks at what the service stands on, from outside of it.
   checkup: [...resources, 'providers', 'presentation', 'settlement', 'books', 'mail', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.
-  backups: ['core', 'db', 'embedded'],
+  backups: ['core', 'db', 'embedded', 'settlement'],
   // Takes requests from the socket, and leads each to its edge. The edges for everybody are made by `app.ts`.
   http: [...resources, 'idempotency', 'api', 'graphql', 'operations', 'page', 'provider-events', 'shedding', 'v1'],
   // Brings the service up, which takes everything but the edges that the application makes.

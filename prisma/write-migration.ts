@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '../src/core/cannot-start.ts';
 import { applyMigrations } from '../src/db/migrate.ts';
-import { prismaFolder } from '../src/db/migrations-folder.ts';
+import { prismaFolder } from '../src/db/migrations.ts';
 import { allTables, withSchemaEngine } from './schema-engine.ts';
 
 /**

@@ -19,19 +19,17 @@ const makeEdges: MakeEdges = (deps, { counters, keyCache }) => {
   const { publicUrl } = deps.config;
   const graphql = makeGraphqlServer(deps, keyCache);
   const page = makeAuctionPage(deps, counters);
-  const admin = makeAdmin(deps, counters);
   return {
     v1: makeV1(deps, schema, keyCache),
     graphql,
     page,
-    admin: admin.routes,
+    admin: makeAdmin(deps, counters),
     seller: makeSellerPages(deps, counters),
     docs: makeDocs({ publicUrl, openapi: () => openapiDocument(schema, { publicUrl }) }),
     overloadPage,
     async [Symbol.asyncDispose]() {
       graphql[Symbol.dispose]();
       await page[Symbol.asyncDispose]();
-      await admin[Symbol.asyncDispose]();
     },
   };
 };

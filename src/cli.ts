@@ -53,8 +53,6 @@ interface GraphqlAnswer {
   readonly errors?: readonly { message: string; extensions?: { errors?: { detail: string }[] } }[];
 }
 
-const eventFields = '{ eventId eventType createdAt auctionId body }';
-
 async function run(argv: string[]): Promise<void> {
   const { values, positionals } = readArguments(argv);
   const [command, subject] = positionals;
@@ -65,24 +63,14 @@ async function run(argv: string[]): Promise<void> {
   if (!URL.canParse(baseUrl))
     throw new Mistake(`--base-url ${baseUrl} is no URL; give one such as http://localhost:4000.`);
   const api = { baseUrl, key };
-  if (command === 'listen') {
-    return await listen(api, {
-      forwardTo: values['forward-to'] === undefined ? null : receiverUrl(values['forward-to']),
-      after: values.after ?? null,
-      secret: values.secret ?? `whsec_${randomBytes(24).toString('base64')}`,
-      lineOf: values.json ? jsonOfEvent : lineOfEvent,
-    });
-  }
-  if (command === 'tail') {
-    return await tail(api, {
-      isShown: values.failed ? hasFailed : () => true,
-      lineOf: values.json ? JSON.stringify : lineOfRequest,
-    });
-  }
+  if (command === 'tail') return await tail(api, values);
+  if (command === 'listen') return await listen(api, values);
   if (command === 'trigger') return await trigger(api, subject ?? '');
   if (command === 'bid') return await bidAll(api, subject ?? '', values.bids);
   throw new Mistake(`There is no command "${command}".\n\n${usage}`);
 }
+
+type Options = ReturnType<typeof readArguments>['values'];
 
 function readArguments(argv: string[]) {
   try {
@@ -125,10 +113,7 @@ interface AnsweredRequest {
   readonly missed: number;
 }
 
-async function tail(
-  api: Api,
-  how: { isShown: (request: AnsweredRequest) => boolean; lineOf: (request: AnsweredRequest) => string },
-): Promise<void> {
+async function tail(api: Api, { failed, json }: Options): Promise<void> {
   const document = `subscription {
     requestAnswered { method route operation status durationInMs requestId code missed }
   }`;
@@ -137,8 +122,10 @@ async function tail(
   console.error(`Following the requests of your key at ${api.baseUrl}. Ctrl-C stops.`);
   const follow = async () => {
     for await (const { requestAnswered } of subscribe<{ requestAnswered: AnsweredRequest }>(api, document)) {
-      const { missed } = requestAnswered;
-      if (how.isShown(requestAnswered)) console.log(how.lineOf(requestAnswered));
+      const { status, code, missed } = requestAnswered;
+      // GraphQL answers a refused operation with the status 200 and a code.
+      if (!failed || status >= 400 || code !== null)
+        console.log(json ? JSON.stringify(requestAnswered) : lineOfRequest(requestAnswered));
       if (missed > 0) console.error(`  and ${missed} more, too many at once to show`);
     }
   };
@@ -158,11 +145,6 @@ async function followForever(follow: () => Promise<void>, whatNext: () => string
   }
 }
 
-/** GraphQL answers a refused operation with the status 200 and a code. */
-function hasFailed({ status, code }: AnsweredRequest): boolean {
-  return status >= 400 || code !== null;
-}
-
 function lineOfRequest({ method, route, operation, status, durationInMs, requestId, code }: AnsweredRequest): string {
   const time = new Date().toTimeString().slice(0, 8);
   // A path of /v1 names its operation.
@@ -172,18 +154,13 @@ function lineOfRequest({ method, route, operation, status, durationInMs, request
 
 // listen
 
-interface Listening {
-  readonly forwardTo: string | null;
-  readonly after: string | null;
-  readonly secret: string;
-  readonly lineOf: (event: Event) => string;
-}
-
 /** Every answer, also a heartbeat, comes within this time: a connection without any is cut. */
 const silenceMs = 45_000;
 const reconnectMs = 500;
 
-async function listen(api: Api, { forwardTo, after, secret, lineOf }: Listening): Promise<void> {
+async function listen(api: Api, { 'forward-to': receiver, after, secret: given, json }: Options): Promise<void> {
+  const forwardTo = receiver === undefined ? null : receiverUrl(receiver);
+  const secret = given ?? `whsec_${randomBytes(24).toString('base64')}`;
   let last = after ?? (await latestEventId(api));
   console.error(
     `Listening at ${api.baseUrl}${forwardTo === null ? '' : `, forwarding to ${forwardTo}`}. Ctrl-C stops.`,
@@ -191,7 +168,7 @@ async function listen(api: Api, { forwardTo, after, secret, lineOf }: Listening)
   if (forwardTo !== null) console.error(`Your receiver verifies with the secret ${secret}`);
   const follow = async () => {
     for await (const event of streamEvents(api, last)) {
-      console.log(lineOf(event));
+      console.log(json ? JSON.stringify({ ...event, body: JSON.parse(event.body) as unknown }) : lineOfEvent(event));
       if (forwardTo !== null) await forward(event, forwardTo, secret);
       // Only now: an event that was not taken comes again after a cut.
       last = event.eventId;
@@ -207,7 +184,8 @@ async function latestEventId(api: Api): Promise<string | null> {
 
 /** Yields events until the connection ends. */
 async function* streamEvents(api: Api, after: string | null): AsyncGenerator<Event> {
-  const document = `subscription ($after: UUID) { eventRecorded(after: $after) ${eventFields} }`;
+  const fields = 'eventId eventType createdAt auctionId body';
+  const document = `subscription ($after: UUID) { eventRecorded(after: $after) { ${fields} } }`;
   for await (const { eventRecorded } of subscribe<{ eventRecorded: Event }>(api, document, { after })) {
     yield eventRecorded;
   }
@@ -279,10 +257,6 @@ function signatureOf({ eventId, body }: Event, secret: string): Record<string, s
 
 function lineOfEvent({ eventId, eventType, createdAt, auctionId }: Event): string {
   return `${createdAt}  ${eventType.padEnd(17)}  ${auctionId ?? 'no auction'}  ${eventId}`;
-}
-
-function jsonOfEvent(event: Event): string {
-  return JSON.stringify({ ...event, body: JSON.parse(event.body) as unknown });
 }
 
 // trigger

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { isOperators, mixedScopes, mixesScopes } from './auth/api-key.ts';
 import { findKey, findOldAdminKeys, listKeys, rotateOldAdminKeys } from './auth/keys.ts';
 import { issueKey, revokeKey, rotateKey } from './auth/change-keys.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { CannotStart } from './core/cannot-start.ts';
 import { scopes, usualScopes } from './core/viewer.ts';
 import type { Database } from './db/database.ts';
-import { connectDatabase } from './db/connect-database.ts';
-import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
+import { connectRunning, runCommand } from './start/run-command.ts';
 
 const usage = `Usage:
   npm run -s keys -- issue --seller NAME [--mode live|test] [--scopes a,b] [--expires ISO-INSTANT]
@@ -30,9 +30,6 @@ const withoutPayments =
 function warn(text: string): void {
   console.error(`Warning: ${text}`);
 }
-
-/** A mistake of the caller: printed as a sentence, without a stack trace. */
-class UsageError extends Error {}
 
 const issueOptions = z.object({
   seller: z
@@ -61,11 +58,11 @@ async function run(argv: string[]): Promise<string> {
   if (command === 'issue') {
     const options = issueOptions.safeParse(values);
     if (!options.success)
-      throw new UsageError([...new Set(options.error.issues.map(({ message }) => message))].join('\n'));
+      throw new CannotStart([...new Set(options.error.issues.map(({ message }) => message))].join('\n'));
     const { seller, mode, scopes: granted, expires } = options.data;
-    if (mixesScopes(granted)) throw new UsageError(mixedScopes);
+    if (mixesScopes(granted)) throw new CannotStart(mixedScopes);
     if (isOperators(granted) && mode !== undefined) {
-      throw new UsageError("An operator's key belongs to no mode: leave --mode out.");
+      throw new CannotStart("An operator's key belongs to no mode: leave --mode out.");
     }
     return withDatabase(async (db, { stripe }) => {
       const issued = await issueKey(db, { seller, mode: mode ?? 'test', scopes: granted, expiresAt: expires ?? null });
@@ -74,11 +71,11 @@ async function run(argv: string[]): Promise<string> {
     });
   }
   if (command === 'list') return withDatabase((db) => list(db, values.seller));
-  if (command !== 'revoke' && command !== 'rotate') throw new UsageError(usage);
-  if (name === undefined || rest.length > 0) throw new UsageError(`Name one key.\n\n${usage}`);
+  if (command !== 'revoke' && command !== 'rotate') throw new CannotStart(usage);
+  if (name === undefined || rest.length > 0) throw new CannotStart(`Name one key.\n\n${usage}`);
   return withDatabase(async (db) => {
     const key = await findKey(db, name);
-    if (key === null) throw new UsageError(`There is no key ${name}. "list" shows those there are.`);
+    if (key === null) throw new CannotStart(`There is no key ${name}. "list" shows those there are.`);
     if (command === 'rotate') {
       const issued = await db.transaction((tx) => rotateKey(tx, null, key));
       if (mixesScopes(key.scopes)) {
@@ -94,20 +91,12 @@ async function run(argv: string[]): Promise<string> {
 
 function readArguments(argv: string[]) {
   const option = { type: 'string' } as const;
+  const help = { type: 'boolean', short: 'h' } as const;
+  const options = { seller: option, mode: option, scopes: option, expires: option, help };
   try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        seller: option,
-        mode: option,
-        scopes: option,
-        expires: option,
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
+    return parseArgs({ args: argv, allowPositionals: true, options });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
+    throw new CannotStart(`${(error as Error).message}\n\n${usage}`);
   }
 }
 
@@ -145,17 +134,8 @@ async function list(db: Database, seller: string | undefined): Promise<string> {
 
 async function withDatabase(work: (db: Database, config: Config) => Promise<string>): Promise<string> {
   const config = readConfig(process.env);
-  const url = config.databaseUrl ?? (await findEmbeddedDatabase(config.dataDir));
-  if (url === null)
-    throw new UsageError('No database is running here. Start the service with "npm start", or set DATABASE_URL.');
-  await using db = await connectDatabase(url, { directUrl: config.databaseDirectUrl, connections: 1 });
+  await using db = await connectRunning(config);
   return await work(db, config);
 }
 
-try {
-  console.log(await run(process.argv.slice(2)));
-} catch (error) {
-  const expected = error instanceof UsageError || error instanceof ConfigError;
-  console.error(expected ? error.message : `The command failed: ${(error as Error).message}`);
-  process.exitCode = 1;
-}
+await runCommand(async () => console.log(await run(process.argv.slice(2))));

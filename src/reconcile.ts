@@ -6,11 +6,9 @@ import { reconcile } from './books/reconcile.ts';
 import { readConfig } from './config.ts';
 import { CannotStart } from './core/cannot-start.ts';
 import { isUuid } from './core/uuid.ts';
-import { connectDatabase } from './db/connect-database.ts';
-import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
 import { makeLive } from './live/live.ts';
 import { makeGateways } from './providers/providers.ts';
-import { runCommand } from './start/run-command.ts';
+import { connectRunning, runCommand } from './start/run-command.ts';
 
 const usage = 'Usage: npm run reconcile [-- --repair] [-- --auction ID] [-- --days N]';
 
@@ -22,10 +20,7 @@ await runCommand(async () => {
   const days = Number(values.days);
   if (!Number.isInteger(days) || days < 1 || (values.auction !== undefined && !isUuid(values.auction)))
     throw new CannotStart(usage);
-  const url = config.databaseUrl ?? (await findEmbeddedDatabase(config.dataDir));
-  if (url === null)
-    throw new CannotStart('No database is running here. Start the service with "npm start", or set DATABASE_URL.');
-  await using db = await connectDatabase(url, { directUrl: config.databaseDirectUrl, connections: 2 });
+  await using db = await connectRunning(config);
   const log = pino({ level: 'silent' });
   await using live = makeLive({ db, log });
   const gateways = makeGateways({ config, db });

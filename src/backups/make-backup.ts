@@ -19,8 +19,7 @@ import { installedBinaries, program } from '../embedded/postgres-binaries.ts';
 export async function makeBackup(url: string, folder: string): Promise<void> {
   if (existsSync(folder)) throw new CannotStart(`${folder} exists already: name a new folder.`);
   const partial = `${folder}.partial`;
-  const client = new SteadyClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  await client.connect();
+  await using client = await SteadyClient.open({ connectionString: url });
   try {
     await rm(partial, { recursive: true, force: true });
     // The copy contains everything, including digests of keys.
@@ -33,8 +32,6 @@ export async function makeBackup(url: string, folder: string): Promise<void> {
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw error;
-  } finally {
-    await client.end();
   }
 }
 

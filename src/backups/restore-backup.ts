@@ -5,7 +5,7 @@ import path from 'node:path';
 import { CannotStart } from '../core/cannot-start.ts';
 import { applyMigrations } from '../db/migrate.ts';
 import { SteadyClient } from '../db/steady-client.ts';
-import { unknownMigrations } from '../db/pending-migrations.ts';
+import { unknownMigrations } from '../db/migrations.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { installedBinaries, majorVersion } from '../embedded/postgres-binaries.ts';
 import {
@@ -17,6 +17,7 @@ import {
   useHome,
 } from '../embedded/postgres-home.ts';
 import { AlreadyRunning } from '../embedded/postmaster.ts';
+import { holdAll } from '../settlement/recognize-database.ts';
 import { checkSums, sumsFile } from './make-backup.ts';
 
 /**
@@ -97,25 +98,15 @@ async function copyBack(backup: string, building: string, runAs: RunAs): Promise
 /** Lets PostgreSQL recover the copy, migrates it to this version, and holds settlement. */
 async function bringUp(building: string, takenAt: string): Promise<void> {
   await using server = await startEmbeddedPostgres({ dataDir: building });
-  const client = new SteadyClient({ connectionString: server.url, connectionTimeoutMillis: 5_000 });
-  await client.connect();
-  try {
-    const unknown = await unknownMigrations(client);
-    if (unknown.length > 0) {
-      throw new CannotStart(
-        `The backup was made by a newer version of the service, with ${unknown.join(', ')}: install that version first.`,
-      );
-    }
-    await applyMigrations(server.url);
-    // Settlement waits until a worker has compared the books with the payments that were made since the backup.
-    await client.query(
-      `insert into settlement_holds as h (reason, lost_since) values ('restored', $1)
-       on conflict (reason) where auction_id is null and cleared_at is null
-       do update set since = excluded.since, lost_since = least(h.lost_since, excluded.lost_since)`,
-      [takenAt],
+  await using client = await SteadyClient.open({ connectionString: server.url });
+  const unknown = await unknownMigrations(client);
+  if (unknown.length > 0) {
+    throw new CannotStart(
+      `The backup was made by a newer version of the service, with ${unknown.join(', ')}: install that version first.`,
     );
-    await client.query('delete from database_marks');
-  } finally {
-    await client.end();
   }
+  await applyMigrations(server.url);
+  // Settlement waits until a worker has compared the books with the payments that were made since the backup.
+  await holdAll(client, 'restored', new Date(takenAt));
+  await client.query('delete from database_marks');
 }

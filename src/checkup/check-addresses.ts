@@ -11,11 +11,12 @@ type AddressSettings = Pick<Config, 'publicUrl' | 'stripe' | 'trustedProxies'>;
  * @param running the address of the service of this folder; `null`: none runs here
  */
 export async function checkAddresses(config: AddressSettings, running: string | null = null): Promise<CheckResult[]> {
-  if (running === null || running === config.publicUrl) return [...judgeScheme(config), await checkPublicUrl(config)];
-  const found = `The service of this folder runs with PUBLIC_URL=${running}, and this command with ${config.publicUrl}.`;
-  const remedy = 'Run both with the same PORT and PUBLIC_URL.';
-  const settings = notice('Settings of this command', found, remedy);
-  return [...judgeScheme(config), settings, await checkPublicUrl({ publicUrl: running })];
+  const results = judgeScheme(config);
+  if (running !== null && running !== config.publicUrl) {
+    const found = `The service of this folder runs with PUBLIC_URL=${running}, and this command with ${config.publicUrl}.`;
+    results.push(notice('Settings of this command', found, 'Run both with the same PORT and PUBLIC_URL.'));
+  }
+  return [...results, await checkPublicUrl(running ?? config.publicUrl)];
 }
 
 function judgeScheme({ publicUrl, stripe, trustedProxies }: AddressSettings): CheckResult[] {
@@ -33,7 +34,7 @@ function judgeScheme({ publicUrl, stripe, trustedProxies }: AddressSettings): Ch
   return results;
 }
 
-async function checkPublicUrl({ publicUrl }: Pick<AddressSettings, 'publicUrl'>): Promise<CheckResult> {
+async function checkPublicUrl(publicUrl: string): Promise<CheckResult> {
   const subject = 'PUBLIC_URL';
   try {
     const response = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(limitMs) });
@@ -44,12 +45,9 @@ async function checkPublicUrl({ publicUrl }: Pick<AddressSettings, 'publicUrl'>)
   } catch (error) {
     const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
     const found = `Nothing answers at ${publicUrl} from this machine (${cause?.code ?? message}).`;
+    const remedy = 'Where the service is running, see that the name, the proxy and the port lead to it.';
     // Before the first start, and in some networks, this is normal.
-    return notice(
-      subject,
-      found,
-      'Where the service is running, see that the name, the proxy and the port lead to it.',
-    );
+    return notice(subject, found, remedy);
   }
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { type CheckResult, fault, fine, notice } from '../core/check-result.ts';
-import { pendingMigrations, unknownMigrations } from '../db/pending-migrations.ts';
+import { pendingMigrations, unknownMigrations } from '../db/migrations.ts';
 import { SteadyClient } from '../db/steady-client.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 import { checkBooks, checkDueWork, checkKeys, checkPaymentAccounts, checkProviderEvents } from './check-records.ts';
@@ -33,45 +33,22 @@ export async function checkDatabase(
   config: Pick<Config, 'paymentAccounts'> = { paymentAccounts: 'operator' },
   sendingEvents: readonly ProviderName[] = [],
 ): Promise<CheckResult[]> {
-  let client: pg.Client;
-  try {
-    client = await reachPostgres(url);
-  } catch (error) {
-    return [fault('Database', (error as Error).message, 'Start PostgreSQL, or correct DATABASE_URL.')];
-  }
-  try {
-    const server = await readServer(client);
-    const clock = await readClock(client);
-    const migrations = await judgeMigrations(client);
-    return [
-      judgeVersion(server),
-      ...judgeSettings(server),
-      ...judgeStandbys(server),
-      migrations,
-      // A database without all migrations cannot be asked.
-      ...(migrations.verdict === 'fault'
-        ? []
-        : [
-            ...(await checkDueWork(client)),
-            await checkKeys(client),
-            ...(await checkBooks(client)),
-            ...(await checkPaymentAccounts(client, config)),
-            ...(await checkEventsOf(client, sendingEvents)),
-          ]),
-      checkClock('Clock of PostgreSQL', clock),
-    ];
-  } finally {
-    await client.end();
-  }
-}
-
-async function checkEventsOf(client: pg.Client, names: readonly ProviderName[]): Promise<CheckResult[]> {
-  const results: CheckResult[] = [];
-  for (const name of names) results.push(...(await checkProviderEvents(client, name)));
+  const client = await reachPostgres(url).catch((error: Error) => error);
+  if (client instanceof Error) return [fault('Database', client.message, 'Start PostgreSQL, or correct DATABASE_URL.')];
+  await using _open = client;
+  const clock = await readClock(client);
+  const results = [...(await checkServer(client)), checkClock('Clock of PostgreSQL', clock)];
+  const migrations = await judgeMigrations(client);
+  results.push(migrations);
+  // A database without all migrations cannot be asked.
+  if (migrations.verdict === 'fault') return results;
+  results.push(...(await checkDueWork(client)), await checkKeys(client), ...(await checkBooks(client)));
+  results.push(...(await checkPaymentAccounts(client, config)));
+  for (const name of sendingEvents) results.push(...(await checkProviderEvents(client, name)));
   return results;
 }
 
-async function readServer(client: pg.Client): Promise<Server> {
+async function checkServer(client: pg.Client): Promise<CheckResult[]> {
   const { rows } = await client.query<Server>(`
     select current_setting('server_version_num')::int / 10000 as version, current_setting('TimeZone') as zone,
       pg_is_in_recovery() as "isStandby", current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
@@ -80,7 +57,7 @@ async function readServer(client: pg.Client): Promise<Server> {
       (select count(*)::int from pg_stat_replication) as standbys,
       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity where backend_type = 'client backend')
         as free`);
-  return rows[0]!;
+  return [...judgeSettings(rows[0]!), ...judgeStandbys(rows[0]!)];
 }
 
 async function readClock(client: pg.Client): Promise<ReadClock> {
@@ -91,17 +68,16 @@ async function readClock(client: pg.Client): Promise<ReadClock> {
   return { theirsMs: rows[0]!.nowMs, askedMs, answeredMs: Date.now() };
 }
 
-function judgeVersion({ version }: Server): CheckResult {
-  if (version >= oldestVersion) return fine('Database', `PostgreSQL ${version} answers.`);
-  return fault(
-    'Database',
-    `It is PostgreSQL ${version}.`,
-    `Upgrade it to PostgreSQL ${oldestVersion} or newer, which has uuidv7().`,
-  );
-}
-
-function judgeSettings({ zone, isStandby, fsync, synchronousCommit, free, encoding }: Server): CheckResult[] {
+function judgeSettings(server: Server): CheckResult[] {
+  const { version, zone, isStandby, fsync, synchronousCommit, free, encoding } = server;
   return [
+    version >= oldestVersion
+      ? fine('Database', `PostgreSQL ${version} answers.`)
+      : fault(
+          'Database',
+          `It is PostgreSQL ${version}.`,
+          `Upgrade it to PostgreSQL ${oldestVersion} or newer, which has uuidv7().`,
+        ),
     zone === 'UTC'
       ? fine('Time zone', 'A session is in UTC.')
       : fault(
@@ -173,11 +149,12 @@ const mixedUp = new Set(['42P05', '26000', '08P01']);
 /** Checks whether a pooler keeps the prepared statements of its clients apart, which the service sends for each request. */
 export async function checkPooler(url: string): Promise<CheckResult[]> {
   const subject = 'Pooler';
-  const clients = [await reachPostgres(url, { isPooler: true }), await reachPostgres(url, { isPooler: true })];
+  await using one = await reachPostgres(url, { isPooler: true });
+  await using other = await reachPostgres(url, { isPooler: true });
   try {
     // Under one name, each client prepares a statement of its own: in the same session they collide.
     for (let round = 1; round <= 3; round += 1) {
-      for (const [index, client] of clients.entries()) {
+      for (const [index, client] of [one, other].entries()) {
         const { rows } = await client.query<{ own: number }>({ name: 'doctor', text: `select ${index} as own` });
         if (rows[0]!.own !== index)
           throw Object.assign(new Error('a statement of another client ran'), { code: '26000' });
@@ -190,8 +167,6 @@ export async function checkPooler(url: string): Promise<CheckResult[]> {
     const remedy =
       'Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode = session, or let DATABASE_URL name PostgreSQL itself.';
     return [fault(subject, `It mixes up the prepared statements of its clients: ${message}.`, remedy)];
-  } finally {
-    await Promise.all(clients.map((client) => client.end()));
   }
 }
 
@@ -201,17 +176,11 @@ export async function checkPooler(url: string): Promise<CheckResult[]> {
  * @param options.isPooler whether a pooler answers there
  * @throws an Error that names the address that does not answer, and why
  */
-async function reachPostgres(url: string, { isPooler = false } = {}): Promise<pg.Client> {
-  const client = new SteadyClient({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 10_000,
-    // The service sets this, too. A pooler refuses options, or ignores them.
-    ...(!isPooler && { options: '-c TimeZone=UTC' }),
-  });
+async function reachPostgres(url: string, { isPooler = false } = {}): Promise<SteadyClient> {
+  // The service sets this, too. A pooler refuses options, or ignores them.
+  const options = isPooler ? {} : { options: '-c TimeZone=UTC' };
   try {
-    await client.connect();
-    return client;
+    return await SteadyClient.open({ connectionString: url, query_timeout: 10_000, ...options });
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     throw new Error(`${new URL(url).host} cannot be reached: ${message || code}.`, { cause: error });

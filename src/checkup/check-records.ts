@@ -50,20 +50,14 @@ export async function checkBooks(connection: Connection): Promise<CheckResult[]>
   const holds = await findOpenHolds(connection, maxShown);
   const measures = await measureBooks(connection);
   const unbalanced = await findUnbalanced(connection, await findLatestCaptured(connection, maxBalanced));
+  const doNotBalance = `The books of ${unbalanced.length} auctions do not balance: ${unbalanced.slice(0, maxShown).join(', ')}.`;
+  const compareLedger = 'Compare the ledger of each with its payments at the provider.';
   return [
     ...(holds.length === 0 ? [fine('Settlement', 'Nothing is held back.')] : holds.map(judgeHold)),
     ...(measures.length === 0 ? [fine('Books', 'They were not compared with a payment provider yet.')] : []),
     ...measures.map(judgeBooks),
-    ...(unbalanced.length === 0 ? [] : [judgeUnbalanced(unbalanced)]),
+    ...(unbalanced.length === 0 ? [] : [fault('Books', doNotBalance, compareLedger)]),
   ];
-}
-
-function judgeUnbalanced(auctionIds: readonly string[]): CheckResult {
-  return fault(
-    'Books',
-    `The books of ${auctionIds.length} auctions do not balance: ${auctionIds.slice(0, maxShown).join(', ')}.`,
-    'Compare the ledger of each with its payments at the provider.',
-  );
 }
 
 function judgeHold({ holdId, reason, auctionId, providerReference, since }: SettlementHold): CheckResult {
@@ -169,8 +163,6 @@ const causes: Record<EventRefusal, { readonly cause: string; readonly remedy: st
   },
 };
 
-const maxNamed = 20;
-
 interface Unpaid {
   readonly name: string;
   readonly account: string | null;
@@ -191,14 +183,14 @@ export async function checkPaymentAccounts(
        exists (select from auctions where auctions.seller_id = sellers.seller_id and status <> 'completed') as "isSelling"
      from sellers left join payment_accounts using (seller_id)
      where mode = 'live' and suspended_at is null and charges_enabled is not true
-     order by "isSelling" desc, name limit ${maxNamed + 1}`,
+     order by "isSelling" desc, name limit ${maxShown + 1}`,
   );
   if (rows.length === 0) return [fine(subject, 'Every live seller can be paid.')];
-  const named = rows.slice(0, maxNamed).map(({ name, account, disabledReason }) => {
+  const named = rows.slice(0, maxShown).map(({ name, account, disabledReason }) => {
     const facts = [account ?? 'no account', disabledReason].filter((fact) => fact !== null);
     return `${name} (${facts.join(', ')})`;
   });
-  const found = `These live sellers take no bids: ${named.join(', ')}${rows.length > maxNamed ? ' and more' : ''}.`;
+  const found = `These live sellers take no bids: ${named.join(', ')}${rows.length > maxShown ? ' and more' : ''}.`;
   const remedy =
     'Let them finish the onboarding (createPaymentOnboardingLink), or connect an account (connectPaymentAccount).';
   return [rows.some(({ isSelling }) => isSelling) ? fault(subject, found, remedy) : notice(subject, found, remedy)];

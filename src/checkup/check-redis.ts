@@ -28,14 +28,7 @@ export async function checkRedis(url: string): Promise<CheckResult[]> {
     const [seconds, microseconds] = await redis.time();
     const answeredMs = Date.now();
     const theirsMs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
-    return [
-      judgeVersion(about('redis_version')),
-      judgePolicy(about('maxmemory_policy')),
-      ...judgeMemory(Number(about('used_memory')), Number(about('maxmemory'))),
-      judgePersistence(about('aof_enabled'), Number(about('rdb_saves') || '0'), about('rdb_last_save_time')),
-      judgeHz(Number(about('configured_hz'))),
-      checkClock('Clock of Redis', { theirsMs, askedMs, answeredMs }),
-    ];
+    return [...judgeSettings(about), checkClock('Clock of Redis', { theirsMs, askedMs, answeredMs })];
   } catch (error) {
     const said = reason || (error as Error).message;
     const { kind, name } = readRedisUrl(url)!;
@@ -60,21 +53,39 @@ function parseInfo(text: string): (name: string) => string {
   return (name) => known.get(name) ?? '';
 }
 
-function judgeVersion(version: string): CheckResult {
-  const found = `Redis ${version} answers.`;
-  return Number.parseFloat(version) >= oldestVersion
-    ? fine('Redis', found)
-    : fault('Redis', found, `Upgrade it to ${oldestVersion} or newer.`);
-}
-
-function judgePolicy(policy: string): CheckResult {
-  const subject = 'Eviction';
-  if (policy === 'noeviction') return fine(subject, 'Redis forgets nothing when its memory is full (noeviction).');
-  return fault(
-    subject,
-    `maxmemory-policy is ${policy}: a Redis that is full would drop jobs without a word.`,
-    'Set maxmemory-policy noeviction, in redis.conf or at its provider.',
-  );
+function judgeSettings(about: (name: string) => string): CheckResult[] {
+  const version = about('redis_version');
+  const policy = about('maxmemory_policy');
+  const lastSaved =
+    Number(about('rdb_saves')) > 0 ? ` It last saved a snapshot at ${about('rdb_last_save_time')}.` : '';
+  const hz = Number(about('configured_hz'));
+  return [
+    Number.parseFloat(version) >= oldestVersion
+      ? fine('Redis', `Redis ${version} answers.`)
+      : fault('Redis', `Redis ${version} answers.`, `Upgrade it to ${oldestVersion} or newer.`),
+    policy === 'noeviction'
+      ? fine('Eviction', 'Redis forgets nothing when its memory is full (noeviction).')
+      : fault(
+          'Eviction',
+          `maxmemory-policy is ${policy}: a Redis that is full would drop jobs without a word.`,
+          'Set maxmemory-policy noeviction, in redis.conf or at its provider.',
+        ),
+    ...judgeMemory(Number(about('used_memory')), Number(about('maxmemory'))),
+    about('aof_enabled') === '1'
+      ? fine('Persistence', 'Redis keeps an append-only file.')
+      : notice(
+          'Persistence',
+          `Redis keeps no append-only file.${lastSaved} After a restart alarms and webhooks are put again by the service, some seconds late.`,
+          'Set appendonly yes where seconds matter.',
+        ),
+    hz >= slowestHz
+      ? fine('Wake-ups', `Redis wakes workers ${hz} times a second (hz).`)
+      : notice(
+          'Wake-ups',
+          `hz is ${hz}: alarms may ring ${Math.round(1_000 / hz)} ms late.`,
+          `Set hz to ${slowestHz} or more.`,
+        ),
+  ];
 }
 
 /** Says nothing where Redis may take all memory of its machine. */
@@ -86,24 +97,4 @@ function judgeMemory(used: number, max: number): CheckResult[] {
   const remedy = 'Raise maxmemory, or see what else is stored there: an alarm takes 905 bytes.';
   if (used >= max) return [fault(subject, `Redis is full, and refuses alarms and webhooks: ${found}`, remedy)];
   return [used >= max * nearlyFull ? notice(subject, found, remedy) : fine(subject, found)];
-}
-
-function judgePersistence(aof: string, saves: number, lastSave: string): CheckResult {
-  const subject = 'Persistence';
-  if (aof === '1') return fine(subject, 'Redis keeps an append-only file.');
-  const also = saves > 0 ? ` It last saved a snapshot at ${lastSave}.` : '';
-  return notice(
-    subject,
-    `Redis keeps no append-only file.${also} After a restart alarms and webhooks are put again by the service, some seconds late.`,
-    'Set appendonly yes where seconds matter.',
-  );
-}
-
-function judgeHz(hz: number): CheckResult {
-  if (hz >= slowestHz) return fine('Wake-ups', `Redis wakes workers ${hz} times a second (hz).`);
-  return notice(
-    'Wake-ups',
-    `hz is ${hz}: alarms may ring ${Math.round(1_000 / hz)} ms late.`,
-    `Set hz to ${slowestHz} or more.`,
-  );
 }

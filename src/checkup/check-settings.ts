@@ -8,9 +8,8 @@ interface Demand {
   readonly remedy: string;
 }
 
-const hasLimits = ({ rateLimits }: Config) => rateLimits.key !== null && rateLimits.ip !== null;
-
-const suitable: readonly Demand[] = [
+/** What a developer's machine may have, and a service that others use should not. */
+const closed: readonly Demand[] = [
   {
     subject: 'WEBHOOK_ALLOW_LOOPBACK',
     isMet: ({ webhookAllowLoopback }) => !webhookAllowLoopback,
@@ -19,7 +18,7 @@ const suitable: readonly Demand[] = [
   },
   {
     subject: 'Rate limits',
-    isMet: hasLimits,
+    isMet: ({ rateLimits }) => rateLimits.key !== null && rateLimits.ip !== null,
     found: 'The APIs have no request limit.',
     remedy: 'Leave RATE_LIMIT_KEY and RATE_LIMIT_IP to their defaults.',
   },
@@ -27,21 +26,22 @@ const suitable: readonly Demand[] = [
     subject: 'GraphiQL',
     isMet: ({ graphiql }) => graphiql !== 'open',
     found: 'Anybody may open it and ask for the schema.',
-    remedy: 'Leave GRAPHIQL to its default.',
-  },
-  {
-    subject: 'Queue',
-    isMet: ({ redisUrl }) => redisUrl !== null,
-    found: 'They live in PostgreSQL.',
-    remedy: 'Set REDIS_URL where there are many auctions, or more than one process.',
+    remedy: 'Leave GRAPHIQL to its default, or set GRAPHIQL=admin.',
   },
 ];
+
+const queue: Demand = {
+  subject: 'Queue',
+  isMet: ({ redisUrl }) => redisUrl !== null,
+  found: 'It lives in PostgreSQL.',
+  remedy: 'Set REDIS_URL where there are many auctions, or more than one process.',
+};
 
 /** Checks settings that suit a developer's machine and rarely production. */
 export function checkSettings(config: Config): CheckResult[] {
   // A service with its embedded database runs on a developer's machine.
   if (config.databaseUrl === null) return [];
-  const unmet = suitable.filter(({ isMet }) => !isMet(config));
+  const unmet = [...closed, queue].filter(({ isMet }) => !isMet(config));
   if (unmet.length === 0) return [fine('Settings', 'They suit a service that others use.')];
   return unmet.map(({ subject, found, remedy }) => notice(subject, found, remedy));
 }
@@ -84,24 +84,7 @@ const demands: readonly Demand[] = [
     found: 'All clients share one address, that of the proxy, and one budget of requests.',
     remedy: 'Set TRUST_PROXY to the number of proxies that requests pass.',
   },
-  {
-    subject: 'Request limits',
-    isMet: hasLimits,
-    found: 'The APIs have no request limit.',
-    remedy: 'Leave RATE_LIMIT_KEY and RATE_LIMIT_IP to their defaults.',
-  },
-  {
-    subject: 'GraphiQL is closed',
-    isMet: ({ graphiql }) => graphiql !== 'open',
-    found: 'Anybody may open GraphiQL and ask for the schema.',
-    remedy: 'Set GRAPHIQL=admin.',
-  },
-  {
-    subject: 'Loopback webhooks are off',
-    isMet: ({ webhookAllowLoopback }) => !webhookAllowLoopback,
-    found: 'Test sellers can have webhooks sent to this machine.',
-    remedy: 'Set WEBHOOK_ALLOW_LOOPBACK=false.',
-  },
+  ...closed,
   {
     subject: 'METRICS_TOKEN is set',
     isMet: ({ metricsToken }) => metricsToken !== null,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import type { Connection } from './connection.ts';
+import type { Connection } from './database.ts';
 
 /** A transaction that runs. */
 interface Scope {

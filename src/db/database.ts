@@ -1,9 +1,14 @@
 import type pg from 'pg';
-import type { Connection } from './connection.ts';
 import type { PrismaClient } from './generated/client.ts';
-import type { WriteWatch } from './watch-writes.ts';
 
-export type { Connection } from './connection.ts';
+/** A connection that runs statements: the database, or the one connection of a transaction. */
+export interface Connection {
+  // oxlint-disable-next-line typescript/no-explicit-any -- As pg has it: a caller that names no type reads what it likes.
+  query<Row extends pg.QueryResultRow = any>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+}
 
 /** Runs our own SQL: on a pool (`statementsOn`), or inside one transaction (`withTransactionalDatabase`). */
 export interface Statements extends Connection {
@@ -31,10 +36,12 @@ export interface Database extends Statements {
 }
 
 /** The database of a process: one pool of connections, which Prisma and our own SQL share. */
-export interface PooledDatabase extends Database, WriteWatch, AsyncDisposable {
+export interface PooledDatabase extends Database, AsyncDisposable {
   /** The URL for dedicated connections, such as one that listens: of PostgreSQL itself, not of a pooler. */
   readonly url: string;
   readonly pool: pg.Pool;
   /** Counts the statements that wait to be sent together. */
   countUnsent(): number;
+  /** Returns why the database could not write in the last seconds, as the connections have learned it; `null`: it could. */
+  failedWrite(): string | null;
 }

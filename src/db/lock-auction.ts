@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import type { Connection } from './connection.ts';
+import type { Connection } from './database.ts';
 
 /**
  * Locks an auction's row until the transaction ends. The statement that reads the auction has to follow: it then sees what was

@@ -4,16 +4,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CannotStart } from '../core/cannot-start.ts';
-import { prismaFolder } from './migrations-folder.ts';
-import { pendingMigrations } from './pending-migrations.ts';
+import { pendingMigrations, prismaFolder } from './migrations.ts';
 import { sessionOptions } from './session.ts';
 import { SteadyClient } from './steady-client.ts';
-import { withAdvisoryLock } from './with-advisory-lock.ts';
 
-/** The service's own lock: one process migrates at a time. */
-const migratingLock = 'auction-service: migrate';
-
-/** Prisma's lock: the number that `prisma migrate deploy` locks while it works. */
+/** One process migrates at a time: this is the number that `prisma migrate deploy` locks while it works. */
 const prismaLock = 72_707_369;
 
 /**
@@ -30,11 +25,6 @@ const givesUpAfterMs = 10 * 60_000;
 
 const lockNotAvailable = '55P03';
 
-interface Migration {
-  readonly name: string;
-  readonly script: string;
-}
-
 /**
  * Applies the missing migrations in order, and records them as `prisma migrate deploy` does. Safe to call from many
  * processes at once.
@@ -44,26 +34,29 @@ interface Migration {
  * @throws CannotStart when one fails, or the locks of one were not free for ten minutes; its changes are rolled back
  */
 export async function applyMigrations(url: string, folder = prismaFolder): Promise<string[]> {
-  const connection = { connectionString: url, connectionTimeoutMillis: 5_000, options: sessionOptions };
-  const client = new SteadyClient(connection);
-  await client.connect();
-  try {
-    return await withAdvisoryLock(client, migratingLock, () =>
-      withAdvisoryLock(client, prismaLock, () => applyPending(client, folder)),
-    );
-  } finally {
-    await client.end();
-  }
-}
-
-async function applyPending(client: pg.Client, folder: string): Promise<string[]> {
+  await using client = await SteadyClient.open({ connectionString: url, options: sessionOptions });
+  await lockMigrations(client);
   await prepareTable(client);
   const names = await pendingMigrations(client, folder);
   for (const name of names) {
     const script = await readFile(path.join(folder, 'migrations', name, 'migration.sql'), 'utf8');
-    await applyPatiently(client, { name, script });
+    await applyPatiently(client, name, script);
   }
   return names;
+}
+
+/**
+ * Locks migrations until the connection ends. Polls for the lock: a statement that waits inside PostgreSQL would block
+ * `create index concurrently` in the session that has the lock.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1) as "isLocked"', [
+      prismaLock,
+    ]);
+    if (rows[0]!.isLocked) return;
+    await sleep(50);
+  }
 }
 
 /** Creates Prisma's table of applied migrations, and marks those as rolled back that never finished. */
@@ -95,23 +88,21 @@ async function prepareTable(client: pg.Client): Promise<void> {
 }
 
 /** Repeats a migration until its locks are free. */
-async function applyPatiently(client: pg.Client, migration: Migration): Promise<void> {
+async function applyPatiently(client: pg.Client, name: string, script: string): Promise<void> {
   for (const givesUpAtMs = performance.now() + givesUpAfterMs; ; await sleep(pauseMs)) {
     try {
-      await apply(client, migration);
-      return;
+      return await apply(client, name, script);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
       if (error.code === lockNotAvailable && performance.now() < givesUpAtMs) continue;
-      throw new CannotStart(
-        `The migration ${migration.name} failed and was rolled back: ${error.message} (${error.code}).`,
-        { cause: error },
-      );
+      throw new CannotStart(`The migration ${name} failed and was rolled back: ${error.message} (${error.code}).`, {
+        cause: error,
+      });
     }
   }
 }
 
-async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
+async function apply(client: pg.Client, name: string, script: string): Promise<void> {
   // Nobody queues behind an index that is built concurrently, and an aborted one would stay, unusable.
   const isConcurrent = /\bconcurrently\b/i.test(script);
   await client.query(`set lock_timeout = ${isConcurrent ? 0 : lockTimeoutMs}`);

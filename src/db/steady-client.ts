@@ -9,4 +9,15 @@ export class SteadyClient extends pg.Client {
     super(config);
     this.on('error', () => undefined);
   }
+
+  /** Opens a connection of its own, outside of every pool. */
+  static async open(config: pg.ClientConfig): Promise<SteadyClient> {
+    const client = new SteadyClient({ connectionTimeoutMillis: 5_000, ...config });
+    await client.connect();
+    return client;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
+  }
 }

@@ -1,9 +1,5 @@
 import { isCurrent, partsOfCurrentTransaction } from './current-transaction.ts';
 import type { Connection, Database } from './database.ts';
-import { withSavepoint } from './savepoint.ts';
-
-/** Runs work as part of the current transaction. */
-type RunPart = <Result>(work: (tx: Connection) => Promise<Result>) => Promise<Result>;
 
 /**
  * Runs `work` with a database that is the transaction `tx`: its transactions commit or roll back as usual, but everything
@@ -17,7 +13,14 @@ export function withTransactionalDatabase<Result>(
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const inPart = partsOfCurrentTransaction();
-  const runPart = oneAfterAnother(tx, inPart);
+  let last: Promise<unknown> = Promise.resolve();
+  // One after another, because concurrent savepoints would undo one another; a part of a part runs within it.
+  const runPart: Database['transaction'] = (run) => {
+    if (isCurrent(tx)) return withSavepoint(tx, run);
+    const part = last.then(() => inPart(tx, () => withSavepoint(tx, run)));
+    last = part.catch(() => undefined);
+    return part;
+  };
   const transactional: Database = {
     query: (statement, values) => runPart((part) => part.query(statement, values)),
     transaction: runPart,
@@ -31,16 +34,17 @@ export function withTransactionalDatabase<Result>(
   return inPart(transactional, () => work(transactional));
 }
 
-/**
- * Runs parts one after another, because concurrent savepoints would undo one another; a part of a part runs within
- * it.
- */
-function oneAfterAnother(tx: Connection, inPart: ReturnType<typeof partsOfCurrentTransaction>): RunPart {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    if (isCurrent(tx)) return withSavepoint(tx, work);
-    const part = last.then(() => inPart(tx, () => withSavepoint(tx, work)));
-    last = part.catch(() => undefined);
-    return part;
-  };
+/** Runs `work` as a part of a transaction: if it throws, its changes are undone, and the transaction can continue. */
+async function withSavepoint<Result>(tx: Connection, work: (tx: Connection) => Promise<Result>): Promise<Result> {
+  // One name is enough: the latest savepoint hides the earlier ones, and these end in order.
+  await tx.query('savepoint part');
+  try {
+    const result = await work(tx);
+    await tx.query('release savepoint part');
+    return result;
+  } catch (error) {
+    // On a broken connection this fails, too, and nothing is left to undo: the first error is the one to report.
+    await tx.query('rollback to savepoint part; release savepoint part').catch(() => undefined);
+    throw error;
+  }
 }

@@ -1,10 +1,5 @@
 import type pg from 'pg';
-
-/** The state of the database's disk, as the connections of a pool have learned it. */
-export interface WriteWatch {
-  /** Returns why the database could not write in the last seconds; `null`: it could. */
-  failedWrite(): string | null;
-}
+import type { PooledDatabase } from './database.ts';
 
 /** PostgreSQL's code for a write on a standby, or in a database that is set to read only. */
 const readOnly = '25006';
@@ -19,7 +14,7 @@ const rememberedMs = 10_000;
  * Remembers writes that failed for want of a disk, and closes each connection on which the database was read only: the
  * primary's address may lead to another server by now, and only a new connection goes there.
  */
-export function watchWrites(pool: pg.Pool): WriteWatch {
+export function watchWrites(pool: pg.Pool): Pick<PooledDatabase, 'failedWrite'> {
   let failure: { readonly atMs: number; readonly reason: string } | null = null;
   pool.on('connect', (client) => {
     // Sees every error of the connection, of every sender's statements.

@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
 import { CannotStart } from '../core/cannot-start.ts';
+import { SteadyClient } from '../db/steady-client.ts';
 import { freePort } from './free-port.ts';
 import { majorVersion, type PostgresBinaries, program, reachableBinaries } from './postgres-binaries.ts';
-import { dataFolder, openPostgresHome, ownerFile, passwordFile, type PostgresHome } from './postgres-home.ts';
+import { ensureSecret, openPostgresHome, type PostgresHome } from './postgres-home.ts';
 import { isAlive, settlePreviousServer } from './postmaster.ts';
-import { PortTaken, type RunningPostgres, runPostgres } from './run-postgres.ts';
+import { PortTaken, runPostgres } from './run-postgres.ts';
 
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: {
     runPostgres(home, binaries, { ...ourSettings, port: String(candidate), ...settings }, log),
   );
   // Written only now: if another process was faster, its server must keep its owner file.
-  writeFileSync(ownerFile(home), String(process.pid), { mode: 0o600 });
+  writeFileSync(home.ownerFile, String(process.pid), { mode: 0o600 });
   try {
     await ensureDatabase(databaseUrl(port, password, 'postgres'));
   } catch (error) {
@@ -77,31 +77,28 @@ async function ensureData(
   binaries: PostgresBinaries,
   { isDurable, log }: { isDurable: boolean; log: (line: string) => void },
 ): Promise<string> {
-  if (!existsSync(dataFolder(home))) {
+  if (!existsSync(home.data)) {
     log(`Making a database in ${home.folder} …`);
-    const password = ensurePassword(home);
+    const password = ensureSecret(home.passwordFile, randomBytes(24).toString('base64url'), home.runAs);
     await initData(home, binaries, isDurable);
     return password;
   }
-  const made = readFileSync(path.join(dataFolder(home), 'PG_VERSION'), 'utf8').trim();
+  const made = readFileSync(path.join(home.data, 'PG_VERSION'), 'utf8').trim();
   if (made !== majorVersion(binaries)) {
     throw new CannotStart(
-      `The data in ${dataFolder(home)} was made by PostgreSQL ${made}, and this service brings PostgreSQL ${majorVersion(binaries)}: move the folder away to begin with an empty database, or set DATABASE_URL.`,
+      `The data in ${home.data} was made by PostgreSQL ${made}, and this service brings PostgreSQL ${majorVersion(binaries)}: move the folder away to begin with an empty database, or set DATABASE_URL.`,
     );
   }
-  if (!existsSync(passwordFile(home))) {
+  if (!existsSync(home.passwordFile)) {
     throw new CannotStart(
-      `The password of the database, ${passwordFile(home)}, is missing: put it back, or move ${dataFolder(home)} away to begin with an empty database.`,
+      `The password of the database, ${home.passwordFile}, is missing: put it back, or move ${home.data} away to begin with an empty database.`,
     );
   }
-  return ensurePassword(home);
+  return readFileSync(home.passwordFile, 'utf8');
 }
 
 /** Between choosing a free port and listening on it, another program may take it. */
-async function runOnSomePort(
-  wanted: number | undefined,
-  run: (port: number) => Promise<RunningPostgres>,
-): Promise<{ server: RunningPostgres; port: number }> {
+async function runOnSomePort<Server>(wanted: number | undefined, run: (port: number) => Promise<Server>) {
   for (let tries = 1; ; tries += 1) {
     const port = wanted ?? (await freePort());
     try {
@@ -113,36 +110,17 @@ async function runOnSomePort(
 }
 
 async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  // The running statement reports a broken connection.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [embeddedUser]);
-    if (rowCount === 0) await client.query(`create database ${embeddedUser}`);
-  } finally {
-    await client.end();
-  }
+  await using client = await SteadyClient.open({ connectionString: url });
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [embeddedUser]);
+  if (rowCount === 0) await client.query(`create database ${embeddedUser}`);
 }
 
 /** The superuser of the embedded database, and the name of the database. */
 const embeddedUser = 'auction';
 
-/** Returns the password, created at first use and stored next to the data. */
-function ensurePassword(home: PostgresHome): string {
-  const file = passwordFile(home);
-  try {
-    writeFileSync(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
-    if (home.runAs !== null) chownSync(file, home.runAs.uid, home.runAs.gid);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8');
-}
-
 /** Creates an empty database cluster, renamed into place when complete. */
 async function initData(home: PostgresHome, binaries: PostgresBinaries, isDurable: boolean): Promise<void> {
-  const partial = `${dataFolder(home)}.${process.pid}`;
+  const partial = `${home.data}.${process.pid}`;
   removePartials(home);
   mkdirSync(partial, { mode: 0o700 });
   if (home.runAs !== null) chownSync(partial, home.runAs.uid, home.runAs.gid);
@@ -151,7 +129,7 @@ async function initData(home: PostgresHome, binaries: PostgresBinaries, isDurabl
     [
       `--pgdata=${partial}`,
       `--username=${embeddedUser}`,
-      `--pwfile=${passwordFile(home)}`,
+      `--pwfile=${home.passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       // Texts sort the same and messages are the same on every machine, whatever its locales.
@@ -171,7 +149,7 @@ async function initData(home: PostgresHome, binaries: PostgresBinaries, isDurabl
     throw new CannotStart(`The embedded database could not be made in ${home.folder}: ${errors.trim()}`);
   }
   try {
-    renameSync(partial, dataFolder(home));
+    renameSync(partial, home.data);
   } catch (error) {
     rmSync(partial, { recursive: true });
     // Another process was faster; the start of the server decides which of the two owns it.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { databaseUrl } from './embedded-postgres.ts';
-import { findPostgresHome, passwordFile } from './postgres-home.ts';
+import { findPostgresHome } from './postgres-home.ts';
 import { findPostmaster, readOrNull } from './postmaster.ts';
 
 /** Returns the database URL of a service that runs on this data folder now; `null`: none runs. */
@@ -10,7 +10,7 @@ export async function findEmbeddedDatabase(dataDir: string): Promise<string | nu
   if (home === null) return null;
   const server = findPostmaster(home);
   if (server === null || !server.isReady) return null;
-  return databaseUrl(server.port, readFileSync(passwordFile(home), 'utf8'));
+  return databaseUrl(server.port, readFileSync(home.passwordFile, 'utf8'));
 }
 
 /** Returns the file that holds the address of the service on this data folder; absent until it runs. */

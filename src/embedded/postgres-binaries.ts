@@ -1,4 +1,5 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CannotStart } from '../core/cannot-start.ts';
@@ -58,17 +59,8 @@ function copyBinaries(from: string, to: string): void {
   mkdirSync(path.dirname(to), { recursive: true });
   chmodSync(path.dirname(to), 0o755);
   cpSync(from, partial, { recursive: true, verbatimSymlinks: true });
-  openToAll(partial);
+  // The umask of the installation may have denied access to others.
+  spawnSync('chmod', ['-R', 'u+rwX,go+rX', partial]);
   rmSync(to, { recursive: true, force: true });
   renameSync(partial, to);
-}
-
-/** The umask of the installation may have denied access to others. */
-function openToAll(folder: string): void {
-  chmodSync(folder, 0o755);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const entryPath = path.join(folder, entry.name);
-    if (entry.isDirectory()) openToAll(entryPath);
-    else if (entry.isFile()) chmodSync(entryPath, (statSync(entryPath).mode & 0o100) === 0 ? 0o644 : 0o755);
-  }
 }

@@ -3,55 +3,51 @@ import { createHash } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
+  chownSync,
   constants,
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { CannotStart } from '../core/cannot-start.ts';
 
 /** The folder of the embedded database, and the user that runs it. */
-export interface PostgresHome {
-  /** Holds the data, the password and the owner file: `base`, or the folder below it that the last restore has made. */
-  readonly folder: string;
-  readonly base: string;
-  readonly runAs: RunAs;
-}
+export type PostgresHome = ReturnType<typeof homeIn>;
 
 /** The folder in which root keeps files for another user, if only root may enter the checkout's folder. */
 export const sharedFolder = '/var/lib/auction-service';
 
-/** Returns PostgreSQL's own data folder. */
-export function dataFolder({ folder }: Pick<PostgresHome, 'folder'>): string {
-  return path.join(folder, 'postgres');
-}
-
-export function passwordFile({ folder }: Pick<PostgresHome, 'folder'>): string {
-  return path.join(folder, 'postgres-password');
-}
-
-/** Returns the file that names the process that started the server. */
-export function ownerFile({ folder }: Pick<PostgresHome, 'folder'>): string {
-  return path.join(folder, 'postgres-owner');
-}
-
 /** Finds the home that has a database for this data folder; `null`: none has. */
 export function findPostgresHome(dataDir: string): PostgresHome | null {
   for (const base of [path.resolve(dataDir), sharedHome(dataDir)]) {
-    const owner = ownerOf(dataFolder({ folder: folderInUse(base) }));
-    if (owner !== null) return homeIn(base, isRoot() ? owner : null);
+    const home = homeIn(base, null);
+    const owner = statSync(home.data, { throwIfNoEntry: false });
+    if (owner !== undefined) return isRoot() ? { ...home, runAs: { uid: owner.uid, gid: owner.gid } } : home;
   }
   return null;
 }
 
-function homeIn(base: string, runAs: RunAs): PostgresHome {
-  return { folder: folderInUse(base), base, runAs };
+/** @param base holds the database itself, or the folder that the last restore has made */
+function homeIn(base: string, runAs: RunAs) {
+  const folder = folderInUse(base);
+  return {
+    base,
+    folder,
+    runAs,
+    /** PostgreSQL's own data folder. */
+    data: path.join(folder, 'postgres'),
+    passwordFile: path.join(folder, 'postgres-password'),
+    /** Names the process that started the server. */
+    ownerFile: path.join(folder, 'postgres-owner'),
+  };
 }
 
 /** A link to the folder that the last restore has made. */
@@ -93,7 +89,11 @@ export function openPostgresHome(dataDir: string): PostgresHome {
   const found = findPostgresHome(dataDir);
   if (found !== null) {
     if (!isRoot()) refuseForeignData(found);
-    else if (!canEnter(found.runAs, dataFolder(found))) throw new CannotStart(unreachable(found));
+    else if (!canEnter(found.runAs, found.data)) {
+      throw new CannotStart(
+        `The database in ${found.data} belongs to user ${found.runAs?.uid}, who can no longer enter that folder: let it in, or move the folder away to begin with an empty database.`,
+      );
+    }
     return found;
   }
   if (!isRoot()) return homeIn(path.resolve(dataDir), null);
@@ -137,22 +137,23 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-function refuseForeignData(home: PostgresHome): void {
-  const owner = statSync(dataFolder(home)).uid;
+function refuseForeignData({ data }: PostgresHome): void {
+  const owner = statSync(data).uid;
   if (owner === process.getuid?.()) return;
   throw new CannotStart(
-    `The database in ${dataFolder(home)} belongs to another user (${owner}): start as root or as that user, or set DATA_DIR.`,
+    `The database in ${data} belongs to another user (${owner}): start as root or as that user, or set DATA_DIR.`,
   );
 }
 
-function unreachable(home: PostgresHome): string {
-  return `The database in ${dataFolder(home)} belongs to user ${home.runAs?.uid}, who can no longer enter that folder: let it in, or move the folder away to begin with an empty database.`;
-}
-
-function ownerOf(folder: string): RunAs {
-  if (!existsSync(folder)) return null;
-  const { uid, gid } = statSync(folder);
-  return { uid, gid };
+/** Returns the secret in a file that only its owner can read. The file is created with `fresh` at first use. */
+export function ensureSecret(file: string, fresh: string, owner: RunAs = null): string {
+  try {
+    writeFileSync(file, fresh, { flag: 'wx', mode: 0o600 });
+    if (owner !== null) chownSync(file, owner.uid, owner.gid);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8');
 }
 
 /** The user that runs PostgreSQL; `null`: the user of this process. */

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CannotStart } from '../core/cannot-start.ts';
-import { dataFolder, ownerFile, type PostgresHome } from './postgres-home.ts';
+import type { PostgresHome } from './postgres-home.ts';
 
 /** A server that runs on the data of a home. */
 interface Postmaster {
@@ -13,45 +13,30 @@ interface Postmaster {
 }
 
 /** Finds the server on this data, if there is one. */
-export function findPostmaster(home: Pick<PostgresHome, 'folder'>): Postmaster | null {
+export function findPostmaster(home: Pick<PostgresHome, 'data'>): Postmaster | null {
   const lock = readLock(home);
-  if (lock === null || !isAlive(lock.pid) || isStranger(home, lock.pid)) return null;
-  return lock;
+  return lock === null || isStranger(home, lock.pid) ? null : lock;
 }
 
-/**
- * Checks whether PostgreSQL's lock file names a process that is no server of this data. After a power cut another
- * process may have the same number: PostgreSQL would take it for a running server and refuse to start.
- */
-function lockNamesStranger(home: Pick<PostgresHome, 'folder'>): boolean {
-  const lock = readLock(home);
-  return lock !== null && isAlive(lock.pid) && isStranger(home, lock.pid);
+function lockFile({ data }: Pick<PostgresHome, 'data'>): string {
+  return path.join(data, 'postmaster.pid');
 }
 
-/** Checks whether the process that started the server is still alive. */
-function ownerIsAlive(home: Pick<PostgresHome, 'folder'>): boolean {
-  const pid = Number(readOrNull(ownerFile(home)));
-  return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid);
-}
-
-function lockFile(home: Pick<PostgresHome, 'folder'>): string {
-  return path.join(dataFolder(home), 'postmaster.pid');
-}
-
-function readLock(home: Pick<PostgresHome, 'folder'>): Postmaster | null {
+/** Reads which process PostgreSQL's lock file names, if that process is alive. */
+function readLock(home: Pick<PostgresHome, 'data'>): Postmaster | null {
   // Line by line: pid, data folder, start time, port, socket folder, listen address, shared memory, status.
   const lines = readOrNull(lockFile(home))?.split('\n');
   const pid = Number(lines?.[0]);
-  if (!Number.isSafeInteger(pid) || pid <= 0) return null;
-  return { pid, port: Number(lines?.[3]), isReady: lines?.[7]?.trim() === 'ready' };
+  return isAlive(pid) ? { pid, port: Number(lines?.[3]), isReady: lines?.[7]?.trim() === 'ready' } : null;
 }
 
-function isStranger(home: Pick<PostgresHome, 'folder'>, pid: number): boolean {
+function isStranger({ data }: Pick<PostgresHome, 'data'>, pid: number): boolean {
   const command = commandOf(pid);
-  return !command.includes('postgres') || !command.includes(dataFolder(home));
+  return !command.includes('postgres') || !command.includes(data);
 }
 
 export function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
     return true;
@@ -96,7 +81,8 @@ export async function settlePreviousServer(home: PostgresHome, log: (line: strin
   for (;;) {
     const server = findPostmaster(home);
     if (server === null) break;
-    if (ownerIsAlive(home)) throw new AlreadyRunning(`The service already runs on the data in ${home.folder}.`);
+    if (isAlive(Number(readOrNull(home.ownerFile))))
+      throw new AlreadyRunning(`The service already runs on the data in ${home.folder}.`);
     const waited = performance.now() - begin;
     if (waited > 1_000 && !isReported) {
       isReported = true;
@@ -114,5 +100,7 @@ export async function settlePreviousServer(home: PostgresHome, log: (line: strin
     }
     await sleep(25);
   }
-  if (lockNamesStranger(home)) rmSync(lockFile(home), { force: true });
+  // After a power cut another process may have the number in the lock file: PostgreSQL would take it for a server, and refuse to start.
+  const lock = readLock(home);
+  if (lock !== null && isStranger(home, lock.pid)) rmSync(lockFile(home), { force: true });
 }

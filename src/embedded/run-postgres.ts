@@ -2,10 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type PostgresBinaries, program } from './postgres-binaries.ts';
-import { dataFolder, type PostgresHome } from './postgres-home.ts';
+import type { PostgresHome } from './postgres-home.ts';
 import { AlreadyRunning } from './postmaster.ts';
-
-export type RunningPostgres = Awaited<ReturnType<typeof runPostgres>>;
 
 /**
  * The server must not outlive this process, however it dies: a second process holds the other end of a pipe and stops
@@ -42,7 +40,7 @@ export async function runPostgres(
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(
     '/bin/sh',
-    ['-c', withWatch, 'sh', program(binaries, 'postgres'), '-D', dataFolder(home), ...parameters],
+    ['-c', withWatch, 'sh', program(binaries, 'postgres'), '-D', home.data, ...parameters],
     {
       ...home.runAs,
       cwd: '/',

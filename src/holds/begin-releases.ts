@@ -1,5 +1,5 @@
 import { leftOut, postponed } from '../core/in-batches.ts';
-import type { Connection } from '../db/connection.ts';
+import type { Connection } from '../db/database.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import { assignmentsOf } from './move-authorization.ts';
 

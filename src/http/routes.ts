@@ -243,7 +243,6 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     },
     async [Symbol.asyncDispose]() {
       await edges?.[Symbol.asyncDispose]();
-      await operations[Symbol.asyncDispose]();
       await counters[Symbol.asyncDispose]();
     },
   };

@@ -1,11 +1,11 @@
+import type { Queue } from 'bullmq';
+
 /** Every kind of alarm: for each the worker looks at the auction and makes the transition that is due. */
 export const alarmKinds = ['open', 'close'] as const;
 
-type AlarmKind = (typeof alarmKinds)[number];
-
 /** A scheduled check of an auction. The alarm holds the instant only: the state is read from PostgreSQL. */
 export interface Alarm {
-  readonly kind: AlarmKind;
+  readonly kind: (typeof alarmKinds)[number];
   readonly auctionId: string;
   /** The instant at which it is due, by PostgreSQL's clock. */
   readonly dueAt: Date;
@@ -23,6 +23,8 @@ export interface Alarms extends AsyncDisposable {
    * @returns whether every near alarm is armed
    */
   arm(alarms: readonly Alarm[]): Promise<boolean>;
+  /** Returns the queue of this process, which is open from the start on. @throws when its store does not answer */
+  queue(): Promise<Queue>;
 }
 
 const pattern = new RegExp(`^(${alarmKinds.join('|')})-([0-9a-f-]{36})-(\\d+)$`);

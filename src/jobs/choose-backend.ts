@@ -7,14 +7,10 @@ export function chooseBackend({ config, db }: QueueDeps): QueueBackend {
   return config.redisUrl === null ? postgresBackend(db) : redisBackend(config.redisUrl);
 }
 
-/**
- * Opens a queue once, at its first use, and anew if the last opening failed. Broken connections recover by themselves.
- *
- * @param user who opens it, for the log
- */
-export function openOnce(deps: QueueDeps, user: string) {
+/** Opens a queue once, at its first use, and anew if the last opening failed. Broken connections recover by themselves. */
+export function openOnce(deps: QueueDeps) {
   const backend = chooseBackend(deps);
-  const onError = (error: Error) => deps.log.debug({ err: error }, `A connection of ${user} to the queue broke.`);
+  const onError = (error: Error) => deps.log.debug({ err: error }, 'A connection to the queue broke.');
   let opening: Promise<JobQueue> | null = null;
   return {
     open(): Promise<JobQueue> {

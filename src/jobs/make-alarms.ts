@@ -17,7 +17,7 @@ const slackMs = 60_000;
 export function makeAlarms(deps: QueueDeps): Alarms {
   const clock = databaseClock(deps.db);
   const outage = outageLog(deps.log, 'Arming alarms', 'The sweep transitions auctions some seconds late.');
-  const queue = openOnce(deps, 'the alarms');
+  const queue = openOnce(deps);
   // At once: the first request should not wait for the connection.
   queue.open().catch(outage.failed);
 
@@ -51,6 +51,7 @@ export function makeAlarms(deps: QueueDeps): Alarms {
         return false;
       }
     },
+    queue: async () => (await queue.open()).queue,
     [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   };
 }

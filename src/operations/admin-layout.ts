@@ -14,7 +14,6 @@ const headers = {
     'img-src': 'data:',
     'form-action': "'self'",
   }),
-  'x-content-type-options': 'nosniff',
   // With `no-referrer` browsers would hide the origin of the service's own forms.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',

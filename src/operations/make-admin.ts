@@ -6,7 +6,7 @@ import { basePath } from '../core/base-path.ts';
 import { capBody } from '../core/request-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope } from '../core/viewer.ts';
-import type { ProcessDeps } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import type { Counters } from '../limits/counters.ts';
 import { isWellFormedApiKey, visiblePrefix } from '../auth/api-key.ts';
@@ -21,11 +21,11 @@ type AdminContext = Context<{ Variables: { requestId: string } }>;
 const signIns = { points: 20, seconds: 600 };
 
 /** Makes the routes below `/admin`: the sign-in of operators, and their pages. */
-export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono } & AsyncDisposable {
+export function makeAdmin(deps: Deps, counters: Counters): Hono {
   const { publicUrl, trustedProxies } = deps.config;
   const base = basePath(publicUrl);
   const attempts = counters.counter('admin:sign-in', signIns);
-  const board = makeQueueBoard(deps, `${base}/admin/queues`);
+  const answerBoard = makeQueueBoard(deps, `${base}/admin/queues`);
 
   async function signIn(c: AdminContext): Promise<Response> {
     if (!isSameOrigin(c.req.raw, publicUrl)) return refuse(403, 'Sign in with the form of this page.');
@@ -98,9 +98,9 @@ export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono
     // A person is sent to the sign-in; a script of the board gets the reason.
     const asksForPage = (c.req.header('accept') ?? '').includes('text/html');
     if (asksForPage && (await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
-    return board.answer(c.req.raw);
+    return answerBoard(c.req.raw);
   });
-  return { routes: routes as unknown as Hono, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
+  return routes as unknown as Hono;
 }
 
 function wordsFor({ code }: Refusal): string {

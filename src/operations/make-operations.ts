@@ -1,17 +1,13 @@
 import { Hono } from 'hono';
-import type { Config } from '../config.ts';
 import { outageLog } from '../core/outage.ts';
 import { within } from '../core/within.ts';
-import type { Connection } from '../db/database.ts';
-import { pendingMigrations } from '../db/pending-migrations.ts';
+import { pendingMigrations } from '../db/migrations.ts';
 import type { ProcessDeps } from '../deps.ts';
-import { connectRedis, type RedisClient } from '../redis/connect-redis.ts';
-import { makeMetrics } from './make-metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
 
 /** Makes the routes of operators, which every role of the service answers: `/healthz` (the process is alive), `/readyz` (send it requests), `/metrics` (for Prometheus). */
 export function makeOperations(deps: ProcessDeps) {
   const readiness = makeReadiness(deps);
-  const metrics = makeMetrics(deps);
   const routes = new Hono();
   routes.get('/healthz', (c) => c.text('ok'));
   routes.get('/readyz', async (c) => {
@@ -19,15 +15,11 @@ export function makeOperations(deps: ProcessDeps) {
     const isReady = read.status === 'ready' || read.status === 'degraded';
     return c.json(read, isReady ? 200 : 503, { 'cache-control': 'no-store' });
   });
-  routes.get('/metrics', (c) => metrics.serve(c.req.raw));
+  routes.get('/metrics', (c) => serveMetrics(deps, c.req.raw));
   return {
     routes,
     /** Makes `/readyz` report the stop, so that the load balancer sends no requests here any more. */
     retire: () => readiness.retire(),
-    async [Symbol.asyncDispose]() {
-      await readiness[Symbol.asyncDispose]();
-      await metrics[Symbol.asyncDispose]();
-    },
   };
 }
 
@@ -52,8 +44,7 @@ const limitMs = 2_000;
  * all processes lose them together. Without the queue the service works, some seconds late; without writes auctions and
  * pages are still read, and bids get 503.
  */
-export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'log'>) {
-  const queue = makeQueueCheck(deps);
+export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'alarms' | 'log'>) {
   const outage = outageLog(deps.log, 'A check of readiness', 'The process says so at /readyz.');
   let isStopping = false;
   let hasHadQueue = false;
@@ -88,12 +79,17 @@ export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'log'>) 
     if (failure !== null) throw new Error(`The database cannot write: ${failure}`);
   }
 
+  async function checkQueue(): Promise<void> {
+    // In PostgreSQL it is there if the database is.
+    if (deps.config.redisUrl !== null) await (await deps.alarms.queue()).getWaitingCount();
+  }
+
   async function look(): Promise<Readiness> {
     const [database, writes, migrations, queued] = await Promise.all([
       check(() => deps.db.query('select 1')),
       check(checkWrites),
       check(checkMigrations),
-      check(() => queue.check()),
+      check(checkQueue),
     ]);
     const checks = { database, writes, migrations, queue: queued };
     hasHadQueue ||= queued.ok;
@@ -117,33 +113,5 @@ export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'log'>) 
     },
     /** Marks the process as stopping. */
     retire: () => void (isStopping = true),
-    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   };
-}
-
-/** Checks whether jobs can be added and claimed. The connection to Redis, if there is one, is opened at the first check. */
-export function makeQueueCheck({ config, db }: { config: Pick<Config, 'redisUrl'>; db: Connection }) {
-  const { redisUrl } = config;
-  let redis: RedisClient | null = null;
-  return {
-    /** @throws when the queue's store does not answer */
-    async check(): Promise<void> {
-      if (redisUrl === null) {
-        await db.query('select 1');
-        return;
-      }
-      redis ??= connect(redisUrl);
-      await redis.ping();
-    },
-    async [Symbol.asyncDispose]() {
-      redis?.disconnect();
-    },
-  };
-}
-
-function connect(url: string): RedisClient {
-  const redis = connectRedis(url, { maxRetriesPerRequest: 1, commandTimeout: 1_000, connectTimeout: 1_000 });
-  // The check reports the error.
-  redis.on('error', () => undefined);
-  return redis;
 }

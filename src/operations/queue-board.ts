@@ -2,52 +2,42 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { HonoAdapter } from '@bull-board/hono';
 import { serveStatic } from '@hono/node-server/serve-static';
+import type { Queue } from 'bullmq';
 import { Hono } from 'hono';
 import { identifyAdmin } from '../auth/authenticate.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { ProcessDeps } from '../deps.ts';
-import { openOnce } from '../jobs/choose-backend.ts';
-import type { JobQueue } from '../jobs/queue-backend.ts';
+import { contentSecurityPolicy } from '../core/security-headers.ts';
+import type { Deps } from '../deps.ts';
 
 /** The board as people see it, with nothing from other origins. Its scripts write styles into the page. */
-const boardPolicy = [
-  `default-src 'none'`,
-  `script-src 'self'`,
-  `style-src 'self' 'unsafe-inline'`,
-  `img-src 'self' data:`,
-  `font-src 'self' data:`,
-  `connect-src 'self'`,
-  `base-uri 'self'`,
-  `form-action 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
+const boardPolicy = contentSecurityPolicy({
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'self'",
+});
 
 /**
  * Makes the read-only board of the queue. PostgreSQL holds the truth, and the sweep restores every job that is taken
  * out of it. So there is nothing to repair by hand, and a paused queue would only delay auctions.
  *
  * @param path where it is mounted, as the browser sees it
+ * @returns a function that answers a request, made at the first one; it throws a Refusal if the caller is no admin, and
+ *   `method_not_allowed` for every method that would change something
  */
-export function makeQueueBoard(deps: ProcessDeps, path: string) {
-  const queue = openOnce(deps, 'the board');
+export function makeQueueBoard(deps: Deps, path: string): (request: Request) => Promise<Response> {
   let board: Hono | null = null;
-  return {
-    /**
-     * Answers a request to the board, which opens on the first visit: most processes never get one, and connections cost something.
-     *
-     * @throws Refusal if the caller is no admin; `method_not_allowed` for every method that would change something
-     */
-    async answer(request: Request): Promise<Response> {
-      await identifyAdmin(deps, request);
-      if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed');
-      board ??= makeBoard(deps, path, await queue.open());
-      return await sealed(await board.fetch(request));
-    },
-    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
+  return async (request) => {
+    await identifyAdmin(deps, request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed');
+    board ??= makeBoard(deps, path, await deps.alarms.queue());
+    return await sealed(await board.fetch(request));
   };
 }
 
-function makeBoard(deps: ProcessDeps, path: string, { queue }: JobQueue): Hono {
+function makeBoard(deps: Deps, path: string, queue: Queue): Hono {
   const adapter = new HonoAdapter(serveStatic).setBasePath(path);
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false })],
@@ -71,10 +61,8 @@ function makeBoard(deps: ProcessDeps, path: string, { queue }: JobQueue): Hono {
  * learns about visitors.
  */
 async function sealed(response: Response): Promise<Response> {
+  if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) return response;
   const headers = new Headers(response.headers);
-  headers.set('x-content-type-options', 'nosniff');
-  if (!(headers.get('content-type') ?? '').startsWith('text/html'))
-    return new Response(response.body, { status: response.status, headers });
   const page = (await response.text()).replaceAll(/<link[^>]+fonts\.googleapis\.com[^>]*>/g, '');
   headers.set('content-security-policy', boardPolicy);
   headers.set('referrer-policy', 'no-referrer');

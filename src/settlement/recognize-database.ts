@@ -46,7 +46,7 @@ export async function isAnotherDatabase(connection: Connection): Promise<boolean
 }
 
 /** Holds all settlement. A comparison that is under way does not end the hold, as it may have begun too late. */
-async function holdAll(tx: Connection, reason: HoldReason, lostSince: Date): Promise<void> {
+export async function holdAll(tx: Connection, reason: HoldReason, lostSince: Date): Promise<void> {
   await tx.query(
     `insert into settlement_holds as h (reason, lost_since) values ($1, $2)
      on conflict (reason) where auction_id is null and cleared_at is null

@@ -4,7 +4,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import type { PooledDatabase } from '../db/database.ts';
 import { connectDatabase } from '../db/connect-database.ts';
 import { applyMigrations } from '../db/migrate.ts';
-import { pendingMigrations } from '../db/pending-migrations.ts';
+import { pendingMigrations } from '../db/migrations.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { AlreadyRunning } from '../embedded/postmaster.ts';
 import { findServiceAddress } from '../embedded/find-embedded-database.ts';
@@ -33,11 +33,15 @@ async function startEmbedded(
   { config, log }: { config: Config; log: Logger },
   closing: AsyncDisposableStack,
 ): Promise<string> {
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) }).catch(
-    (error: unknown) => {
-      throw error instanceof AlreadyRunning ? new CannotStart(alreadyRunning(config), { cause: error }) : error;
-    },
-  );
+  const { dataDir } = config;
+  const starting = startEmbeddedPostgres({ dataDir, log: (line) => log.debug(line) });
+  const server = await starting.catch((error: unknown) => {
+    if (!(error instanceof AlreadyRunning)) throw error;
+    const address = findServiceAddress(dataDir);
+    const found = address === null ? 'is already being started here' : `already runs here, at ${address}`;
+    const remedy = 'stop it first, or give this one a folder and a port of its own with DATA_DIR and PORT.';
+    throw new CannotStart(`The service ${found}: ${remedy}`, { cause: error });
+  });
   closing.use(server);
   let isClosing = false;
   closing.defer(() => {
@@ -49,13 +53,6 @@ async function startEmbedded(
     process.exit(1);
   });
   return server.url;
-}
-
-function alreadyRunning({ dataDir }: Config): string {
-  const advice = 'stop it first, or give this one a folder and a port of its own with DATA_DIR and PORT.';
-  const address = findServiceAddress(dataDir);
-  if (address === null) return `The service is already being started here: ${advice}`;
-  return `The service already runs here, at ${address}: ${advice}`;
 }
 
 async function connect(url: string, { databaseDirectUrl: directUrl }: Config, log: Logger): Promise<PooledDatabase> {

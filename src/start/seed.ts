@@ -24,17 +24,12 @@ export async function seed(deps: Deps): Promise<Seeded> {
   return { key, exampleAuctionId: (await findExample(deps, viewer)) ?? (await createExample(deps, viewer)) };
 }
 
-interface TestSeller {
-  readonly key: string;
-  readonly viewer: Viewer;
-}
-
 /** The file of the seeded API key, readable by this user alone. */
 function keyFile({ config }: Deps): string {
   return path.join(config.dataDir, 'test-seller-key');
 }
 
-async function findTestSeller(deps: Deps): Promise<TestSeller | null> {
+async function findTestSeller(deps: Deps) {
   const key = readOrNull(keyFile(deps));
   if (key === null) return null;
   try {
@@ -46,7 +41,7 @@ async function findTestSeller(deps: Deps): Promise<TestSeller | null> {
   }
 }
 
-async function createTestSeller(deps: Deps): Promise<TestSeller> {
+async function createTestSeller(deps: Deps) {
   const { key } = await issueKey(deps.db, {
     seller: 'Test seller',
     mode: 'test',

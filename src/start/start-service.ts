@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { Connection } from '../db/database.ts';
 import type { ProcessDeps } from '../deps.ts';
 import { addressFile } from '../embedded/find-embedded-database.ts';
+import { ensureSecret } from '../embedded/postgres-home.ts';
 import { listen } from '../http/listen.ts';
 import { makeRoutes } from '../http/routes.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
@@ -58,8 +59,13 @@ export async function startService({ config: given, log }: { config: Config; log
     listening.retire();
     await delay(config.shutdownGraceMs);
   });
-  if (config.databaseUrl === null) announce(config, closing);
-  closing.use(reportPaymentSetUp({ config, log }));
+  if (config.databaseUrl === null) {
+    // For a second `npm start` in this folder, which then prints the address of the first.
+    const file = addressFile(config.dataDir);
+    writeFileSync(file, config.publicUrl);
+    closing.defer(() => rmSync(file, { force: true }));
+  }
+  reportPaymentSetUp({ config, log }, closing);
   const open = closing.move();
   return { seeded, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
@@ -70,25 +76,9 @@ function withSecretsKey(config: Config): Config {
   return { ...config, secretsKeys: [secretsKeyFile(config.dataDir)] };
 }
 
-/** Writes a file for a second `npm start` in this folder, which then prints the address of the first. */
-function announce({ dataDir, publicUrl }: Config, closing: AsyncDisposableStack): void {
-  const file = addressFile(dataDir);
-  writeFileSync(file, publicUrl);
-  closing.defer(() => rmSync(file, { force: true }));
-}
-
-/**
- * Reads the key that seals webhook secrets in the embedded database; creates it the first time. Only its owner can
- * read the file.
- */
+/** Returns the key that seals webhook secrets in the embedded database. */
 export function secretsKeyFile(dataDir: string): string {
-  const file = path.resolve(dataDir, 'secrets.key');
-  try {
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
+  return ensureSecret(path.resolve(dataDir, 'secrets.key'), `${randomBytes(32).toString('hex')}\n`).trim();
 }
 
 /** Warns at the start of keys with the scope `admin` that look like a seller's. */
@@ -103,15 +93,13 @@ export async function reportOldAdminKeys({ db, log }: { db: Connection; log: Log
  * remedy. The service does not wait for the check and starts despite faults: the set-up can be corrected while it
  * runs.
  */
-function reportPaymentSetUp({ config, log }: { config: Config; log: Logger }): AsyncDisposable {
+function reportPaymentSetUp(deps: { config: Config; log: Logger }, closing: AsyncDisposableStack): void {
   const stopping = new AbortController();
-  const reported = report({ config, log }, stopping.signal);
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await reported;
-    },
-  };
+  const reported = report(deps, stopping.signal);
+  closing.defer(() => {
+    stopping.abort();
+    return reported;
+  });
 }
 
 /** Checks once. */

@@ -209,10 +209,8 @@ export async function deleteMarkedEndpoints(db: Connection): Promise<number> {
   return deleted;
 }
 
-/** Standard Webhooks requires 24 to 64 bytes; more than 32 do not strengthen HMAC-SHA256. */
-const secretBytes = 32;
-
 /** Generates a signing secret in the format of Standard Webhooks: `whsec_` and the key in base64. */
 function generateSecret(): string {
-  return `whsec_${randomBytes(secretBytes).toString('base64')}`;
+  // The standard requires 24 to 64 bytes; more than 32 do not strengthen HMAC-SHA256.
+  return `whsec_${randomBytes(32).toString('base64')}`;
 }

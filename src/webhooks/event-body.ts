@@ -33,19 +33,22 @@ function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: s
     case 'failedBid':
       return { ...bidOf(snapshot), reason: snapshot['reason'] };
     case 'reversedBid':
-      return { ...bidOf(snapshot), payment: paymentOf(snapshot['payment'] as Snapshot) };
+      return { ...bidOf(snapshot), payment: pick(snapshot['payment'] as Snapshot, ['state', ...sums]) };
     case 'bidToDeliver':
       return { ...bidOf(snapshot), delivery: deliveryOf(snapshot['delivery'] as Snapshot | undefined) };
-    case 'endpoint': {
-      const { endpointId, url, reason } = snapshot;
-      return { endpointId, url, reason };
-    }
+    case 'endpoint':
+      return pick(snapshot, ['endpointId', 'url', 'reason']);
     case 'testMessage':
       return snapshot;
   }
 }
 
-// `jsonb` loses the order of keys: this is the order of the interface document.
+const sums = ['amountInCents', 'capturedInCents', 'refundedInCents', 'disputedInCents', 'netInCents'];
+
+/** Returns some fields in the order of the interface document, which `jsonb` loses. */
+function pick(snapshot: Snapshot, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name): [string, unknown] => [name, snapshot[name]]));
+}
 
 function auctionOf(snapshot: Snapshot, publicUrl: string): object {
   const shown = (fields: typeof fieldsInV1) => {
@@ -59,8 +62,7 @@ function auctionOf(snapshot: Snapshot, publicUrl: string): object {
 }
 
 function bidOf(snapshot: Snapshot): object {
-  const fields = Object.keys(bidFieldsInV1).map((name): [string, unknown] => [name, snapshot[name]]);
-  return { ...Object.fromEntries(fields), placedAt: instantOf(snapshot['placedAt']) };
+  return { ...pick(snapshot, Object.keys(bidFieldsInV1)), placedAt: instantOf(snapshot['placedAt']) };
 }
 
 /** An event of before, or of a bidder who is erased, names no browser. */
@@ -69,16 +71,10 @@ function privateUrlOf({ auctionId, submissionToken, browserId }: Snapshot, publi
   return followUrl(publicUrl, String(auctionId), { submissionToken, browserId });
 }
 
-function paymentOf(payment: Snapshot): object {
-  const { state, amountInCents, capturedInCents, refundedInCents, disputedInCents, netInCents } = payment;
-  return { state, amountInCents, capturedInCents, refundedInCents, disputedInCents, netInCents };
-}
-
 /** The event of a bidder who is erased has none. */
 function deliveryOf(delivery: Snapshot | undefined): object | null {
   if (delivery === undefined) return null;
-  const { name, address, telephone, givenAt } = delivery;
-  return { name, address, telephone, givenAt: instantOf(givenAt) };
+  return { ...pick(delivery, ['name', 'address', 'telephone']), givenAt: instantOf(delivery['givenAt']) };
 }
 
 /** PostgreSQL leaves out the zeros at the end of a fraction of a second. */

@@ -40,7 +40,11 @@ export async function recordAttempt(db: Database, sent: SentAttempt): Promise<At
     if (state === null) return 'overtaken';
     await insertAttempt(tx, sent);
     if (state === 'delivered') {
-      await noteSuccess(tx, attempt.endpointId);
+      await tx.query({
+        name: 'note-webhook-success',
+        text: 'update webhook_endpoints set failing_since = null where endpoint_id = $1 and failing_since is not null',
+        values: [attempt.endpointId],
+      });
       return state;
     }
     const isDisabled = await noteFailure(tx, attempt.endpointId, isGone);
@@ -122,14 +126,6 @@ async function insertAttempt(tx: Connection, { attempt, headers, answer, duratio
       answer.body,
       answer.error,
     ],
-  });
-}
-
-async function noteSuccess(tx: Connection, endpointId: string): Promise<void> {
-  await tx.query({
-    name: 'note-webhook-success',
-    text: 'update webhook_endpoints set failing_since = null where endpoint_id = $1 and failing_since is not null',
-    values: [endpointId],
   });
 }
 

@@ -1,5 +1,6 @@
 // The tasks that a worker repeats, apart from the sweep. Several workers may run them at once.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { eraseOldBidders, firstPosition } from '../bidders/erase-bidder.ts';
 import { readDueReversals } from '../books/follow-event.ts';
 import { reconcileHeld } from '../books/reconcile-held.ts';
@@ -64,28 +65,22 @@ export async function compareBooks(
 
 /** Logs, every minute, money that is still held an hour after its auction was completed, and work that is overdue. */
 export function watchReleases(deps: Pick<Deps, 'db' | 'log'>): AsyncDisposable {
-  let checking: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => void (checking = checkReleases(deps)), 60_000);
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await checking;
-    },
-  };
+  const failure = 'Checking for overdue work failed; retrying in a minute.';
+  return repeat(deps, { pauseMs: 0, failure }, async (signal) => {
+    // Not at once: a worker that has just started has not done what waited for it.
+    await delay(60_000, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) await checkReleases(deps);
+  });
 }
 
 /** Checks once. */
 export async function checkReleases({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
-  try {
-    const { overdueReleases } = await countOpenAuthorizations(db);
-    if (overdueReleases.length > 0) {
-      log.error({ authorizationIds: overdueReleases }, 'Money is still held an hour after its auction was completed.');
-    }
-    for (const work of await findOverdueWork(db)) {
-      log.error(work, 'Work is overdue: no worker does it, or it keeps failing.');
-    }
-  } catch (error) {
-    log.warn({ err: error }, 'Checking for overdue work failed; retrying in a minute.');
+  const { overdueReleases } = await countOpenAuthorizations(db);
+  if (overdueReleases.length > 0) {
+    log.error({ authorizationIds: overdueReleases }, 'Money is still held an hour after its auction was completed.');
+  }
+  for (const work of await findOverdueWork(db)) {
+    log.error(work, 'Work is overdue: no worker does it, or it keeps failing.');
   }
 }
 

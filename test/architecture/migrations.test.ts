@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { migrationNames, prismaFolder } from '../../src/db/migrations-folder.ts';
+import { migrationNames, prismaFolder } from '../../src/db/migrations.ts';
 import { unsafeInMigration } from './unsafe-in-migration.ts';
 
 /** What was there before anybody ran the service beside an older version of itself. */

@@ -19,7 +19,7 @@ import { restoreBackup } from '../../src/backups/restore-backup.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import type { Connection, PooledDatabase } from '../../src/db/database.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
-import { migrationNames, prismaFolder } from '../../src/db/migrations-folder.ts';
+import { migrationNames, prismaFolder } from '../../src/db/migrations.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { findPostgresHome } from '../../src/embedded/postgres-home.ts';
 import { tablesOf } from '../books/tables-of.ts';

@@ -29,9 +29,9 @@ test.each([
   ['PUBLIC_URL is https', { PUBLIC_URL: 'http://auctions.example' }],
   ['PUBLIC_URL is a public name', { PUBLIC_URL: 'https://localhost' }],
   ['TRUST_PROXY is set', { TRUST_PROXY: '0' }],
-  ['Request limits', { RATE_LIMIT_KEY: 'off' }],
-  ['GraphiQL is closed', { GRAPHIQL: 'open' }],
-  ['Loopback webhooks are off', { WEBHOOK_ALLOW_LOOPBACK: 'true' }],
+  ['Rate limits', { RATE_LIMIT_KEY: 'off' }],
+  ['GraphiQL', { GRAPHIQL: 'open' }],
+  ['WEBHOOK_ALLOW_LOOPBACK', { WEBHOOK_ALLOW_LOOPBACK: 'true' }],
   ['METRICS_TOKEN is set', { METRICS_TOKEN: undefined }],
 ])('%s: one fault with %o', (subject, change) => {
   expect(faultsOf({ ...live, ...change })).toEqual([subject]);
@@ -44,8 +44,8 @@ test('a service without any setting gets each fault with its remedy', () => {
     'PUBLIC_URL is https',
     'PUBLIC_URL is a public name',
     'TRUST_PROXY is set',
-    'GraphiQL is closed',
-    'Loopback webhooks are off',
+    'WEBHOOK_ALLOW_LOOPBACK',
+    'GraphiQL',
     'METRICS_TOKEN is set',
   ]);
   for (const { verdict, remedy } of checkLive(readConfig({}))) expect(remedy === null).toBe(verdict === 'fine');

@@ -31,7 +31,7 @@ test('a process whose database turns read only says so at /readyz, and serves re
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
   await expect.poll(states).toEqual([200, 'degraded', false]);
-  await using later = makeReadiness(service.deps);
+  const later = makeReadiness(service.deps);
   expect(await later.read()).toMatchObject({ status: 'not_ready', checks: { writes: { ok: false } } });
   await administer(
     url,

@@ -6,8 +6,7 @@ import { allTables, withSchemaEngine } from '../../prisma/schema-engine.ts';
 import { CannotStart } from '../../src/core/cannot-start.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
-import { migrationNames } from '../../src/db/migrations-folder.ts';
-import { pendingMigrations } from '../../src/db/pending-migrations.ts';
+import { migrationNames, pendingMigrations } from '../../src/db/migrations.ts';
 import { type MigrationsStage, setMigrationsStage } from './migrations-stage.ts';
 
 const functionOfTwoStatements = `

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
-import { prismaFolder } from '../../src/db/migrations-folder.ts';
+import { prismaFolder } from '../../src/db/migrations.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { administer } from '../support/administer.ts';
 import { freshDatabase } from '../support/database.ts';

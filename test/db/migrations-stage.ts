@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { prismaFolder } from '../../src/db/migrations-folder.ts';
+import { prismaFolder } from '../../src/db/migrations.ts';
 import { administer, databaseUrl } from '../support/administer.ts';
 
 /** An empty database, and a prisma/ folder of its own with no migrations yet. */

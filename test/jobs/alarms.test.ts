@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { makeQueueMeasure } from '../../src/jobs/measure-queue.ts';
+import { measureQueue } from '../../src/jobs/measure-queue.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
 import { withDatabase } from '../support/settings.ts';
 
@@ -59,11 +59,11 @@ for (const { name, isMissing, open } of queueHouses) {
     });
 
     test('an alarm whose time has come, and that no worker takes, is overdue', async () => {
-      await using queue = makeQueueMeasure(house.deps);
+      const queue = await alarms.queue();
       await alarms.arm([alarmIn(2_000), alarmIn(10 * minutes)]);
-      expect(await queue.read()).toMatchObject({ overdue: 0, delayed: 2, lagInSeconds: 0 });
+      expect(await measureQueue(queue)).toMatchObject({ overdue: 0, delayed: 2, lagInSeconds: 0 });
       await delay(2_700);
-      const late = (await queue.read())!;
+      const late = await measureQueue(queue);
       expect(late).toMatchObject({ overdue: 1, delayed: 1 });
       expect(late.lagInSeconds).toBeGreaterThan(0.5);
     });

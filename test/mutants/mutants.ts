@@ -966,7 +966,7 @@ async function repairPayment`,
     ],
   ]),
   ...breaking('backups/restore-backup.ts', '../backups/restore-backup', [
-    ['a restored database holds settlement', `('restored', $1)`, `('unseen', $1)`],
+    ['a restored database holds settlement', "holdAll(client, 'restored'", "holdAll(client, 'unseen'"],
   ]),
   ...breaking('books/ledger.ts', '../books/watch-books', [
     ['books that do not balance are found', 'or reversed <> taken.amount', ''],

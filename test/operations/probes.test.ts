@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeReadiness } from '../../src/operations/make-operations.ts';
 import { readAnswer } from '../support/answer.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
@@ -54,7 +55,7 @@ test('whoever asks within a second gets the same answer, for one look', async ()
       return service.db.query(...args);
     },
   } as never;
-  await using readiness = makeReadiness({ ...service.deps, db: onPool(service.db, pool) });
+  const readiness = makeReadiness({ ...service.deps, db: onPool(service.db, pool) });
   const [first, second] = await Promise.all([readiness.read(), readiness.read()]);
   expect(second).toBe(first);
   const looks = asked;
@@ -92,10 +93,12 @@ test.skipIf(!redisIsInstalled())('without its queue a new process is not ready, 
   await using redis = await startRedis();
   const deps = withConfig({ redisUrl: redis.url });
   const statusOf = async (probe: { read(): Promise<{ status: string }> }) => (await probe.read()).status;
-  await using early = makeReadiness(deps);
+  await using alarms = makeAlarms(deps);
+  const early = makeReadiness({ ...deps, alarms });
   expect(await statusOf(early)).toBe('ready');
   await redis.stop();
-  await using late = makeReadiness(deps);
+  await using laterAlarms = makeAlarms(deps);
+  const late = makeReadiness({ ...deps, alarms: laterAlarms });
   expect(await statusOf(late)).toBe('not_ready');
   await vi.waitFor(async () => expect(await statusOf(early)).toBe('degraded'), { timeout: 20_000 });
   await redis.start();

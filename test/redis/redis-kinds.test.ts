@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
-import { makeQueueCheck } from '../../src/operations/make-operations.ts';
+import { makeReadiness } from '../../src/operations/make-operations.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeCounters } from '../../src/limits/counters.ts';
 import { readRedisUrl } from '../../src/redis/read-redis-url.ts';
@@ -29,7 +29,7 @@ describe.skipIf(!redisIsInstalled())('Redis of several servers', () => {
       rung.push(dueAt.getTime());
       return 0;
     });
-    await using check = makeQueueCheck(deps);
+    const readiness = makeReadiness({ ...deps, alarms });
     const budget = { points: 100, seconds: 600 };
     const houses = [makeCounters(deps.config), makeCounters(deps.config)];
     const counters = houses.map((counters) => counters.counter('test', budget));
@@ -56,7 +56,7 @@ describe.skipIf(!redisIsInstalled())('Redis of several servers', () => {
 
     await ringOnce();
     await countTogether();
-    await check.check();
+    expect(await readiness.read()).toMatchObject({ checks: { queue: { ok: true } } });
     if (failsOver) {
       await redis.nodes[0]!.stop();
       await vi.waitFor(

@@ -13,6 +13,7 @@ export function recordedAlarms(): RecordedAlarms {
       armed.push(...alarms);
       return true;
     },
+    queue: () => Promise.reject(new Error('These alarms have no queue.')),
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -6,7 +6,6 @@ import pg from 'pg';
 import { applyMigrations } from '../../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
-import { dataFolder } from '../../src/embedded/postgres-home.ts';
 import { findPostmaster } from '../../src/embedded/postmaster.ts';
 import { administer } from './administer.ts';
 
@@ -47,7 +46,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     url: primary.url,
     replicaUrl: replicaUrl.href,
     async killPrimary() {
-      const { pid } = findPostmaster({ folder: primaryDir })!;
+      const { pid } = findPostmaster({ data: join(primaryDir, 'postgres') })!;
       const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
         .split('\n')
         .map((line) => line.trim().split(/\s+/).map(Number))
@@ -72,7 +71,7 @@ async function copyRunning(url: string, from: string, to: string): Promise<void>
     await client.query(`select pg_backup_start('a standby', fast => true)`);
     execFileSync('cp', ['-a', from, to]);
     const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop()');
-    const data = dataFolder({ folder: to });
+    const data = join(to, 'postgres');
     const { uid, gid } = await stat(data);
     for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(data, name), { force: true });
     for (const [name, text] of Object.entries({ backup_label: rows[0]!.label, 'standby.signal': '' })) {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { applyMigrations } from '../../../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../../src/embedded/embedded-postgres.ts';
-import { dataFolder, findPostgresHome } from '../../../src/embedded/postgres-home.ts';
+import { findPostgresHome } from '../../../src/embedded/postgres-home.ts';
 import { administer, databaseUrl } from '../../support/administer.ts';
 import { startReplicatedPostgres } from '../../support/replicated-postgres.ts';
 import { startSwitchingProxy } from '../../support/switching-proxy.ts';
@@ -69,7 +69,7 @@ const fullDisk: Scenario = {
       return await simulateFullDisk(server.url, (error as Error).message.trim());
     }
     closing.defer(() => void execFileSync('umount', ['--lazy', disk]));
-    const { uid, gid } = await stat(dataFolder(findPostgresHome(join(folder, 'server'))!));
+    const { uid, gid } = await stat(findPostgresHome(join(folder, 'server'))!.data);
     const tables = join(disk, 'tables');
     await mkdir(tables);
     await chown(tables, uid, gid);

@@ -4,8 +4,9 @@ import { identifyAdmin } from '../auth/authenticate.ts';
 import { measureBooks } from '../books/reconciliations.ts';
 import { differenceKinds } from '../books/treat-difference.ts';
 import { bearerToken } from '../core/request-headers.ts';
+import { within } from '../core/within.ts';
 import type { Deps, ProcessDeps } from '../deps.ts';
-import { makeQueueMeasure } from '../jobs/measure-queue.ts';
+import { measureQueue } from '../jobs/measure-queue.ts';
 import { queueName } from '../jobs/queue-backend.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
 import { measureDueWork } from '../settlement/measure-due-work.ts';
@@ -76,29 +77,23 @@ const queueLag = new Gauge({
   labelNames: ['queue'] as const,
 });
 
-export function makeMetrics(deps: ProcessDeps) {
-  const queue = makeQueueMeasure(deps);
-  return {
-    /**
-     * Answers Prometheus: counts of this process, and figures of PostgreSQL and the queue for all processes.
-     *
-     * @throws Refusal as `mayReadMetrics`
-     */
-    async serve(request: Request): Promise<Response> {
-      await mayReadMetrics(deps, request);
-      await Promise.all([measureMoney(deps), measureQueue(queue)]);
-      for (const { kind, count, oldestSeconds } of await measureDueWork(deps.db)) {
-        dueWork.set({ kind }, count);
-        dueWorkAge.set({ kind }, oldestSeconds);
-      }
-      workersAlive.set((await readWorkersSeen(deps.db)).alive);
-      await measureComparison(deps);
-      outboxAge.set(await measureOutbox(deps.db));
-      measurePool(deps);
-      return new Response(await register.metrics(), { headers: { 'content-type': register.contentType } });
-    },
-    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
-  };
+/**
+ * Answers Prometheus: counts of this process, and figures of PostgreSQL and the queue for all processes.
+ *
+ * @throws Refusal as `mayReadMetrics`
+ */
+export async function serveMetrics(deps: ProcessDeps, request: Request): Promise<Response> {
+  await mayReadMetrics(deps, request);
+  await Promise.all([measureMoney(deps), measureAlarms(deps)]);
+  for (const { kind, count, oldestSeconds } of await measureDueWork(deps.db)) {
+    dueWork.set({ kind }, count);
+    dueWorkAge.set({ kind }, oldestSeconds);
+  }
+  workersAlive.set((await readWorkersSeen(deps.db)).alive);
+  await measureComparison(deps);
+  outboxAge.set(await measureOutbox(deps.db));
+  measurePool(deps);
+  return new Response(await register.metrics(), { headers: { 'content-type': register.contentType } });
 }
 
 async function measureMoney({ db }: Pick<Deps, 'db'>): Promise<void> {
@@ -119,12 +114,14 @@ async function measureComparison({ db }: Pick<Deps, 'db'>): Promise<void> {
   }
 }
 
-async function measureQueue(measure: ReturnType<typeof makeQueueMeasure>): Promise<void> {
-  const read = await measure.read();
+async function measureAlarms({ alarms, log }: Pick<Deps, 'alarms' | 'log'>): Promise<void> {
+  const read = await within(2_000, alarms.queue().then(measureQueue)).catch((error: unknown) => {
+    log.debug({ err: error }, 'The queue could not be measured.');
+  });
   // A figure that could not be read is left out: the last one must not be repeated.
   queueJobs.reset();
   queueLag.reset();
-  if (read === null) return;
+  if (read === undefined) return;
   const { lagInSeconds, ...jobs } = read;
   for (const [state, count] of Object.entries(jobs)) queueJobs.set({ queue: queueName, state }, count);
   queueLag.set({ queue: queueName }, lagInSeconds);
