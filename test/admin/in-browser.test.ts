@@ -18,8 +18,8 @@ describe.skipIf(!browserIsInstalled())(
     afterAll(() => closing.disposeAsync());
     const config = readConfig({ ...withDatabase('postgres://unused'), GRAPHIQL: 'admin', LOG_LEVEL: 'silent' });
     const service = closing.use(await startService({ config }));
-    closing.use(makeAlarms(service.deps)); // Makes the queue's tables.
-    const served = closing.use(await serveApp(service.deps));
+    const alarms = closing.use(makeAlarms(service.deps));
+    const served = closing.use(await serveApp({ ...service.deps, alarms }));
     const browser = await startBrowser();
     closing.defer(() => browser.close());
     const { key } = await service.seller({ name: 'Operators', scopes: ['admin'] });
