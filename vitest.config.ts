@@ -39,8 +39,6 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Node runs the tests' modules as it runs the service's.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // CI tries a failed test again and names it as flaky: one that fails by the machine's load must not hide what the run found.
-    retry: Number(process.env['TEST_RETRIES'] ?? 0),
     // A busy machine is slow, and a state that comes late still comes.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
