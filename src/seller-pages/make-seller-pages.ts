@@ -13,6 +13,7 @@ import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import { ready } from '../core/html-page.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { readStaticFile, sendPermanentFile } from '../core/static-file.ts';
+import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { Counters } from '../limits/counters.ts';
@@ -94,7 +95,9 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   /** Reads the document of a page with the seller's key, and sends its view. */
   async function sendAnswer(visit: Visit, page: SellerPage, sent: Sent, notice: Html | '' = ''): Promise<Response> {
     const { c, viewer, words } = visit;
-    const variables = { ...c.req.param(), ...page.variables?.(visit) };
+    const ids = c.req.param() as Record<string, string>;
+    if (!Object.values(ids).every(isUuid)) return await sendMessage(c, 404, 'notFound');
+    const variables = { ...ids, ...page.variables?.(visit) };
     const { data, errors } = await visit.run<never>(page.document, variables);
     // The key was revoked, or its seller suspended, in this instant: the statement of the document checks it again.
     if (errors.some(({ code }) => endsSession.has(code))) return await sendSignIn(c, 401, null);

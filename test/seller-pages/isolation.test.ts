@@ -48,6 +48,12 @@ describe('a seller who knows the ids of another', () => {
     expect(answer.text).not.toMatch(/secret desk|secret@|secret\.example/);
   });
 
+  test.each(withId)('finds nothing at %s with an id that is none', async (route) => {
+    const answer = await browser.get(`/seller${route.replace(/:\w+/, 'new')}`);
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain('UUID');
+  });
+
   test.each(forms)('changes nothing by the form $form of $route', async ({ route, form }) => {
     const before = await whole();
     const fields = {
