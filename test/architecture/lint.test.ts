@@ -18,7 +18,7 @@ beforeAll(async () => {
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   found = { broken: await lintWith('broken'), kept: await lintWith('kept') };
-});
+}, 180_000);
 
 afterAll(async () => rm(folder, { recursive: true }));
 
