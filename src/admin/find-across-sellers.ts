@@ -12,7 +12,7 @@ import { nowOfSeller } from '../db/seller-clock.ts';
 import { anywhere, conditionOf, type Filter, makeParameters, type Parameters } from '../db/sql.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 
-// What operators find across all sellers, newest first: auctions, bids and payments.
+// Searches of operators, across all sellers, newest first: auctions, bids and payments.
 
 /** The seller of a row. */
 interface OfSeller {

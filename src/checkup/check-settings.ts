@@ -8,7 +8,7 @@ interface Demand {
   readonly remedy: string;
 }
 
-/** What a developer's machine may have, and a service that others use should not. */
+/** Settings for a developer's machine, which a service that others use should not have. */
 const closed: readonly Demand[] = [
   {
     subject: 'WEBHOOK_ALLOW_LOOPBACK',

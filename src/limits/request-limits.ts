@@ -59,7 +59,7 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
   };
 }
 
-/** What was counted for a request. */
+/** The result of counting a request. */
 interface Count {
   readonly ofKey: Policy | null;
   readonly ofAddress: Policy | null;

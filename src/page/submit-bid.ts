@@ -177,7 +177,7 @@ const lateReasons: Partial<Record<FailureCode, 'ended' | 'cancelled' | 'notOpen'
   auction_not_open_yet: 'notOpen',
 };
 
-/** What a bid is refused with in each phase; `null` while bids are taken. */
+/** The code that refuses a bid in each phase; `null` while bids are taken. */
 const refusalIn: Record<Phase, FailureCode | null> = {
   upcoming: 'auction_not_open_yet',
   open: null,

@@ -5,7 +5,7 @@ import type { SellerWords } from './words/en.ts';
 /** The texts of a part of a catalogue that need nothing filled in. */
 type TextsOf<Part> = { [Name in keyof Part as Part[Name] extends string ? Name : never]: string };
 
-/** What the fields of a form say. */
+/** The values that the fields of a form stand for. */
 export interface ReadFields {
   /** The variables of the mutation, besides the parameters of the route. */
   readonly variables: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export function mutationForm(form: {
   readonly ticks?: readonly string[];
   /** True: the box `confirm` has to be ticked. */
   readonly isConfirmed?: boolean;
-  /** What the browser reads where it goes on. Absent: the page itself shows the answer, once. */
+  /** The note on the page to which the browser goes on. Absent: the page itself shows the answer, once. */
   readonly done?: keyof SellerWords['done'];
   /** Where the browser goes on, below `/seller`; by default to the page of the form. */
   readonly next?: (visit: Visit) => string;

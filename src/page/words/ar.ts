@@ -539,5 +539,4 @@ const lateReasons = {
   ended: 'بعد النهاية',
   cancelled: 'بعد أن ألغى البائع المزاد',
   notOpen: 'قبل البداية',
-  other: 'في غير وقته',
 };

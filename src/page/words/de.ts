@@ -558,5 +558,4 @@ const lateReasons = {
   ended: 'kam nach dem Ende',
   cancelled: 'kam, nachdem der Verkäufer die Auktion abgebrochen hatte',
   notOpen: 'kam vor dem Beginn',
-  other: 'kam zur falschen Zeit',
 };

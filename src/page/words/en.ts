@@ -308,7 +308,7 @@ will be shown here.`,
     auctionRefused: 'The bid was not placed',
     nothingHeld: (reason: string) => `${reason} Nothing is held for this bid.`,
     /** @param bid with its amount, where it can be read */
-    late: (bid: string | null, reason: 'ended' | 'cancelled' | 'notOpen' | 'other') =>
+    late: (bid: string | null, reason: 'ended' | 'cancelled' | 'notOpen') =>
       `${bid === null ? 'Your bid' : `Your bid of ${bid}`} ${lateReasons[reason]}. It was not placed, and nothing is held for it.`,
     noCookie: {
       heading: 'Your browser does not keep our cookie',
@@ -571,7 +571,6 @@ const lateReasons = {
   ended: 'came after the end',
   cancelled: 'came after the seller had cancelled the auction',
   notOpen: 'came before the start',
-  other: 'came at the wrong time',
 };
 
 /** What each catalogue has to have: a key too few or too many is a type error. */

@@ -553,5 +553,4 @@ const lateReasons = {
   ended: 'llegó después del final',
   cancelled: 'llegó después de que el vendedor cancelara la subasta',
   notOpen: 'llegó antes del comienzo',
-  other: 'llegó a destiempo',
 };
