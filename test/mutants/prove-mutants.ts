@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
 import { runTestsInCopy } from './run-tests-in-copy.ts';
 
 const project = resolve(import.meta.dirname, '../..');
@@ -25,23 +25,20 @@ const copiesAtOnce = 2;
  * Proves that tests fail when a rule is broken: breaks one rule at a time in a copy of the project and runs the tests that
  * have to notice. A mutant that survives, or whose text is gone from the code, is not proved.
  *
- * @param folder the tests' own, from the project's root on
  * @returns whether every mutant was noticed
  */
-export async function proveMutants(mutants: readonly Mutant[], folder: string): Promise<boolean> {
+export async function proveMutants(mutants: readonly Mutant[]): Promise<boolean> {
   const home = await mkdtemp(join(tmpdir(), 'auction-mutants-'));
   try {
     // No mutant changes a migration.
     await using server = await startTestServer();
-    return await proveAll(mutants, { folder, home, server });
+    return await proveAll(mutants, { home, server });
   } finally {
     await rm(home, { recursive: true, force: true });
   }
 }
 
 interface Place {
-  /** Of the tests. */
-  readonly folder: string;
   /** Where the copies are. */
   readonly home: string;
   readonly server: TestServer;
@@ -55,7 +52,7 @@ async function proveAll(mutants: readonly Mutant[], place: Place): Promise<boole
   const names = [...new Set(mutants.map(({ noticedBy }) => noticedBy))];
   const verdicts = await Promise.all(
     copies.slice(0, names.length).map((copy, index) => {
-      const files = names.filter((_, position) => position % copiesAtOnce === index).map((name) => fileOf(place, name));
+      const files = names.filter((_, position) => position % copiesAtOnce === index).map(testFileOf);
       // A test that a busy machine fails once must not end the whole run before it begins.
       return runTestsInCopy(copy, files, { server: place.server, retries: 2 });
     }),
@@ -70,7 +67,7 @@ async function proveAll(mutants: readonly Mutant[], place: Place): Promise<boole
   let noticed = 0;
   const proveNext = async (copy: string): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const { isProved, how } = await prove(copy, mutant, place);
+      const { isProved, how } = await prove(copy, mutant, place).catch(notProved);
       if (isProved) noticed += 1;
       console.log(`${isProved ? 'noticed ' : 'UNPROVED'} ${mutant.rule} (${mutant.file}): ${how}`);
     }
@@ -86,23 +83,28 @@ interface Proof {
   readonly how: string;
 }
 
-async function prove(copy: string, { file, from, to, noticedBy }: Mutant, place: Place): Promise<Proof> {
-  const path = join(copy, file);
+async function prove(copy: string, { file, breaks, noticedBy }: Mutant, { server }: Place): Promise<Proof> {
+  const path = join(copy, 'src', file);
   const original = await readFile(path, 'utf8');
-  const occurrences = original.split(from).length - 1;
-  if (occurrences !== 1) return { isProved: false, how: `its text stands in the code ${occurrences} times` };
-  await writeFile(
-    path,
-    original.replace(from, () => to),
-  );
-  const verdict = await runTestsInCopy(copy, [fileOf(place, noticedBy)], place);
-  await writeFile(path, original);
-  if (verdict.outcome === 'passed') return { isProved: false, how: `it survives ${noticedBy}` };
-  return { isProved: verdict.outcome === 'failed', how: verdict.reason };
+  let how = '';
+  for (const [index, broken] of breaks(original).entries()) {
+    await writeFile(path, broken);
+    const verdict = await runTestsInCopy(copy, [testFileOf(noticedBy)], { server });
+    await writeFile(path, original);
+    if (verdict.outcome === 'passed') return { isProved: false, how: `place ${index + 1} survives ${noticedBy}` };
+    how = verdict.reason;
+    if (verdict.outcome === 'broken') return { isProved: false, how };
+  }
+  return { isProved: true, how };
 }
 
-function fileOf({ folder }: Place, name: string): string {
-  return `${folder}/${name}.test.ts`;
+/** The source does not contain the rule. */
+function notProved(error: Error): Proof {
+  return { isProved: false, how: error.message };
+}
+
+function testFileOf(name: string): string {
+  return `test/${name}.test.ts`;
 }
 
 async function copyProject(copy: string): Promise<string> {

@@ -1,10 +1,17 @@
+import { changedFiles } from './changed-files.ts';
 import { mutants } from './mutants.ts';
-import { shareOf } from '../support/share-of.ts';
 import { proveMutants } from './prove-mutants.ts';
 
-// Proves that the contract tests notice when a rule of the contract is broken: `npm run mutants`. `-- "part of a rule or file"`
-// proves those that contain the text.
+// Proves that the tests notice when a rule about tenants, keys or money is broken. `-- "part of a rule or file"` proves those that contain
+// the text, `-- --changed` those whose rule or test is in a file that has changed since main.
 
-const texts = process.argv.slice(2);
-const chosen = shareOf(mutants).filter(({ rule, file }) => texts.every((text) => `${file} ${rule}`.includes(text)));
-process.exitCode = chosen.length > 0 && (await proveMutants(chosen, 'test/contract')) ? 0 : 1;
+const isChanged = process.argv.includes('--changed');
+const texts = process.argv.slice(2).filter((text) => text !== '--changed');
+const changed = isChanged ? changedFiles() : null;
+const chosen = mutants.filter(
+  ({ rule, file, noticedBy }) =>
+    texts.every((text) => `${file} ${rule}`.includes(text)) &&
+    (changed === null || changed.has(`src/${file}`) || changed.has(`test/${noticedBy}.test.ts`)),
+);
+if (chosen.length === 0) console.log(isChanged ? 'No rule has changed.\n0 passed, 0 failed' : 'No rule has this text.');
+process.exitCode = (chosen.length > 0 ? await proveMutants(chosen) : isChanged) ? 0 : 1;

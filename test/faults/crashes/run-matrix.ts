@@ -1,6 +1,6 @@
-// `npm run faults`: kills a process of the service at every crash point of every scenario, and then the process that
-// takes its place at every point that it comes to; and looks whether a third one brings everything to rest. Also takes the
-// books back to before every call to the provider, as a restored database would be.
+// `npm run faults` kills a process of the service at every crash point of every scenario. With `-- pairs` it also kills the process that
+// takes its place at every point that this one comes to. Each time a further process has to bring everything to rest. The run also takes
+// the books back to before every call to the provider, as a restored database would be.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { crashPoints } from '../../../src/core/crash-point.ts';
 import { applyMigrations } from '../../../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../../src/embedded/embedded-postgres.ts';
 import { administer, databaseUrl } from '../../support/administer.ts';
-import { shareOf } from '../../support/share-of.ts';
 import { doubleDeaths, pointsWithoutDeath, rehearsals, singleDeaths } from './coverage.ts';
 import { openPlaces } from './places.ts';
 import { playAll, titleOf } from './play-all.ts';
@@ -45,7 +44,7 @@ try {
   const restored = await restoreAll(places, ({ title, broken }) => tellOf(title, broken));
   const rehearsed = await play(rehearsals);
   const once = await play(singleDeaths(rehearsed));
-  const twice = await play(shareOf(doubleDeaths(once)));
+  const twice = process.argv[2] === 'pairs' ? await play(doubleDeaths(once)) : [];
   // A recovery that was slow is tried again alone: what counts is the service, not how busy this machine is with the others.
   const slow = [...once, ...twice].filter(isSlow).map((played) => played.play);
   const again = await playAll(places, slow.slice(0, maxTriedAgain), { atOnce: 1, onPlayed: tell });
@@ -98,7 +97,7 @@ function report({
       `  failed: ${titleOf(played.play)}: ${played.broken.join('; ') || `slow, ${seconds(played.recoveryMs)}`}`,
     );
   }
-  console.log(`Ordered pairs with a death at each: ${twice.length}, all of this share that can follow one another.`);
+  console.log(`Ordered pairs with a death at each: ${twice.length}.`);
   console.log(
     `Recovery after the last death: p50 ${seconds(recoveries[Math.floor(recoveries.length / 2)])}, longest ${seconds(recoveries.at(-1))}; ${slowCount} tried again alone.`,
   );
