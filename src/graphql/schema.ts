@@ -30,6 +30,7 @@ import './types/admin-payments.ts';
 import './types/admin-settlement-holds.ts';
 import './types/admin-sellers.ts';
 import './types/admin-timeline.ts';
+import './types/admin-webhooks.ts';
 import './types/bidders.ts';
 
 /** The public schema: everything that GraphQL offers; the REST view is derived from it. */

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { type DueWork, findOverdueWork } from '../settlement/measure-due-work.ts';
 import { findHoldOfAll, type SettlementHold } from '../settlement/settlement-holds.ts';
 import { readWorkersSeen, type WorkersSeen } from '../settlement/worker-marks.ts';
+import { countFailingEndpoints } from '../webhooks/endpoint-backlog.ts';
 import { type BooksMeasure, measureBooks } from '../books/reconciliations.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
@@ -58,12 +59,13 @@ const maxAttention = 10;
  * changes.
  */
 export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promise<Response> {
-  const [key, workers, overdue, books, hold, attention, audit] = await Promise.all([
+  const [key, workers, overdue, books, hold, failingEndpoints, attention, audit] = await Promise.all([
     findKey(deps.db, viewer.apiKeyId),
     readWorkersSeen(deps.db),
     findOverdueWork(deps.db),
     measureBooks(deps.db),
     findHoldOfAll(deps.db),
+    countFailingEndpoints(deps.db),
     findAttention(deps, { limit: maxAttention + 1 }),
     findAuditEntries(deps, { limit: 6 }),
   ]);
@@ -90,6 +92,7 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
 <h2>Needs attention</h2>
 ${notices}
 ${notices.length > 0 && attention.length === 0 ? '' : attentionList(base, attention)}
+${failingEndpoints === 0 ? '' : failingEndpointsNotice(base, failingEndpoints)}
 <h2>Go to</h2>
 <ul class="cards">
 ${places.map(([path, name, what]) => html`<li><a href="${base}/${path}"><strong>${name}</strong>${what}</a></li>`)}
@@ -122,6 +125,12 @@ function heldNotice(base: string, { since, reason, holdId }: SettlementHold): Ht
   return html`<p><strong>No auction is settled</strong> since ${showInstant(since)}, as the database may be older than the payments
 (<code>${reason}</code>). A worker compares them and lets settlement go on; its log says what it waits for. By hand:
 ${tabLink(base, 'ClearSettlementHold', { holdId })}.</p>`;
+}
+
+/** The receivers are the sellers' own: a notice, and no alarm. */
+function failingEndpointsNotice(base: string, count: number): Html {
+  return html`<p class="soft">${count === 1 ? '1 webhook endpoint of a seller fails' : `${count} webhook endpoints of sellers fail`}.
+${tabLink(base, 'FailingEndpoints')} lists ${count === 1 ? 'it' : 'them'}.</p>`;
 }
 
 function attentionList(base: string, found: readonly Attention[]): Html {

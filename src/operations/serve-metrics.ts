@@ -12,7 +12,7 @@ import { countOpenAuthorizations } from '../settlement/count-open-authorizations
 import { measureDueWork } from '../settlement/measure-due-work.ts';
 import { countOpenHolds, holdReasons } from '../settlement/settlement-holds.ts';
 import { readWorkersSeen } from '../settlement/worker-marks.ts';
-import { measureOutbox } from '../webhooks/deliveries.ts';
+import { countFailingEndpoints } from '../webhooks/endpoint-backlog.ts';
 
 const openAuthorizations = new Gauge({
   name: 'auction_authorizations_open',
@@ -56,9 +56,9 @@ const booksAge = new Gauge({
   help: 'Time since the books were last compared with the recent payments of a provider, in seconds.',
   labelNames: ['provider'] as const,
 });
-const outboxAge = new Gauge({
-  name: 'auction_webhook_outbox_age_seconds',
-  help: 'Age of the oldest due webhook delivery without an attempt, in seconds.',
+const failingEndpoints = new Gauge({
+  name: 'auction_webhook_endpoints_failing',
+  help: 'Webhook endpoints of sellers whose latest attempt has failed. Their deliveries are not due work.',
 });
 
 const poolConnections = new Gauge({
@@ -91,7 +91,7 @@ export async function serveMetrics(deps: ProcessDeps, request: Request): Promise
   }
   workersAlive.set((await readWorkersSeen(deps.db)).alive);
   await measureComparison(deps);
-  outboxAge.set(await measureOutbox(deps.db));
+  failingEndpoints.set(await countFailingEndpoints(deps.db));
   measurePool(deps);
   return new Response(await register.metrics(), { headers: { 'content-type': register.contentType } });
 }

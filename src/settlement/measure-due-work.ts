@@ -4,11 +4,13 @@ import { firstWait, isOfKind } from '../holds/claim.ts';
 import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { areCapturesStopped } from './blocks.ts';
 import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';
+import { waitsForEndpoint } from '../webhooks/endpoint-backlog.ts';
 import { workKinds } from '../providers/work-kinds.ts';
 
 /**
  * `transition`: an auction that has begun, and is not recorded so. `settlement`: one that has ended. `card`: a kept card that no
- * hold needs any more. `webhook`: a delivery that is due, or that workers take again and again without an outcome.
+ * hold needs any more. `webhook`: a delivery that is due to a worker, or that workers claim again and again without an outcome. A
+ * delivery that waits for its endpoint is not due: see `waitsForEndpoint`.
  */
 const dueKinds = [...workKinds, 'settlement', 'transition', 'card', 'webhook'] as const;
 
@@ -55,10 +57,11 @@ const due = `
   select 'card', waiting_since from kept_cards
   where waiting_since <= statement_timestamp() - ${firstWait} and attempt > 0 and next_attempt_at > statement_timestamp()
   union all
-  select 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at <= statement_timestamp()
+  select 'webhook', next_attempt_at from webhook_deliveries d
+  where next_attempt_at <= statement_timestamp() and not ${waitsForEndpoint('d')}
   union all
   select 'webhook', tried_since from webhook_deliveries d
-  where is_under_way and next_attempt_at > statement_timestamp() and not exists (
+  where is_under_way and next_attempt_at > statement_timestamp() and attempt > 1 and not exists (
     select from webhook_attempts a where a.delivery_id = d.delivery_id and a.requested_at >= d.tried_since)`;
 
 /**

@@ -2,7 +2,6 @@ import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection } from '../db/database.ts';
 import type { Prisma, WebhookDelivery } from '../db/generated/client.ts';
 import { findDeliveriesInput } from './endpoint-input.ts';
 import { findEndpoint, type Reading } from './endpoints.ts';
@@ -47,19 +46,4 @@ export async function findDelivery(
   const delivery = await db.prisma.webhookDelivery.findFirst({ where });
   if (delivery === null) throw new Refusal('webhook_delivery_not_found');
   return delivery;
-}
-
-/**
- * Measures the outbox.
- *
- * @returns the seconds for which the oldest due delivery has waited without an attempt; 0: none is due
- */
-export async function measureOutbox(db: Connection): Promise<number> {
-  const { rows } = await db.query<{ ageInSeconds: number }>({
-    name: 'measure-outbox',
-    text: `
-      select extract(epoch from clock_timestamp() - next_attempt_at)::float8 as "ageInSeconds" from webhook_deliveries
-      where next_attempt_at is not null order by next_attempt_at limit 1`,
-  });
-  return Math.max(0, rows[0]?.ageInSeconds ?? 0);
 }

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldEvents } from '../../src/webhooks/events.ts';
-import { measureOutbox } from '../../src/webhooks/deliveries.ts';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { startSweep } from '../../src/work/sweep.ts';
 import { databaseForFile } from '../support/database.ts';
@@ -65,24 +64,6 @@ describe('claiming', () => {
   test('takes no more than a process has places for', async () => {
     await insertDeliveries(db, await endpointAt(), 5);
     expect(await claimDeliveries(db, 3)).toHaveLength(3);
-  });
-});
-
-describe('the age of the outbox', () => {
-  test('is 0 while nothing is due', async () => {
-    expect(await measureOutbox(db)).toBe(0);
-    const [waiting] = await insertDeliveries(db, await endpointAt());
-    await move(waiting!.deliveryId, '1 hour');
-    expect(await measureOutbox(db)).toBe(0);
-  });
-
-  test('is that of what has been due for longest', async () => {
-    const [one, other] = await insertDeliveries(db, await endpointAt(), 2);
-    await move(one!.deliveryId, '-1 minute');
-    await move(other!.deliveryId, '-1 hour');
-    // Columns have milliseconds, which are rounded.
-    expect(await measureOutbox(db)).toBeGreaterThan(3_599);
-    expect(await measureOutbox(db)).toBeLessThan(3_700);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkDueWork } from '../../src/checkup/check-records.ts';
 import type { DueKind } from '../../src/settlement/measure-due-work.ts';
 import { markWorker } from '../../src/settlement/worker-marks.ts';
@@ -99,6 +99,65 @@ test('a webhook that nobody sends rings, and one that workers take again and aga
   expect(await alarms('webhook')).toEqual({ metric: true, admin: true, doctor: true });
   await change(`update webhook_deliveries set ${inAWhile}, is_under_way = true, attempt = 3`);
   expect(await alarms('webhook')).toEqual({ metric: true, admin: true, doctor: true });
+});
+
+describe('a receiver that does not answer', () => {
+  const waiting = `update webhook_deliveries set next_attempt_at = ${ago(300)}, tried_since = ${ago(300)}`;
+
+  test('rings nothing while its deliveries wait for a place', async () => {
+    const { db } = stage.service;
+    const deliveries = await insertDeliveries(db, await insertEndpoint(db, 'https://127.0.0.1:9/'), 12);
+    await change(waiting);
+    await change(
+      `update webhook_deliveries set ${inAWhile}, is_under_way = true, attempt = 1 where delivery_id = '${deliveries[0]!.deliveryId}'`,
+    );
+    expect(await alarms('webhook')).toEqual({ metric: false, admin: false, doctor: false });
+    // The worker that sent it is gone: nobody serves the endpoint any more.
+    await change(`update webhook_deliveries set next_attempt_at = ${ago(65)} where is_under_way`);
+    expect((await alarms('webhook')).metric).toBe(true);
+  });
+
+  test('rings nothing while its endpoint fails, and an operator sees and disables it', async () => {
+    const { db } = stage.service;
+    const { endpointId, sellerId } = await insertEndpoint(db, 'https://127.0.0.1:9/');
+    await insertDeliveries(db, { endpointId, sellerId, secret: '' }, 3);
+    await change(waiting);
+    expect((await alarms('webhook')).metric).toBe(true);
+    await change(`update webhook_endpoints set failing_since = ${ago(240)}`);
+    expect(await alarms('webhook')).toEqual({ metric: false, admin: false, doctor: false });
+    expect((await admin.get('/metrics')).text).toContain('auction_webhook_endpoints_failing 1');
+    expect(await adminPage()).toContain('1 webhook endpoint of a seller fails');
+
+    const failing = '{ failingWebhookEndpoints { endpointId sellerId url pendingDeliveries } }';
+    expect((await admin.graphql(failing)).body.data.failingWebhookEndpoints).toEqual([
+      { endpointId, sellerId, url: 'https://127.0.0.1:9/', pendingDeliveries: 3 },
+    ]);
+    const disable = (reason: string) =>
+      admin.graphql(
+        `mutation($endpointId: UUID!, $reason: String!) {
+          disableSellersWebhookEndpoint(endpointId: $endpointId, reason: $reason, confirm: true) { endpointId }
+        }`,
+        { endpointId, reason },
+      );
+    expect((await disable('')).body.errors[0].extensions.code).toBe('invalid_request');
+    expect((await disable('It has hung for hours.')).body.data).toEqual({
+      disableSellersWebhookEndpoint: { endpointId },
+    });
+    expect((await admin.graphql(failing)).body.data.failingWebhookEndpoints).toEqual([]);
+    const { rows } = await db.query(
+      `select disabled_reason as reason, (select count(*)::int from webhook_deliveries where state = 'failed') as failed
+       from webhook_endpoints`,
+    );
+    expect(rows).toEqual([{ reason: 'operator', failed: 3 }]);
+    const { body } = await admin.graphql('{ auditLog(limit: 1) { action subjectId after } }');
+    expect(body.data.auditLog).toEqual([
+      {
+        action: 'disableSellersWebhookEndpoint',
+        subjectId: endpointId,
+        after: { disabledReason: 'operator', reason: 'It has hung for hours.' },
+      },
+    ]);
+  });
 });
 
 test('a capture that stays unanswered rings, however often workers ask', async () => {

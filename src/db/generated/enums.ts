@@ -42,7 +42,8 @@ export type WebhookEventType = (typeof WebhookEventType)[keyof typeof WebhookEve
 export const WebhookDisabledReason = {
   seller: 'seller',
   gone: 'gone',
-  failing: 'failing'
+  failing: 'failing',
+  operator: 'operator'
 } as const
 
 export type WebhookDisabledReason = (typeof WebhookDisabledReason)[keyof typeof WebhookDisabledReason]

@@ -38,6 +38,7 @@ const WebhookDisabledReasonEnum = enumOf<WebhookDisabledReason>(
     seller: 'You have disabled it.',
     gone: 'It has answered 410 Gone.',
     failing: 'It has failed for three days without a success.',
+    operator: 'An operator of the service has disabled it. You can enable it again.',
   },
 );
 

@@ -416,6 +416,7 @@ export const de: SellerWords = {
       seller: 'Sie haben ihn abgeschaltet:',
       gone: 'Abgeschaltet, weil er geantwortet hat, dass es ihn nicht mehr gibt (410):',
       failing: 'Abgeschaltet, weil er drei Tage lang gestört war:',
+      operator: 'Der Betreiber dieses Dienstes hat ihn abgeschaltet:',
     },
     deliveries: 'Was gesendet wurde',
     state: 'Zustand',

@@ -414,6 +414,7 @@ export const en = {
       seller: 'You have disabled it:',
       gone: 'Disabled, because it has answered that it is gone (410):',
       failing: 'Disabled, because it has failed for three days:',
+      operator: 'The operator of this service has disabled it:',
     },
     deliveries: 'What was sent',
     state: 'State',

@@ -418,6 +418,7 @@ export const es: SellerWords = {
       seller: 'Usted lo ha desactivado:',
       gone: 'Desactivado, porque respondió que ya no existe (410):',
       failing: 'Desactivado, porque falló durante tres días:',
+      operator: 'El operador de este servicio lo ha desactivado:',
     },
     deliveries: 'Lo que se envió',
     state: 'Estado',

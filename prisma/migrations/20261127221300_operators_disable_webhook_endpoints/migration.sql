@@ -1,0 +1,1 @@
+alter type webhook_disabled_reason add value 'operator';
