@@ -225,12 +225,12 @@ function whyAccount({ lastReason, captureBefore, nextAttemptAt }: Attention): st
 
 function forWhom(code: string | null): string {
   return faultOf(code as FailureCode | null) === 'operator'
-    ? "as it does not accept the service's key, or the operator's account may not charge"
+    ? "as it does not accept the service's key, does not know the payment by this key, or the operator's account may not charge"
     : 'as the account that is paid takes no money';
 }
 
 function remedyOf(code: string | null): string {
   return faultOf(code as FailureCode | null) === 'operator'
-    ? 'Put the key or the account in order (`npm run doctor` names the fault).'
+    ? 'Put the key or the account in order (`npm run doctor` names the fault). If the payment is lost, refuseCapture asks the next bid.'
     : "Let the seller put the account in order at the provider (paymentAccount shows what is missing); where sales are paid into the operator's own account, it is that one.";
 }

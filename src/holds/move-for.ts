@@ -45,6 +45,14 @@ export const openedAgainForSeconds = 3_600;
 /** Much longer than a new payment takes to appear in the provider's search, and than a late request takes to arrive. */
 const findableAfterSeconds = 3_600;
 
+/**
+ * The capture was refused for an account or a key. A provider that does not know a payment that it has opened looks for it in another
+ * account: the key is not the one of before.
+ */
+export function isForAccount(observation: Observation): boolean {
+  return observation.outcome === 'none' || (observation.outcome === 'refused' && isOfAccount(observation.fault));
+}
+
 const codeOf = (observation: Observation) => (observation.outcome === 'refused' ? observation.code : null);
 
 interface Condition {
@@ -75,8 +83,7 @@ export const conditions = {
   },
   forAccount: {
     words: 'fault of seller or operator, while the hold lasts',
-    holds: ({ mayStillCapture = false }, observation) =>
-      mayStillCapture && observation.outcome === 'refused' && isOfAccount(observation.fault),
+    holds: ({ mayStillCapture = false }, observation) => mayStillCapture && isForAccount(observation),
   },
   forNow: {
     words: 'temporary, for 10 min',
@@ -177,7 +184,10 @@ export const table = {
     unknown: again,
   },
   capturing: {
-    none: [{ ...giveUp, code: 'wrong_state' }],
+    none: [
+      { if: 'forAccount', move: null, code: 'operator_cannot_charge', next: 'account' },
+      { ...giveUp, code: 'operator_cannot_charge' },
+    ],
     opened: [{ ...giveUp, code: 'wrong_state' }],
     challenged: [{ ...giveUp, code: 'wrong_state' }],
     // The request that captures it may still be under way.
@@ -193,7 +203,12 @@ export const table = {
     unknown: again,
   },
   releasing: {
-    none: [{ if: 'isSearched', move: null, next: 'again' }, ...close],
+    // A search may find the payment later. A payment that was opened and is unknown now is out of reach: nothing can be released.
+    none: [
+      { if: 'isOpened', move: 'release', next: 'nothing' },
+      { if: 'isSearched', move: null, next: 'again' },
+      ...close,
+    ],
     opened: again,
     challenged: again,
     authorized: again,

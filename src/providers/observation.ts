@@ -2,8 +2,8 @@ import { type Fault, type RefusalCode, refusals } from './failure-code.ts';
 import type { ProviderName } from './provider-name.ts';
 
 /**
- * What is known of a payment after a call to its provider. `none`: the provider knows no such payment, which may change for some minutes
- * after its opening. `opened`: nothing is held. `released`: nothing is held any more. `expired`: the provider has ended the hold by itself.
+ * What is known of a payment after a call to its provider. `none`: the provider knows no such payment. A search may still find it some
+ * minutes after its opening. `opened`: nothing is held. `released`: nothing is held any more. `expired`: the provider has ended the hold by itself.
  */
 export type Observation =
   | { readonly outcome: 'none' | 'opened' | 'released' | 'expired' }

@@ -1,12 +1,13 @@
 import type { CaptureAttempt } from '../db/generated/client.ts';
 import type { ColumnsOf } from '../db/source.ts';
-import { type FailureCode, isOfAccount, isTransient } from '../providers/failure-code.ts';
+import { type FailureCode, isTransient } from '../providers/failure-code.ts';
 import type { Observation } from '../providers/observation.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection, Database } from '../db/database.ts';
 import { underAuctionLock } from '../db/under-auction-lock.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 import type { Claimed } from '../holds/claim.ts';
+import { isForAccount } from '../holds/move-for.ts';
 
 /** @param seller SQL of the seller's id */
 const instantOf = (seller: string) =>
@@ -98,7 +99,7 @@ export async function mayStillCapture(
   claimed: Claimed,
   observation: Observation,
 ): Promise<boolean> {
-  if (observation.outcome !== 'refused') return true;
+  if (observation.outcome !== 'refused' && observation.outcome !== 'none') return true;
   const { sellerId, auctionId, captureBefore } = claimed;
   const { rows } = await connection.query<{ isHeld: boolean; isRetried: boolean }>({
     name: 'may-still-capture',
@@ -110,7 +111,8 @@ export async function mayStillCapture(
     values: [auctionId, sellerId, captureBefore],
   });
   const { isHeld, isRetried } = rows[0]!;
-  return isOfAccount(observation.fault) ? isHeld : isTransient(observation.code) && isRetried;
+  if (isForAccount(observation)) return isHeld;
+  return observation.outcome === 'refused' && isTransient(observation.code) && isRetried;
 }
 
 /** One attempt to capture the funds of a bid, as it is read. */

@@ -207,8 +207,19 @@ test.each<[string, Partial<Known>, Observation, string]>([
     refused('amount_out_of_bounds'),
     'release',
   ],
-  ['that is not found is searched for two hours', { secondsInState: 7_200 }, { outcome: 'none' }, 'stays'],
-  ['that is not found after two hours is closed', { secondsInState: 7_201 }, { outcome: 'none' }, 'release'],
+  [
+    'that is not found is searched for two hours',
+    { providerReference: null, secondsInState: 7_200 },
+    { outcome: 'none' },
+    'stays',
+  ],
+  [
+    'that is not found after two hours is closed',
+    { providerReference: null, secondsInState: 7_201 },
+    { outcome: 'none' },
+    'release',
+  ],
+  ['that was opened and is unknown now is closed', {}, { outcome: 'none' }, 'release'],
 ])('a payment to release %s', (_, facts, observation, expected) => {
   expect(decidedFor('releasing', observation, facts)).toBe(expected);
 });

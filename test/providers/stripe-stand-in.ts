@@ -47,6 +47,8 @@ export interface StripeStandIn extends AsyncDisposable {
   /** Spoils the next request of this route. */
   spoil(route: RegExp, fault: StandInFault): void;
   answerChallenge(clientSecret: string, verdict: 'pass' | 'fail'): void;
+  /** The key is one of another account from now on, which has no such payment; `false`: it is the one of before. */
+  forget(intentId: string, isForgotten?: boolean): void;
   /** Stripe lets the hold lapse. */
   lapse(intentId: string): void;
   /** Somebody captures at the dashboard: the whole amount, or less. */
@@ -152,6 +154,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     disputes: [],
     early_fraud_warnings: [],
   };
+  const forgotten = new Set<string>();
   const cardOfMethod = new Map<string, string>();
   const answers = new Map<string, { request: string; answer: Answer }>();
   const requests: StripeStandIn['requests'] = [];
@@ -286,7 +289,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (route === 'GET /v1/payment_intents') return listIntents(form);
     if (id === undefined) return createIntent(form);
     if (id === 'search') return search(form);
-    const kept = intents.get(id);
+    const kept = forgotten.has(id) ? undefined : intents.get(id);
     if (kept === undefined) return missing('intent', `No such payment_intent: '${id}'`, 404);
     if (action === 'confirm') return confirm(kept, form);
     if (action === 'capture') return capture(kept, form);
@@ -320,7 +323,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   /** The newest first, with their charges. */
   function listIntents(form: Record<string, string>): Answer {
-    const all = [...intents.values()].reverse();
+    const all = [...intents.values()].filter(({ object }) => !forgotten.has(object.id)).reverse();
     const from = all.findIndex(({ object }) => object.id === form['starting_after']) + 1;
     const page = all.slice(from, from + Number(form['limit'] ?? 10));
     const hasMore = from + page.length < all.length;
@@ -388,7 +391,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const [, authorizationId] = /^metadata\['authorization_id'\]:'([\w-]+)'$/.exec(query) ?? [];
     const found = searchLags
       ? []
-      : [...intents.values()].filter(({ object }) => object.metadata['authorization_id'] === authorizationId);
+      : [...intents.values()].filter(
+          ({ object }) => object.metadata['authorization_id'] === authorizationId && !forgotten.has(object.id),
+        );
     const data = found.map(({ object }) => object);
     return ok({ object: 'search_result', url: '/v1/payment_intents/search', has_more: false, data });
   }
@@ -561,6 +566,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       if (verdict === 'pass') hold(kept);
       else decline(kept, 'payment_intent_authentication_failure', null);
     },
+    forget: (id, isForgotten = true) => void (isForgotten ? forgotten.add(id) : forgotten.delete(id)),
     lapse: (id) => {
       const kept = keptBy(id);
       kept.object.status = 'canceled';

@@ -23,6 +23,7 @@ export function answerOfError(error: unknown): Observation {
   // Stripe refuses a key that was revoked, or that lacks a right, before it looks at the request.
   if (error instanceof Stripe.errors.StripeAuthenticationError) return refused(byKey);
   if (error instanceof Stripe.errors.StripePermissionError) return refused(code ?? byKey);
+  if (isUnknownPayment(error)) return { outcome: 'none' };
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
     const answer = answersToInvalidRequests[error.code ?? ''];
     if (answer !== undefined) return answer;
@@ -46,6 +47,12 @@ const answersToInvalidRequests: Readonly<Partial<Record<string, Observation>>> =
   payment_intent_incompatible_payment_method: refused('card_not_accepted'),
   payment_method_unactivated: refused('card_not_accepted'),
 };
+
+/** The key knows no such PaymentIntent: it may be one of another account, or of the other mode. */
+export function isUnknownPayment(error: unknown): boolean {
+  const { code, param } = error as Partial<Stripe.errors.StripeError>;
+  return code === 'resource_missing' && param === 'intent';
+}
 
 /** The payment is not in a state in which the request could be done: its state is the answer. */
 export function isOutOfState(error: unknown): boolean {

@@ -4,7 +4,7 @@ import { type KeptCard, type Observation, type Observed, refused, type Unknown }
 import type { CallLimiter } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { answerOfError, answerOfRead, isOutOfState, unknownOf } from './answer-of-error.ts';
+import { answerOfError, answerOfRead, isOutOfState, isUnknownPayment, unknownOf } from './answer-of-error.ts';
 import { answerOfIntent, parametersOfIntent, withCharge } from './intent.ts';
 import { retryWhenLimited } from './retry-when-limited.ts';
 import { makeStripeAccounts, type StripeOptions } from './make-stripe-accounts.ts';
@@ -151,7 +151,12 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
 
   async function savedCard({ renews }: OpenRequest): Promise<KeptCard | 'none'> {
     if (renews === null) return 'none';
-    const { customer, payment_method: card } = await send('renewal', () => paymentIntents.retrieve(renews));
+    const retrieve = () => paymentIntents.retrieve(renews);
+    const renewed = await send('renewal', retrieve).catch((error: unknown) => {
+      if (isUnknownPayment(error)) return null;
+      throw error;
+    });
+    const { customer = null, payment_method: card = null } = renewed ?? {};
     return typeof customer === 'string' && typeof card === 'string' ? { customer, card } : 'none';
   }
 

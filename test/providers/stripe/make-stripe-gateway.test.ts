@@ -223,8 +223,14 @@ test('nobody listening is no definite failure', async () => {
   expect((await nobody.read({ reference })).outcome).toBe('unknown');
 });
 
-test('a payment that Stripe does not know is no definite failure: the keys may be those of another account', async () => {
-  expect((await gateway.capture({ reference: 'pi_unknown', idempotencyKey: randomUUID() })).outcome).toBe('unknown');
+test('a payment that Stripe does not know is none, whatever is asked about it', async () => {
+  const reference = 'pi_unknown';
+  const answers = await Promise.all([
+    gateway.read({ reference }),
+    gateway.capture({ reference, idempotencyKey: randomUUID() }),
+    gateway.release({ reference, idempotencyKey: randomUUID() }),
+  ]);
+  expect(answers).toEqual(answers.map(() => ({ outcome: 'none' })));
 });
 
 test('a state that nobody expected is no definite failure', async () => {

@@ -1,0 +1,124 @@
+import Stripe from 'stripe';
+import type { PlacedBid } from '../../src/bids/complete-bid.ts';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import { readConfig } from '../../src/config.ts';
+import { makeGateways } from '../../src/providers/providers.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { bidRequest } from '../support/bid-request.ts';
+import { freshDatabase } from '../support/database.ts';
+import { endAuction } from '../support/end-auction.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { publicUrl, type Service, startService } from '../support/service.ts';
+import { withDatabase, withStripe } from '../support/settings.ts';
+import { type StandInCard, startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts';
+
+/** One ongoing auction of a live seller, whose bids are held at a stand-in of Stripe. */
+export interface StripeStage extends AsyncDisposable {
+  readonly standIn: StripeStandIn;
+  readonly service: Service;
+  readonly seller: Seller;
+  readonly admin: Seller;
+  readonly auctionId: string;
+  tryToBid(valueInCents: number, card?: StandInCard): Promise<PlacedBid>;
+  /** @returns the bid, and the PaymentIntent of its hold */
+  bid(valueInCents: number, card?: StandInCard): Promise<{ bidId: string; authorizationId: string; intentId: string }>;
+  end(): Promise<void>;
+  /** What a worker does every second. */
+  work(): Promise<void>;
+  /** What has to wait for its next try need not wait any longer. */
+  hurry(): Promise<void>;
+  cancel(): ReturnType<Seller['delete']>;
+  /** Uses a lever of an operator on a payment. */
+  pull(lever: string, authorizationId: string): ReturnType<Seller['graphql']>;
+  /** Sends an event, as Stripe does, signed. */
+  send(event: object): Promise<number>;
+  /** The states of the money in our books, the highest bid first. */
+  states(): Promise<string[]>;
+  winners(): Promise<string[]>;
+  attention(): Promise<{ kind: string; why: string; lastReason: string | null; authorizationId: string | null }[]>;
+}
+
+/** @param env settings that differ */
+export async function setStripeStage(env: Record<string, string> = {}): Promise<StripeStage> {
+  const standIn = await startStripeStandIn();
+  const database = await freshDatabase();
+  const { db, url } = database;
+  const stripe = withStripe(standIn.url);
+  const config = readConfig({ ...withDatabase(url), PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent', ...stripe, ...env });
+  const service = await startService({ config, gateways: makeGateways({ config, db }) }, database);
+  const { deps } = service;
+  const seller = await service.seller({ mode: 'live' });
+  const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+  const { auctionId } = await service.auction(seller, ongoing);
+
+  const tryToBid: StripeStage['tryToBid'] = (valueInCents, card = 'visa') =>
+    placeBid(deps, bidRequest(auctionId, { valueInCents, cardToken: standIn.token(card) }));
+
+  return {
+    standIn,
+    service,
+    seller,
+    admin,
+    auctionId,
+    tryToBid,
+    bid: async (valueInCents, card) => {
+      const placed = await tryToBid(valueInCents, card);
+      if (placed.outcome !== 'placed') throw new Error(`The bid was not placed: ${JSON.stringify(placed)}`);
+      const { bidId } = placed;
+      const { authorizationId, providerReference } = await db.prisma.authorization.findFirstOrThrow({
+        where: { bidId },
+      });
+      return { bidId, authorizationId, intentId: providerReference! };
+    },
+    end: () => endAuction(db, auctionId),
+    work: async () => {
+      for (let round = 0; round < 2; round += 1) {
+        await finishAuthorizations(deps);
+        await settleDueAuctions(deps);
+      }
+      await finishAuthorizations(deps);
+    },
+    hurry: async () => {
+      await db.query(
+        `update authorizations set next_attempt_at = clock_timestamp() where next_attempt_at is not null returning pg_sleep(0.001)`,
+      );
+    },
+    cancel: () => seller.delete(`/v1/auctions/${auctionId}`),
+    pull: (lever, authorizationId) =>
+      admin.graphql(
+        `mutation { ${lever}(authorizationId: "${authorizationId}", reason: "A test", confirm: true) { state } }`,
+      ),
+    send: async (event) => {
+      const body = JSON.stringify(event);
+      const signature = Stripe.webhooks.generateTestHeaderString({
+        payload: body,
+        secret: stripe.STRIPE_WEBHOOK_SECRET,
+      });
+      const headers = { 'stripe-signature': signature, 'content-length': `${Buffer.byteLength(body)}` };
+      return (await service.request('/provider-events/stripe', { method: 'POST', headers, body })).status;
+    },
+    states: async () => {
+      const { rows } = await db.query<{ state: string }>(
+        'select state from authorizations where auction_id = $1 order by value_in_cents desc, created_at',
+        [auctionId],
+      );
+      return rows.map(({ state }) => state);
+    },
+    winners: async () => {
+      const { body } = await seller.get(`/v1/bids?auctionId=${auctionId}`);
+      return body.bids
+        .filter((bid: { isWinningBid: boolean }) => bid.isWinningBid)
+        .map(({ bidId }: { bidId: string }) => bidId);
+    },
+    attention: async () => {
+      const { body } = await admin.graphql('{ settlementsNeedingAttention { kind why lastReason authorizationId } }');
+      return body.data.settlementsNeedingAttention;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await standIn[Symbol.asyncDispose]();
+    },
+  };
+}
