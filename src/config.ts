@@ -171,6 +171,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
      * minute after which an intent counts as abandoned.
      */
     paymentTimeoutMs: read('PAYMENT_TIMEOUT_MS', numberFrom(1, 15_000), 10_000),
+    /** How long a cancellation waits for the outcome of a capture. It is no setting: callers count on it. */
+    cancelWaitMs: 10_000 as number,
     /** The number of our own proxies in front of the service, which add the client's address to `X-Forwarded-For`. */
     trustedProxies: read(
       'TRUST_PROXY',

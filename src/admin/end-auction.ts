@@ -15,6 +15,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
+import type { Deps } from '../deps.ts';
 import { auctionLeverInput, type LeverResult } from './lever.ts';
 
 /**
@@ -25,10 +26,15 @@ import { auctionLeverInput, type LeverResult } from './lever.ts';
  * @throws Refusal `auction_not_found`, `auction_completed`; `auction_settling` while the outcome of a capture
  *   stays unknown, or a payment was captured at the provider; `invalid_request`
  */
-export async function endAuction({ db, live }: BidDeps, viewer: Viewer, input: unknown): Promise<LeverResult> {
+export async function endAuction(
+  deps: BidDeps & Pick<Deps, 'config'>,
+  viewer: Viewer,
+  input: unknown,
+): Promise<LeverResult> {
+  const { db, live } = deps;
   const { auctionId, reason } = checkInput(auctionLeverInput, input);
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
-  return await waitForCapture(db, async () => {
+  return await waitForCapture(deps, async () => {
     await db.transaction(async (tx) => {
       await tx.query(lockAuction(auctionId));
       const { sellerId, status, isCancelled, refusal } = await readOpenAuction(tx, auctionId);

@@ -23,5 +23,5 @@ export async function runOnce(
     const detail = `The answer has ${bytes} bytes, of at most ${limits.storedAnswerBytes} under an Idempotency-Key: ask for fewer fields, or in several requests. Nothing was changed.`;
     throw new Refusal('invalid_request', { detail });
   };
-  return await waitForCapture(deps.db, () => withIdempotencyKey(deps, request, checked));
+  return await waitForCapture(deps, () => withIdempotencyKey(deps, request, checked));
 }

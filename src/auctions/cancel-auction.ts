@@ -72,17 +72,18 @@ const cancelling = changing('cancelAuction', cancellation);
  * @throws Refusal `auction_not_found`, `precondition_failed`, `auction_completed`, `auction_settling`
  */
 export async function cancelAuction<Row extends object>(
-  { db, live }: Deps,
+  deps: Deps,
   viewer: Viewer,
   auctionId: string,
   projection: Projection<Row>,
   precondition: Precondition | null = null,
 ): Promise<Row> {
+  const { db, live } = deps;
   const { requestId, traceparent } = currentOrigin();
   // The statement begins once the row is locked, so that it sees every hold that was written while it waited.
   const first = lockAuction(auctionId);
   const request = { viewer, auctionId, values: [requestId, traceparent], precondition, first };
-  return await waitForCapture(db, async () => {
+  return await waitForCapture(deps, async () => {
     const changed = await changeAuction<Row, CancellationRefusal>(db, cancelling, request, projection);
     if (changed.refusal !== null) throw refuseToCancel(changed.refusal, auctionId);
     crashPoint('cancel: committed');

@@ -1,19 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database } from '../db/database.ts';
-
-/** How long a cancellation waits for the outcome of a capture. Tests wait shorter. */
-export const captureWait = { maxMs: 10_000 };
 
 const pauseMs = 250;
 
 /** Bounds the cancellations of this process that wait. Each asks the database anew after each pause. */
 const maxWaiting = 50;
 
-/** Settlement begins no further capture while a cancellation waits, and for as long as its last look at the auction may take. */
-const holdsFor = `interval '12 s'`;
+/**
+ * Settlement begins no further capture while a cancellation waits. A caller who is told to try again after ten seconds finds the auction as
+ * it was, and not with the next bidder charged.
+ */
+const holdsFor = `interval '22 s'`;
 
 let waiting = 0;
+
+interface WaitDeps {
+  readonly db: Pick<Database, 'query' | 'isTransaction'>;
+  readonly config: Pick<Config, 'cancelWaitMs'>;
+}
 
 /**
  * Makes an attempt to cancel an auction again while a capture is under way, until its outcome is known, the time is over, or too many
@@ -22,7 +28,7 @@ let waiting = 0;
  * @param attempt throws a `Refusal` that names the auction with the capture
  */
 export async function waitForCapture<Result>(
-  db: Pick<Database, 'query' | 'isTransaction'>,
+  { db, config: { cancelWaitMs } }: WaitDeps,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   let untilMs: number | null = null;
@@ -34,9 +40,9 @@ export async function waitForCapture<Result>(
         const auctionId = error instanceof Refusal ? error.capturing : null;
         if (auctionId === null || db.isTransaction === true) throw error;
         if (untilMs === null) {
-          if (waiting >= maxWaiting || captureWait.maxMs === 0) throw error;
+          if (waiting >= maxWaiting || cancelWaitMs === 0) throw error;
           waiting += 1;
-          untilMs = performance.now() + captureWait.maxMs;
+          untilMs = performance.now() + cancelWaitMs;
           await db.query({
             name: 'wait-for-capture',
             text: `update auctions set cancel_waits_until = clock_timestamp() + ${holdsFor} where auction_id = $1 and status <> 'completed'`,

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
 import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
@@ -12,10 +13,43 @@ export interface Claimed extends Authorization {
 
 /**
  * How long a claim is exclusive, as SQL. Workers look for work every second, so the claims of a dead process are finished
- * within 6 s. A slow process does no harm: both processes send the provider the same request, and the later attempt
- * records the answer.
+ * within 6 s. A process that waits for a provider keeps its claim. One that stands still does no harm: both processes send the provider
+ * the same request, and the later attempt records the answer.
  */
 export const firstWait = `interval '4 s'`;
+
+/** Twice in the time for which a claim is exclusive. */
+const keptEveryMs = 2_000;
+
+/**
+ * Keeps a claim while its process waits for the answer of a provider, which may take longer than a claim is exclusive: another process would
+ * ask again, and the first answer would count no more.
+ *
+ * @param claimed the row with the caller's attempt
+ */
+export async function keepClaim<Answer>(
+  { db, log }: { readonly db: Connection; readonly log: Logger },
+  { authorizationId, attempt }: Pick<Authorization, 'authorizationId' | 'attempt'>,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const keep = async () => {
+    await db.query({
+      name: 'keep-claim',
+      text: `
+        update authorizations set next_attempt_at = greatest(next_attempt_at, clock_timestamp() + ${firstWait})
+        where authorization_id = $1 and attempt = $2 and next_attempt_at is not null`,
+      values: [authorizationId, attempt],
+    });
+  };
+  const keeping = setInterval(() => {
+    keep().catch((error: unknown) => log.warn({ err: error, authorizationId }, 'A claim could not be kept.'));
+  }, keptEveryMs);
+  try {
+    return await ask();
+  } finally {
+    clearInterval(keeping);
+  }
+}
 
 /**
  * Counts the attempt and schedules the next one: after 4 s for the first three attempts, then 8, 16, 32, then every minute.

@@ -4,7 +4,7 @@ import type { Connection, Database } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import type { HoldResult } from './apply-observation.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
-import { firstWait } from './claim.ts';
+import { firstWait, keepClaim } from './claim.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { gatewayNamed, type PaymentDeps } from '../providers/gateways.ts';
 import type { ListedPayment } from '../providers/gateway.ts';
@@ -38,7 +38,7 @@ export async function renewAuthorization(deps: PaymentDeps, present: Authorizati
     keptCard: await findKeptCard(db, present.authorizationId),
   };
   const gateway = gatewayNamed(gateways, renewal.provider);
-  const answer = await holdTwiceAtMost(() => gateway.holdAgain(request));
+  const answer = await keepClaim(deps, renewal, () => holdTwiceAtMost(() => gateway.holdAgain(request)));
   crashPoint('renew: provider answered');
   const held = await recordHold(deps, renewal, answer, { attempt: renewal.attempt });
   if (held.outcome !== 'authorized') return held;

@@ -1,4 +1,5 @@
 import type { Authorization } from './authorization.ts';
+import { keepClaim } from './claim.ts';
 import { type PaymentDeps, gatewayNamed } from '../providers/gateways.ts';
 import type { Observation } from '../providers/observation.ts';
 
@@ -7,20 +8,21 @@ import type { Observation } from '../providers/observation.ts';
  * A provider that is overloaded is not asked again at once.
  */
 export async function askThenRead(
-  { gateways, log }: PaymentDeps,
-  { provider, authorizationId, attempt }: Authorization,
+  deps: PaymentDeps,
+  claimed: Authorization,
   ask: 'capture' | 'release',
   reference: string,
 ): Promise<Observation> {
-  const gateway = gatewayNamed(gateways, provider);
-  // The provider may store a server error under its key, so each attempt has its own key.
-  const answer = await gateway[ask]({ reference, idempotencyKey: `${ask}:${authorizationId}:${attempt}` });
-  if (answer.outcome !== 'unknown' || answer.isOverloaded === true) return answer;
-  log.warn(
-    { authorizationId, attempt, ask, reason: answer.reason },
-    'A request has no clear answer; reading the payment.',
-  );
-  return await gateway.read({ reference, priority: ask });
+  const { provider, authorizationId, attempt } = claimed;
+  const gateway = gatewayNamed(deps.gateways, provider);
+  return await keepClaim(deps, claimed, async () => {
+    // The provider may store a server error under its key, so each attempt has its own key.
+    const answer = await gateway[ask]({ reference, idempotencyKey: `${ask}:${authorizationId}:${attempt}` });
+    if (answer.outcome !== 'unknown' || answer.isOverloaded === true) return answer;
+    const { reason } = answer;
+    deps.log.warn({ authorizationId, attempt, ask, reason }, 'A request has no clear answer; reading the payment.');
+    return await gateway.read({ reference, priority: ask });
+  });
 }
 
 /**
@@ -33,9 +35,9 @@ export async function requestCapture(deps: PaymentDeps, claimed: Authorization):
 }
 
 /** Reads what became of a capture that was requested before. */
-export async function readCapture({ gateways }: PaymentDeps, claimed: Authorization): Promise<Observation> {
+export async function readCapture(deps: PaymentDeps, claimed: Authorization): Promise<Observation> {
   const read = { reference: referenceOf(claimed), priority: 'capture' } as const;
-  return await gatewayNamed(gateways, claimed.provider).read(read);
+  return await keepClaim(deps, claimed, () => gatewayNamed(deps.gateways, claimed.provider).read(read));
 }
 
 function referenceOf({ authorizationId, bidId, providerReference }: Authorization): string {

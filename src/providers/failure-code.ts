@@ -43,6 +43,8 @@ export type FailureCode =
   | 'already_captured'
   | 'already_released'
   | 'wrong_state'
+  /** A request to capture had no clear answer, and the money was still held when no request of that time could execute any more. */
+  | 'not_executed'
   | 'abandoned'
   | 'capture_given_up'
   | 'released_by_operator'

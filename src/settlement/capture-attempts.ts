@@ -81,6 +81,45 @@ export async function recordLateCapture(tx: Connection, captured: Authorization)
   });
 }
 
+/** Longer than any request is under way, by the seller's clock. */
+const requestLasts = `interval '1 minute'`;
+
+/**
+ * Finds the requests to capture without a clear answer that cannot execute any more. If the payment is read now and is still held, they
+ * were not executed.
+ *
+ * @returns the numbers of the attempts
+ */
+export async function findLostRequests(
+  connection: Connection,
+  { authorizationId, attempt, sellerId }: Claimed,
+): Promise<number[]> {
+  const { rows } = await connection.query<{ attempt: number }>({
+    name: 'find-lost-requests',
+    text: `
+      select attempt from capture_attempts
+      where authorization_id = $1 and attempt < $2 and (result is null or result = 'unknown')
+        and requested_at < ${instantOf('$3')} - ${requestLasts}`,
+    values: [authorizationId, attempt, sellerId],
+  });
+  return rows.map((row) => row.attempt);
+}
+
+/** Records that requests were not executed: a cancellation waits for them no longer. */
+export async function recordNotExecuted(
+  connection: Connection,
+  { authorizationId, sellerId }: Claimed,
+  attempts: readonly number[],
+): Promise<void> {
+  await connection.query({
+    name: 'record-not-executed',
+    text: `
+      update capture_attempts set result = 'refused', reason = $4, answered_at = coalesce(answered_at, ${instantOf('$3')})
+      where authorization_id = $1 and attempt = any($2::int[]) and (result is null or result = 'unknown')`,
+    values: [authorizationId, attempts, sellerId, 'not_executed' satisfies FailureCode],
+  });
+}
+
 /**
  * The time for which the captures of an auction that are declined for temporary reasons are retried, by the seller's clock. The bids
  * share it: the next bidders do not wait ten minutes for each bid above theirs.

@@ -11,7 +11,7 @@ import type { Observation } from '../providers/observation.ts';
 import { refreshPaymentAccount } from '../providers/payment-account.ts';
 import { readCapture, requestCapture } from '../holds/request-capture.ts';
 import { isRequestStopped } from './blocks.ts';
-import { mayStillCapture, recordCaptureRequest } from './capture-attempts.ts';
+import { findLostRequests, mayStillCapture, recordCaptureRequest, recordNotExecuted } from './capture-attempts.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 
 /** `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. */
@@ -45,7 +45,10 @@ export async function resumeSettlement(
   { steps = makeSteps(deps), asksForNothing = false }: { steps?: SettlementSteps; asksForNothing?: boolean } = {},
 ): Promise<Settlement> {
   const found = asksForNothing || (await isRequestStopped(deps.db, claimed)) ? await readCapture(deps, claimed) : null;
-  if (found !== null && moveFor(claimed, found).move === null) return 'waits';
+  if (found !== null && moveFor(claimed, found).move === null) {
+    await giveUpLostRequests(deps, claimed);
+    return 'waits';
+  }
   if (!(await recordCaptureRequest(deps.db, claimed))) return 'waits';
   crashPoint('settle: capture recorded again');
   return await conclude(deps, claimed, found ?? (await requestCapture(deps, claimed)), steps);
@@ -68,7 +71,19 @@ async function conclude(
   if (concluded === 'settled') deps.live.announce(claimed.auctionId);
   const goneOn = concluded === 'refused' ? await askNext(deps, claimed, steps) : concluded;
   if (verdict.next !== 'again') await followAccount(deps, claimed, verdict);
+  if (verdict.next === 'account') await giveUpLostRequests(deps, claimed);
   return goneOn;
+}
+
+/**
+ * Closes the requests to capture that have lost their answer, once none of them can execute any more and the payment is still held. While
+ * settlement waits for an account, the seller could otherwise never cancel.
+ */
+async function giveUpLostRequests(deps: BidDeps, claimed: Claimed): Promise<void> {
+  const lost = await findLostRequests(deps.db, claimed);
+  if (lost.length === 0) return;
+  const { outcome } = await readCapture(deps, claimed);
+  if (outcome === 'authorized') await recordNotExecuted(deps.db, claimed, lost);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { captureWait } from '../../src/auctions/wait-for-capture.ts';
 import { createApp } from '../../src/app.ts';
 import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
 import { readConfig } from '../../src/config.ts';
@@ -127,7 +126,8 @@ export async function makeWorlds(): Promise<Worlds> {
   };
   const gateways = { ...noGateways, simulated: makeGateway() };
   const deps: ProcessDeps = {
-    config,
+    // One thing happens after the other: nobody decides the capture while its cancellation waits.
+    config: { ...config, cancelWaitMs: 0 },
     db: withinReach(real),
     alarms: recordedAlarms(),
     keyUse,
@@ -138,8 +138,6 @@ export async function makeWorlds(): Promise<Worlds> {
   const depsOfOther: ProcessDeps = { ...deps, db: withinReach(real) };
   let app = createApp(deps);
   atCrashPoints(dieWhereTold);
-  // One thing happens after the other: nobody decides the capture while its cancellation waits.
-  captureWait.maxMs = 0;
 
   return {
     steps: 0,
@@ -201,7 +199,6 @@ export async function makeWorlds(): Promise<Worlds> {
     },
     [Symbol.asyncDispose]: async () => {
       atCrashPoints(() => undefined);
-      captureWait.maxMs = 10_000;
       await keyUse[Symbol.asyncDispose]();
       await real[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();

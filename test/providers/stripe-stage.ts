@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { PlacedBid } from '../../src/bids/complete-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import { readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { makeGateways } from '../../src/providers/providers.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
@@ -40,13 +40,20 @@ export interface StripeStage extends AsyncDisposable {
   attention(): Promise<{ kind: string; why: string; lastReason: string | null; authorizationId: string | null }[]>;
 }
 
-/** @param env settings that differ */
-export async function setStripeStage(env: Record<string, string> = {}): Promise<StripeStage> {
+/**
+ * @param env settings that differ
+ * @param facts.cancelWaitMs how long a cancellation waits for a capture
+ */
+export async function setStripeStage(
+  env: Record<string, string> = {},
+  facts: Partial<Pick<Config, 'cancelWaitMs'>> = {},
+): Promise<StripeStage> {
   const standIn = await startStripeStandIn();
   const database = await freshDatabase();
   const { db, url } = database;
   const stripe = withStripe(standIn.url);
-  const config = readConfig({ ...withDatabase(url), PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent', ...stripe, ...env });
+  const settings = { ...withDatabase(url), PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent', ...stripe, ...env };
+  const config = { ...readConfig(settings), ...facts };
   const service = await startService({ config, gateways: makeGateways({ config, db }) }, database);
   const { deps } = service;
   const seller = await service.seller({ mode: 'live' });

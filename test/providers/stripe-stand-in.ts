@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { knownParameters } from './known-parameters.ts';
 import { makeAccount, makeCharge, makeCustomer, makeEvent, makeIntent, onboarded } from './stripe-objects.ts';
@@ -46,6 +47,8 @@ export interface StripeStandIn extends AsyncDisposable {
   token(card: string): string;
   /** Spoils the next request of this route. */
   spoil(route: RegExp, fault: StandInFault): void;
+  /** From now on answers of this route come so much later: what was asked is done at once. */
+  delay(route: RegExp, ms: number): void;
   answerChallenge(clientSecret: string, verdict: 'pass' | 'fail'): void;
   /** The key is one of another account from now on, which has no such payment; `false`: it is the one of before. */
   forget(intentId: string, isForgotten?: boolean): void;
@@ -159,6 +162,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const answers = new Map<string, { request: string; answer: Answer }>();
   const requests: StripeStandIn['requests'] = [];
   const refusals = new Map<string, { route: RegExp; refusal: StandInRefusal }>();
+  const delays: { route: RegExp; ms: number }[] = [];
   const faults: { route: RegExp; fault: StandInFault }[] = [];
   let tellsCaptureBefore = true;
   let searchLags = false;
@@ -194,6 +198,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
             () => spoil(fault) ?? limit() ?? forbid(route, form) ?? refused ?? work(route, form),
           );
     if (fault === 'answer_lost') return;
+    await delay(delays.find((each) => each.route.test(route))?.ms ?? 0);
     response
       .writeHead(answer.status, {
         'content-type': 'application/json',
@@ -559,6 +564,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     token: (card) => `ctoken_${card}_${requests.length}`,
+    delay: (route, ms) => void delays.push({ route, ms }),
     spoil: (route, fault) => void faults.push({ route, fault }),
     answerChallenge: (clientSecret, verdict) => {
       const kept = keptBy(clientSecret.split('_secret_')[0]!);

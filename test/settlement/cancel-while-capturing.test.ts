@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Seller } from '../support/seller.ts';
+import { createApp } from '../../src/app.ts';
+import { type Answer, readAnswer } from '../support/answer.ts';
 import { serviceForFile } from '../support/service.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
@@ -9,7 +10,19 @@ const service = await serviceForFile();
 const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
 let stage: AuctionStage;
 let high: string;
+
+/** Asks a service whose cancellations wait for so long. */
+function waitingFor(cancelWaitMs: number): (path: string, init: RequestInit) => Promise<Answer> {
+  const app = createApp({ ...service.deps, config: { ...service.deps.config, cancelWaitMs } });
+  return async (path, init) => readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init)));
+}
+
+const patient = waitingFor(60_000);
+const impatient = waitingFor(300);
+let request = patient;
+
 beforeEach(async () => {
+  request = patient;
   stage = await setAuctionStage({}, service);
   await stage.bid(5_000);
   high = await stage.bid(9_000, 'capture_5xx');
@@ -25,6 +38,18 @@ async function outcome(card: 'visa' | 'capture_declined'): Promise<void> {
   );
   await stage.hurry();
   await stage.work();
+}
+
+/** A cancellation waits now. */
+async function cancellationWaits(): Promise<void> {
+  const isWaiting = async () => {
+    const { rowCount } = await service.db.query(
+      'select from auctions where auction_id = $1 and cancel_waits_until > clock_timestamp()',
+      [stage.auction.auctionId],
+    );
+    return rowCount === 1;
+  };
+  await vi.waitUntil(isWaiting, { timeout: 60_000, interval: 20 });
 }
 
 interface Told {
@@ -53,7 +78,7 @@ const doors: Record<string, (key: string) => Promise<Told>> = {
 };
 
 async function rest(headers: Record<string, string>): Promise<Told> {
-  const answer = await service.request(`/v1/auctions/${stage.auction.auctionId}`, {
+  const answer = await request(`/v1/auctions/${stage.auction.auctionId}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${stage.seller.key}`, ...headers },
   });
@@ -61,7 +86,7 @@ async function rest(headers: Record<string, string>): Promise<Told> {
 }
 
 async function graphql(seller: Seller, query: string, headers: Record<string, string> = {}): Promise<Told> {
-  const answer = await service.request('/graphql', {
+  const answer = await request('/graphql', {
     method: 'POST',
     headers: { authorization: `Bearer ${seller.key}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ query }),
@@ -76,7 +101,7 @@ test.each(Object.keys(doors))(
   'a cancellation by %s waits for a capture under way: refused, the auction is cancelled, and nobody else is asked',
   async (door) => {
     const cancelling = doors[door]!(randomUUID());
-    await delay(600);
+    await cancellationWaits();
     await outcome('capture_declined');
     expect(await cancelling).toMatchObject({ code: 'cancelled' });
     await stage.work();
@@ -89,19 +114,28 @@ test.each(Object.keys(doors))(
   'a cancellation by %s waits for a capture under way: captured, the auction is completed',
   async (door) => {
     const cancelling = doors[door]!(randomUUID());
-    await delay(600);
+    await cancellationWaits();
     await outcome('visa');
     expect(await cancelling).toMatchObject({ code: 'auction_completed' });
     expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: high });
   },
 );
 
-test('while the outcome stays unknown, a cancellation is refused after 10 seconds, and says when to try again', async () => {
-  const startedMs = performance.now();
+test('a cancellation that has waited for nothing is refused, and says when to try again', async () => {
+  expect(service.deps.config.cancelWaitMs).toBe(10_000);
+  request = impatient;
   const [told, keyed] = await Promise.all([doors['REST']!(''), doors['REST with an Idempotency-Key']!(randomUUID())]);
   expect(told).toEqual({ code: 'auction_settling', retryAfter: '10' });
   expect(keyed).toEqual(told);
-  expect(performance.now() - startedMs).toBeGreaterThan(9_900);
+});
+
+test('the next bidder is not charged before the caller of a refused cancellation has tried again', async () => {
+  request = impatient;
+  await doors['REST']!('');
+  await outcome('capture_declined');
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ phase: 'SETTLING' });
+  expect(await doors['REST']!('')).toMatchObject({ code: 'cancelled' });
 });
 
 test('cancellations that wait hold no connection, and only so many wait', async () => {
@@ -111,10 +145,8 @@ test('cancellations that wait hold no connection, and only so many wait', async 
   );
   const first = await Promise.race(waiting);
   expect(first.code).toBe('auction_settling');
-  const startedMs = performance.now();
   const { status } = await stage.seller.get(`/v1/auctions/${stage.auction.auctionId}`);
   expect(status).toBe(200);
-  expect(performance.now() - startedMs).toBeLessThan(5_000);
   await outcome('visa');
   const codes = (await Promise.all(waiting)).map(({ code }) => code);
   expect(codes.filter((code) => code === 'auction_settling')).toHaveLength(10);

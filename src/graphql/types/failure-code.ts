@@ -18,6 +18,7 @@ const meanings: Record<FailureCode, string> = {
   already_captured: 'The money was captured already.',
   already_released: 'The hold was released already.',
   wrong_state: 'The provider has no hold that this could be done with.',
+  not_executed: 'The provider gave no clear answer, and had not executed the request a minute later.',
   abandoned: 'The bidder did not finish the bid.',
   capture_given_up: 'Whether the money was captured could not be found out, and an operator released the hold.',
   released_by_operator: 'An operator released the hold.',

@@ -310,6 +310,7 @@ export const ar: Words = {
     already_captured: 'سبق خصم المبلغ.',
     already_released: 'سبق إلغاء حجز المبلغ.',
     wrong_state: 'لا يوجد على البطاقة حجز مبلغ يتيح ذلك.',
+    not_executed: 'لم يُخصم المبلغ من البطاقة بعد.',
     abandoned: 'لم يكتمل العرض.',
     capture_given_up: 'تعذّرت معرفة ما إذا كان المبلغ قد خُصم، وألغى مشغّل الخدمة حجزه.',
     released_by_operator: 'ألغى مشغّل الخدمة حجز المبلغ.',

@@ -322,6 +322,7 @@ export const de: Words = {
     already_captured: 'Das Geld wurde bereits abgebucht.',
     already_released: 'Die Reservierung wurde bereits freigegeben.',
     wrong_state: 'Auf der Karte gibt es keine Reservierung, mit der das möglich wäre.',
+    not_executed: 'Der Betrag wurde noch nicht abgebucht.',
     abandoned: 'Das Gebot wurde nicht zu Ende geführt.',
     capture_given_up:
       'Ob der Betrag abgebucht wurde, ließ sich nicht feststellen, und der Betreiber des Dienstes hat die Reservierung freigegeben.',

@@ -332,6 +332,7 @@ will be shown here.`,
     already_captured: 'The money has already been captured.',
     already_released: 'The hold has already been released.',
     wrong_state: 'There is no hold on the card that this could be done with.',
+    not_executed: 'The amount has not been captured yet.',
     abandoned: 'The bid was not finished.',
     capture_given_up:
       'Whether the amount was captured could not be found out, and the operator of the service released the hold.',

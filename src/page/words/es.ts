@@ -321,6 +321,7 @@ export const es: Words = {
     already_captured: 'El dinero ya se ha cobrado.',
     already_released: 'La retención ya se ha liberado.',
     wrong_state: 'No hay en la tarjeta ninguna retención con la que se pueda hacer esto.',
+    not_executed: 'El importe aún no se ha cobrado.',
     abandoned: 'La puja no se terminó.',
     capture_given_up:
       'No se ha podido averiguar si el importe se cobró, y el operador del servicio ha liberado la retención.',
