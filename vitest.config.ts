@@ -1,35 +1,35 @@
 import path from 'node:path';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 // The workers, and the processes of the service that tests start, share what Node has compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/compiled');
 
-/** Tests that take most of a minute each: `npm run test:slow`, so that `npm test` stays short. */
-const slow = [
-  'test/admin/graphiql-jobs.test.ts',
-  'test/backups/commands.test.ts',
-  'test/cli/many-cuts.test.ts',
-  'test/docs/docs-in-browser.test.ts',
-  'test/e2e/decisive-minute.test.ts',
-  'test/e2e/looks.test.ts',
-  'test/e2e/seller.test.ts',
-  'test/embedded/embedded-postgres.test.ts',
-  'test/examples/clients.test.ts',
-  'test/faults/clocks.test.ts',
-  'test/faults/crashes/crash-points.test.ts',
-  'test/faults/database-restart.test.ts',
-  'test/faults/lossy/lossy-provider.test.ts',
-  'test/faults/stalled-worker.test.ts',
-  'test/start/npm-start.test.ts',
-  'test/start/shutting-down.test.ts',
-  'test/work/start-worker.test.ts',
-];
+/**
+ * The projects beside `fast`. The name of a file says where it runs: `clocks.deep.test.ts` runs in the project `deep`.
+ * `npm test` leaves out `browser`, `tools` and `deep`.
+ */
+const projects = {
+  /** Shares state with its process that other tests would change, such as metrics: each file has a process of its own. */
+  isolated: { isolate: true },
+  /** Checks how long something takes: one file at a time, and no other beside it. */
+  timing: { maxWorkers: 1, sequence: { groupOrder: 1 } },
+  /** Needs Chromium. */
+  browser: { sequence: { groupOrder: 3 } },
+  /** Runs compilers, linters and stand-ins of tools. */
+  tools: { sequence: { groupOrder: 4 } },
+  /** Takes long: kills processes, waits for real clocks, starts clusters. */
+  deep: { sequence: { groupOrder: 5 } },
+} satisfies Record<string, TestProjectInlineConfiguration['test']>;
+
+/** The one browser test of `npm test`, which proves that the parts fit together. */
+const walk = 'test/e2e/whole-auction.test.ts';
+
+const others = Object.keys(projects).map((name) => `test/**/*.${name}.test.ts`);
 
 export default defineConfig(({ mode }) => ({
   test: {
-    include: mode === 'slow' ? slow : mode === 'pictures' ? ['test/e2e/take-pictures.ts'] : ['test/**/*.test.ts'],
-    exclude: mode === 'slow' || mode === 'pictures' ? configDefaults.exclude : [...configDefaults.exclude, ...slow],
     globalSetup: ['test/support/postgres.ts'],
+    reporters: ['default', './test/support/run-reporter.ts'],
     // Instants must come out right wherever the process runs; the server's own zone is another one.
     env: { TZ: 'America/St_Johns' },
     pool: 'forks',
@@ -43,5 +43,20 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    ...(mode === 'pictures'
+      ? { include: ['test/e2e/take-pictures.ts'] }
+      : {
+          projects: [
+            project('fast', { include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, walk, ...others] }),
+            project('walk', { include: [walk], maxWorkers: 1, sequence: { groupOrder: 2 } }),
+            ...Object.entries(projects).map(([name, test]) =>
+              project(name, { include: [`test/**/*.${name}.test.ts`], ...test }),
+            ),
+          ],
+        }),
   },
 }));
+
+function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, ...test } };
+}

@@ -9,8 +9,8 @@ import { makeSeller } from '../support/seller.ts';
 
 const auctionId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
 
-describe.each(queueHouses)('the queue board, with the queues on $name', ({ isMissing, open }) => {
-  describe.skipIf(isMissing)('to look at', async () => {
+describe.each(queueHouses)('the queue board, with the queues on $name', ({ describeHouse, open }) => {
+  describeHouse('to look at', async () => {
     const closing = new AsyncDisposableStack();
     afterAll(() => closing.disposeAsync());
     const house = closing.use(await open());

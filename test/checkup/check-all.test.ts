@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkAddresses } from '../../src/checkup/check-addresses.ts';
 import { boundedCheck, checkAll, checkDisk } from '../../src/checkup/check-all.ts';
 import { checkClock, checkDatabase, checkPooler } from '../../src/checkup/check-database.ts';
@@ -15,9 +15,10 @@ import { insertIntent } from '../support/insert-intent.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { administer, databaseUrl } from '../support/administer.ts';
 import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
-import { freshDatabase } from '../support/database.ts';
-import { pgBouncerIsInstalled, startPgBouncer } from '../support/pgbouncer.ts';
-import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { freshDatabase, testServer } from '../support/database.ts';
+import { testWith, testWithRedis } from '../support/describe-with.ts';
+import { startPgBouncer } from '../support/pgbouncer.ts';
+import { startRedis } from '../support/redis.ts';
 import { withDatabase } from '../support/settings.ts';
 import { startRedisWithSentinel } from '../support/redis-kinds.ts';
 
@@ -122,7 +123,7 @@ test('live sellers that cannot be paid are named, where each is paid into an acc
 });
 
 test('a database that nobody migrated lacks every migration, and a table of settings is no excuse', async () => {
-  const [finding] = (await checkDatabase(inject('postgres').serverUrl)).filter(
+  const [finding] = (await checkDatabase((await testServer()).serverUrl)).filter(
     ({ subject }) => subject === 'Migrations',
   );
   expect(finding).toMatchObject({ verdict: 'fault', remedy: expect.stringContaining('npm run migrate') });
@@ -135,33 +136,30 @@ test('a database that is not there is told without its password', async () => {
   expect(JSON.stringify(finding)).not.toContain('hunter2');
 });
 
-test.skipIf(!redisIsInstalled())(
-  'a Redis that forgets jobs is a fault; one that keeps no file is worth a word',
-  async () => {
-    const good = { 'maxmemory-policy': 'noeviction', appendonly: 'yes', hz: '100' };
-    {
-      await using redis = await startRedis(good);
-      expect(verdicts(await checkRedis(redis.url))).toEqual({
-        Redis: 'fine',
-        Eviction: 'fine',
-        Persistence: 'fine',
-        'Wake-ups': 'fine',
-        'Clock of Redis': 'fine',
-      });
-      await redis.command('config', 'set', 'maxmemory-policy', 'allkeys-lru');
-      await redis.command('config', 'set', 'appendonly', 'no');
-      await redis.command('config', 'set', 'hz', '2');
-      expect(verdicts(await checkRedis(redis.url))).toMatchObject({
-        Eviction: 'fault',
-        Persistence: 'notice',
-        'Wake-ups': 'notice',
-      });
-    }
-    expect(verdicts(await checkRedis('redis://:hunter2@127.0.0.1:1'))).toEqual({ Redis: 'fault' });
-  },
-);
+testWithRedis('a Redis that forgets jobs is a fault; one that keeps no file is worth a word', async () => {
+  const good = { 'maxmemory-policy': 'noeviction', appendonly: 'yes', hz: '100' };
+  {
+    await using redis = await startRedis(good);
+    expect(verdicts(await checkRedis(redis.url))).toEqual({
+      Redis: 'fine',
+      Eviction: 'fine',
+      Persistence: 'fine',
+      'Wake-ups': 'fine',
+      'Clock of Redis': 'fine',
+    });
+    await redis.command('config', 'set', 'maxmemory-policy', 'allkeys-lru');
+    await redis.command('config', 'set', 'appendonly', 'no');
+    await redis.command('config', 'set', 'hz', '2');
+    expect(verdicts(await checkRedis(redis.url))).toMatchObject({
+      Eviction: 'fault',
+      Persistence: 'notice',
+      'Wake-ups': 'notice',
+    });
+  }
+  expect(verdicts(await checkRedis('redis://:hunter2@127.0.0.1:1'))).toEqual({ Redis: 'fault' });
+});
 
-test.skipIf(!redisIsInstalled())('a Redis that is full, or nearly, is told', { timeout: 60_000 }, async () => {
+testWithRedis('a Redis that is full, or nearly, is told', { timeout: 60_000 }, async () => {
   await using redis = await startRedis({ 'maxmemory-policy': 'noeviction' });
   const memory = async (max: string) => {
     await redis.command('config', 'set', 'maxmemory', max);
@@ -172,20 +170,16 @@ test.skipIf(!redisIsInstalled())('a Redis that is full, or nearly, is told', { t
   expect(await memory('100kb')).toMatchObject({ verdict: 'fault', found: expect.stringContaining('Redis is full') });
 });
 
-test.skipIf(!redisIsInstalled())(
-  'sentinels that do not know the name say so within seconds',
-  { timeout: 60_000 },
-  async () => {
-    await using redis = await startRedisWithSentinel();
-    expect(verdicts(await checkRedis(redis.url))).toMatchObject({ Redis: 'fine' });
-    const [wrong, ...more] = await checkRedis(redis.url.replace(/[\w]+$/, 'haus'));
-    expect(more).toEqual([]);
-    expect(wrong).toMatchObject({ verdict: 'fault', remedy: expect.stringContaining('under the name haus') });
-  },
-);
+testWithRedis('sentinels that do not know the name say so within seconds', { timeout: 60_000 }, async () => {
+  await using redis = await startRedisWithSentinel();
+  expect(verdicts(await checkRedis(redis.url))).toMatchObject({ Redis: 'fine' });
+  const [wrong, ...more] = await checkRedis(redis.url.replace(/[\w]+$/, 'haus'));
+  expect(more).toEqual([]);
+  expect(wrong).toMatchObject({ verdict: 'fault', remedy: expect.stringContaining('under the name haus') });
+});
 
 test('a database that cannot store every text is a fault', async () => {
-  const { serverUrl } = inject('postgres');
+  const { serverUrl } = await testServer();
   await administer(serverUrl, `drop database if exists latin`);
   await administer(serverUrl, `create database latin encoding 'LATIN1' locale 'C' template template0`);
   const url = databaseUrl(serverUrl, 'latin');
@@ -201,7 +195,7 @@ test('a database that cannot store every text is a fault', async () => {
 
 test('a role without rights is told which one it lacks, and the other checks have their results', async () => {
   await using database = await freshDatabase();
-  const { serverUrl } = inject('postgres');
+  const { serverUrl } = await testServer();
   await administer(serverUrl, `create role stranger login password 'x'`);
   const url = new URL(database.url);
   [url.username, url.password] = ['stranger', 'x'];
@@ -238,7 +232,7 @@ test('a comma in a password is none between hosts', () => {
   expect(readConfig({ ...withDatabase(url) }).databaseUrl).toBe(url);
 });
 
-test.skipIf(!pgBouncerIsInstalled())('a pooler that mixes up prepared statements is a fault', async () => {
+testWith('pgbouncer', 'a pooler that mixes up prepared statements is a fault', async () => {
   await using database = await freshDatabase();
   const pooler = async (preparedStatements: number) => {
     await using bouncer = await startPgBouncer(database.url, { connectQuery: null, preparedStatements });

@@ -6,13 +6,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { signEvent } from '../../src/webhooks/deliver-webhook.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { servePage } from '../e2e/serve-page.ts';
+import { describeWith } from '../support/describe-with.ts';
 import { startService } from '../support/service.ts';
 import { type Meddling, startMeddlingProxy } from './meddling-proxy.ts';
-import { pythonIsInstalled, runPython } from './run-python.ts';
+import { runPython } from './run-python.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-describe.skipIf(!pythonIsInstalled())('the Python client', async () => {
+describeWith('python', 'the Python client', async () => {
   await using made = new AsyncDisposableStack();
   const service = made.use(await startService());
   const { url } = made.use(await servePage(service.deps));

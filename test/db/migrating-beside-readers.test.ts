@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
 import { prismaFolder } from '../../src/db/migrations.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { administer } from '../support/administer.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase, testServer } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const readsForMs = 4_000;
@@ -21,7 +21,7 @@ let stage: AuctionStage;
 let service: Service;
 let folder: string;
 beforeEach(async () => {
-  const { serverUrl } = inject('postgres');
+  const { serverUrl } = await testServer();
   const database = await freshDatabase();
   await administer(
     serverUrl,

@@ -3,9 +3,9 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { inject } from 'vitest';
 import { prismaFolder } from '../../src/db/migrations.ts';
 import { administer, databaseUrl } from '../support/administer.ts';
+import { testServer } from '../support/database.ts';
 
 /** An empty database, and a prisma/ folder of its own with no migrations yet. */
 export interface MigrationsStage extends AsyncDisposable {
@@ -16,7 +16,7 @@ export interface MigrationsStage extends AsyncDisposable {
 }
 
 export async function setMigrationsStage(): Promise<MigrationsStage> {
-  const { serverUrl } = inject('postgres');
+  const { serverUrl } = await testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(serverUrl, `create database ${name}`);
   const url = databaseUrl(serverUrl, name);

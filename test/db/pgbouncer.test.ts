@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
 import { allIsAtRest } from '../faults/crashes/rest.ts';
@@ -7,8 +7,9 @@ import { bidOnce } from '../rolling/make-load.ts';
 import { watchAuction } from '../rolling/watch-auction.ts';
 import { readAnswer } from '../support/answer.ts';
 import { freshDatabase } from '../support/database.ts';
+import { testWith } from '../support/describe-with.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
-import { pgBouncerIsInstalled, startPgBouncer } from '../support/pgbouncer.ts';
+import { startPgBouncer } from '../support/pgbouncer.ts';
 import { makeSeller } from '../support/seller.ts';
 import { publicUrl } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -19,7 +20,7 @@ vi.setConfig({ testTimeout: 120_000 });
 // docs/operations/scaling.md shows it.
 const connectQuery = `set TimeZone = 'UTC'; set plan_cache_mode = 'force_generic_plan'`;
 
-test.skipIf(!pgBouncerIsInstalled())('the service works through PgBouncer in transaction mode', async () => {
+testWith('pgbouncer', 'the service works through PgBouncer in transaction mode', async () => {
   await using database = await freshDatabase();
   const { db } = database;
   await using pooler = await startPgBouncer(database.url, { connectQuery });
@@ -59,7 +60,7 @@ test.skipIf(!pgBouncerIsInstalled())('the service works through PgBouncer in tra
   expect(client.failures).toEqual([]);
 });
 
-test.skipIf(!pgBouncerIsInstalled())('a pooler whose sessions are not in UTC is refused, with what to do', async () => {
+testWith('pgbouncer', 'a pooler whose sessions are not in UTC is refused, with what to do', async () => {
   await using database = await freshDatabase();
   await using pooler = await startPgBouncer(database.url, { connectQuery: null });
   await expect(connectDatabase(pooler.url, { directUrl: database.url })).rejects.toThrow(connectQuery);

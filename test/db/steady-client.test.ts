@@ -1,16 +1,17 @@
 import { connect } from 'node:net';
 import pg from 'pg';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { onOneConnection } from '../../src/db/sent-together.ts';
 import { SteadyClient } from '../../src/db/steady-client.ts';
 import { postgresBackend } from '../../src/jobs/postgres-backend.ts';
 import { administer } from '../support/administer.ts';
+import { testServer } from '../support/database.ts';
 import { byWayOf, startRelay } from '../support/relay.ts';
 
 // With pg's own client, the break is an uncaught exception, which ends a process and fails the run of the tests.
 test('a connection that breaks while nobody listens to it is told by its next statement', async () => {
-  const { serverUrl } = inject('postgres');
+  const { serverUrl } = await testServer();
   const pool = new pg.Pool({ connectionString: serverUrl, Client: SteadyClient, max: 1 });
   const client = await pool.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -25,7 +26,7 @@ test('a connection that breaks while nobody listens to it is told by its next st
 });
 
 test('a connection that PostgreSQL ends with the words that open it ends no process', async () => {
-  await using proxy = await startEndingProxy(inject('postgres').serverUrl);
+  await using proxy = await startEndingProxy((await testServer()).serverUrl);
   await using database = await connectDatabase(proxy.url, { connections: 2 });
   await onOneConnection(database.pool, async () => {
     proxy.endsNext = true;
@@ -38,7 +39,7 @@ test('a connection that PostgreSQL ends with the words that open it ends no proc
 });
 
 test('a connection of the queue that PostgreSQL ends with the words that open it ends no process', async () => {
-  const { serverUrl } = inject('postgres');
+  const { serverUrl } = await testServer();
   await using database = await connectDatabase(serverUrl, { connections: 1 });
   await using proxy = await startEndingProxy(serverUrl);
   const backend = postgresBackend({ pool: database.pool, url: proxy.url });

@@ -7,7 +7,8 @@ import type { Browser } from 'playwright-core';
 import { guideNames } from '../../src/docs/render-markdown.ts';
 import { makeClone } from '../start/clone.ts';
 import { npmStart, type Started } from '../start/npm-start.ts';
-import { browserIsInstalled, startBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
+import { hasProgram } from '../support/optional-programs.ts';
 import { followGuide } from './follow-guide.ts';
 import { followReadme } from './follow-readme.ts';
 import { playStarters } from './play-starters.ts';
@@ -20,7 +21,7 @@ interface Reading {
   readonly service: Started;
 }
 
-if (browserIsInstalled()) await followDocs(process.argv.slice(2));
+if (hasProgram('chromium')) await followDocs(process.argv.slice(2));
 
 /** @param chosen names of guides; none: everything */
 async function followDocs(chosen: readonly string[]): Promise<void> {

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAuctionClient, orThrow } from '../../client/client.ts';
-import { browserIsInstalled } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { openAuction, placeBid, waitForText } from './bidder-in-browser.ts';
 import { setBrowserStage } from './browser-stage.ts';
 
-describe.skipIf(!browserIsInstalled())('a whole auction, played through the doors alone', async () => {
+describeInBrowser('a whole auction, played through the doors alone', async () => {
   const { service, served, browser } = await setBrowserStage();
 
   test('created by REST, bid on by page, its first capture fails, the second bidder wins', async () => {

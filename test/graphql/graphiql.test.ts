@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { starters } from '../../src/graphql/graphiql/starters.ts';
 import { playStarters } from '../docs/play-starters.ts';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { openPage, sharedBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { playMutation, selectTab } from '../support/play-tab.ts';
 import { pressPlay } from '../support/press-play.ts';
 import { serviceForFile } from '../support/service.ts';
@@ -15,12 +16,8 @@ afterAll(() => served[Symbol.asyncDispose]());
 const address = `${served.url}/graphql`;
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but the service', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
+describeInBrowser('in a browser that reaches nothing but the service', async () => {
+  const browser = await sharedBrowser();
 
   const playButton = (page: Page) => page.getByRole('button', { name: /^Execute query/ });
   const hint = (page: Page) => page.locator('#key-hint');

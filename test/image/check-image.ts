@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
+import { hasProgram, newerPrograms } from '../support/optional-programs.ts';
 import { startRedis } from '../support/redis.ts';
 import { buildImage } from './build-image.ts';
 import { readDockerfile } from './dockerfile.ts';
 import { followOneServer } from './follow-one-server.ts';
-import { newerPrograms } from './newer-programs.ts';
 import { environmentOf, runInImage } from './run-in-image.ts';
 import { until } from './until.ts';
 
@@ -46,9 +46,8 @@ for (const role of [api, worker]) {
 }
 console.log('It migrates, serves, works and stops.');
 
-const programs = newerPrograms();
-if (programs !== null) {
-  await followOneServer({ folder, image, programs });
+if (hasProgram('caddy') && hasProgram('compose')) {
+  await followOneServer({ folder, image, programs: newerPrograms });
   console.log('docs/operations/one-server.md was followed word for word.');
 }
 

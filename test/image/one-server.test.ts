@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.ts';
+import { describeWith, testWith } from '../support/describe-with.ts';
+import { requireProgram } from '../support/optional-programs.ts';
 import { composeSchema } from './compose-schema.ts';
 import type { ComposeConfig } from './engine-stand-in.ts';
-import { newerPrograms } from './newer-programs.ts';
 
 // The guide itself is followed word for word by `npm run check:docker`.
 
@@ -17,7 +18,6 @@ const overlay = parse(await read('docker-compose.one-server.yml'), { merge: true
   services: Record<string, { image?: string; ports?: string[] } & Record<string, unknown>>;
 };
 const caddy = overlay.services['caddy']!;
-const programs = newerPrograms();
 
 test('docker-compose.one-server.yml keeps the Compose Specification', () => {
   const isValid = composeSchema();
@@ -47,14 +47,14 @@ test('Caddy keeps a connection to the service for less time than the service doe
   expect(Number(seconds) * 1_000).toBeLessThan(readConfig({}).keepAliveMs);
 });
 
-describe.skipIf(programs === null)('as Docker Compose and Caddy read them', () => {
+describeWith('compose', 'as Docker Compose reads them', () => {
   const given = {
     COMPOSE_FILE: 'docker-compose.yml:docker-compose.one-server.yml',
     POSTGRES_PASSWORD: 'secret',
     SECRETS_KEY: 'a'.repeat(64),
   };
   const compose = (env: Record<string, string>) =>
-    spawnSync(join(programs!, 'docker-compose'), ['config', '--format', 'json'], { cwd: root, env, encoding: 'utf8' });
+    spawnSync(requireProgram('compose'), ['config', '--format', 'json'], { cwd: root, env, encoding: 'utf8' });
 
   test('every process has the address of the domain, and believes the one proxy before it', () => {
     const { stdout } = compose({ ...given, DOMAIN: 'auctions.example.com' });
@@ -74,14 +74,14 @@ describe.skipIf(programs === null)('as Docker Compose and Caddy read them', () =
     expect(stderr).toContain('DOMAIN');
     expect(status).not.toBe(0);
   });
+});
 
-  test('the Caddyfile is valid, and formatted as Caddy formats it', () => {
-    const file = join(root, 'deploy/one-server/Caddyfile');
-    const run = (...args: string[]) =>
-      spawnSync(join(programs!, 'caddy'), args, { env: { DOMAIN: 'a.example.com' } }).status;
-    expect(run('validate', '--adapter', 'caddyfile', '--config', file)).toBe(0);
-    expect(run('fmt', '--diff', file)).toBe(0);
-  });
+testWith('caddy', 'the Caddyfile is valid, and formatted as Caddy formats it', () => {
+  const file = join(root, 'deploy/one-server/Caddyfile');
+  const run = (...args: string[]) =>
+    spawnSync(requireProgram('caddy'), args, { env: { DOMAIN: 'a.example.com' } }).status;
+  expect(run('validate', '--adapter', 'caddyfile', '--config', file)).toBe(0);
+  expect(run('fmt', '--diff', file)).toBe(0);
 });
 
 describe('the backup', () => {
@@ -143,9 +143,7 @@ esac`;
   });
 });
 
-const systemdIsHere = spawnSync('systemd-analyze', ['--version']).status === 0;
-
-test.skipIf(!systemdIsHere)('the units of the backup are valid, and run it every night', async () => {
+testWith('systemd', 'the units of the backup are valid, and run it every night', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'auction-units-'));
   const names = ['auction-backup.service', 'auction-backup.timer'];
   for (const name of names) {
@@ -156,11 +154,15 @@ test.skipIf(!systemdIsHere)('the units of the backup are valid, and run it every
       text.replaceAll('/opt/auctions/', `${root}/`).replaceAll(/^(Requires|After)=.*\n/gm, ''),
     );
   }
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...names.map((name) => join(folder, name))], {
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    requireProgram('systemd'),
+    ['verify', ...names.map((name) => join(folder, name))],
+    {
+      encoding: 'utf8',
+    },
+  );
   const [, calendar] = /^OnCalendar=(.*)$/m.exec(await read('deploy/one-server/auction-backup.timer'))!;
-  const { stdout } = spawnSync('systemd-analyze', ['calendar', '--iterations=2', calendar!], {
+  const { stdout } = spawnSync(requireProgram('systemd'), ['calendar', '--iterations=2', calendar!], {
     encoding: 'utf8',
     env: { ...process.env, TZ: 'UTC' },
   });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
@@ -13,8 +13,8 @@ const auctionId = '0199b1d4-0000-7000-8000-00000000000a';
 const otherAuctionId = '0199b1d4-0000-7000-8000-00000000000b';
 const minutes = 60_000;
 
-for (const { name, isMissing, open } of queueHouses) {
-  describe.skipIf(isMissing)(`alarms on ${name}`, () => {
+for (const { name, describeHouse, open } of queueHouses) {
+  describeHouse(`alarms on ${name}`, () => {
     let house: QueueHouse;
     let alarms: Alarms;
     let rung: { alarm: Alarm; earlyMs: number }[];

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Alarms } from '../../src/jobs/alarms.ts';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { describeWithRedis } from '../support/describe-with.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
 
 const redisHouse = queueHouses.find(({ name }) => name === 'Redis')!;
 
-describe.skipIf(redisHouse.isMissing)('while Redis is away', () => {
+describeWithRedis('while Redis is away', () => {
   let house: QueueHouse;
   let lines: { level: number; msg: string }[];
   let deps: QueueHouse['deps'];

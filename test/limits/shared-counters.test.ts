@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readAnswer } from '../support/answer.ts';
-import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { describeWithRedis } from '../support/describe-with.ts';
+import { startRedis } from '../support/redis.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -10,7 +11,7 @@ import { withDatabase } from '../support/settings.ts';
 const service = await serviceForFile();
 const { db } = service;
 
-describe.skipIf(!redisIsInstalled())('with Redis', () => {
+describeWithRedis('with Redis', () => {
   /** What a seller with one key is told by two processes, asked in turn, one after another. */
   async function askInTurn(doors: readonly Pick<Seller, 'get'>[], count: number): Promise<number[]> {
     const statuses = [];

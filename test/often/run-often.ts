@@ -1,5 +1,5 @@
 // `node src/run.mjs test/often/run-often.ts`: runs every test file 20 times in a row, and lists the files of which any run failed.
-// `--times 5 test/settlement` runs what lies there, or is called that, five times. Each time is one process that runs all
+// `--times 5 test/settlement` runs what lies there, or is called that, five times; `--project deep` runs the files of that project. Each time is one process that runs all
 // of the files, in another order, on one PostgreSQL: to start a process for each file took longer than its tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,8 +16,8 @@ const { values, positionals } = parseArgs({
     times: { type: 'string', default: '20' },
     /** Of the orders. */
     seed: { type: 'string', default: '1' },
-    /** `slow`: the files that `npm run test:slow` runs. */
-    mode: { type: 'string', default: 'test' },
+    /** The projects of vitest.config.ts whose files run. */
+    project: { type: 'string', multiple: true, default: ['fast', 'isolated', 'timing'] },
     /** How many files run at the same time; more than one core's worth makes tests wait for one another. */
     'at-once': { type: 'string', default: '2' },
   },
@@ -57,7 +57,7 @@ try {
 }
 
 async function findFiles(): Promise<string[]> {
-  const vitest = await createVitest({ watch: false, mode: values.mode });
+  const vitest = await createVitest({ watch: false, project: values.project });
   try {
     const found = await vitest.globTestSpecifications(positionals);
     return found.map(({ moduleId }) => relative(process.cwd(), moduleId)).sort();
@@ -75,7 +75,7 @@ async function runAll(files: readonly string[], seed: number, server: TestServer
       'node_modules/vitest/vitest.mjs',
       'run',
       ...files,
-      `--mode=${values.mode}`,
+      ...values.project.map((name) => `--project=${name}`),
       `--maxWorkers=${values['at-once']}`,
       '--sequence.shuffle.files',
       `--sequence.seed=${seed}`,

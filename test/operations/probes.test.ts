@@ -4,7 +4,8 @@ import type { ProcessDeps } from '../../src/deps.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeReadiness } from '../../src/operations/make-operations.ts';
 import { readAnswer } from '../support/answer.ts';
-import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { testWithRedis } from '../support/describe-with.ts';
+import { startRedis } from '../support/redis.ts';
 import { type Service, startService } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
 
@@ -89,7 +90,7 @@ test('a worker answers whoever runs it, and nobody else', async () => {
   await app[Symbol.asyncDispose]();
 });
 
-test.skipIf(!redisIsInstalled())('without its queue a new process is not ready, and one that had it is', async () => {
+testWithRedis('without its queue a new process is not ready, and one that had it is', async () => {
   await using redis = await startRedis();
   const deps = withConfig({ redisUrl: redis.url });
   const statusOf = async (probe: { read(): Promise<{ status: string }> }) => (await probe.read()).status;

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { setBrowserStage } from '../e2e/browser-stage.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { endAuction } from '../support/end-auction.ts';
 import { ongoing, unsold, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
@@ -150,7 +151,7 @@ test('a test seller may name a page of its own machine, live sellers may not; ea
   ]);
 });
 
-describe.skipIf(!browserIsInstalled())('in a browser', async () => {
+describeInBrowser('in a browser', async () => {
   const stage = await setBrowserStage();
 
   /** A shop of another origin, whose page has frames. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { openPage, sharedBrowser } from '../support/browser.ts';
+import { testInBrowser } from '../support/describe-with.ts';
 import { cancelled, ongoing, settling, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile } from '../support/service.ts';
@@ -93,23 +94,18 @@ test('a suspended seller, and one that is not there, have none', async () => {
   expect((await service.request('/auctions/sellers/x', browser)).status).toBe(404);
 });
 
-test.skipIf(!browserIsInstalled())(
-  'it is accessible, and asks nobody else, on a phone and at a desk',
-  async () => {
-    const seller = await service.seller();
-    await service.auction(seller, ongoing);
-    await service.auction(seller, upcoming);
-    await show(seller, 'SHARED');
-    await using served = await servePage(service.deps);
-    const chromium = await startBrowser();
-    for (const width of [390, 1280]) {
-      await using opened = await openPage(chromium, { viewport: { width, height: 900 } });
-      await opened.page.goto(`${served.url}/auctions/sellers/${seller.sellerId}`);
-      expect(await axeViolations(opened.page)).toEqual([]);
-      expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      expect(opened.complaints).toEqual([]);
-    }
-    await chromium.close();
-  },
-  120_000,
-);
+testInBrowser('it is accessible, and asks nobody else, on a phone and at a desk', { timeout: 120_000 }, async () => {
+  const seller = await service.seller();
+  await service.auction(seller, ongoing);
+  await service.auction(seller, upcoming);
+  await show(seller, 'SHARED');
+  await using served = await servePage(service.deps);
+  const chromium = await sharedBrowser();
+  for (const width of [390, 1280]) {
+    await using opened = await openPage(chromium, { viewport: { width, height: 900 } });
+    await opened.page.goto(`${served.url}/auctions/sellers/${seller.sellerId}`);
+    expect(await axeViolations(opened.page)).toEqual([]);
+    expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(opened.complaints).toEqual([]);
+  }
+});

@@ -6,7 +6,8 @@ import { maxFormBytes } from '../../src/page/read-form.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, serviceForFile, startService } from '../support/service.ts';
 import { readAnswer } from '../support/answer.ts';
-import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { testWithRedis } from '../support/describe-with.ts';
+import { startRedis } from '../support/redis.ts';
 import { aBidder, type Bidder, bidderWithForm, type BidFields, cards, readable } from './bidder.ts';
 
 const service = await serviceForFile();
@@ -333,41 +334,38 @@ test('a bidder whose bid stands raises it, however many bids have come from othe
   expect(rows).toHaveLength(3);
 });
 
-test.skipIf(!redisIsInstalled())(
-  'with Redis all processes count together; while it is away each counts alone',
-  async () => {
-    await using redis = await startRedis();
-    const { config } = service.deps;
-    const pageLimits = { ...config.pageLimits, browser: { points: 60, seconds: 60 } };
-    const deps = { ...service.deps, config: { ...config, redisUrl: redis.url, pageLimits } };
-    await using one = createApp(deps);
-    await using other = createApp(deps);
-    const auction = await anAuction();
-    const through = (app: typeof one) =>
-      aBidder(
-        {
-          request: async (path, init) =>
-            readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init))),
-        },
-        auction,
-      );
-    const bidder = through(one);
-    const second = through(other);
-    // The connections are made meanwhile.
-    for (const each of [bidder, second]) {
-      await redis.flushAll();
-      const counted = async () => [await each.open(), await redis.command('keys', 'page:*')][1];
-      await expect.poll(counted, { timeout: 20_000 }).not.toEqual([]);
-    }
-    // The same browser comes to either process.
-    second.cookie = bidder.cookie;
-    for (let count = 0; count < 30; count++) await bidder.send({ amount: '' });
-    const statuses = [];
-    for (let count = 0; count < 35; count++) statuses.push((await second.send({ amount: '' })).status);
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
+testWithRedis('with Redis all processes count together; while it is away each counts alone', async () => {
+  await using redis = await startRedis();
+  const { config } = service.deps;
+  const pageLimits = { ...config.pageLimits, browser: { points: 60, seconds: 60 } };
+  const deps = { ...service.deps, config: { ...config, redisUrl: redis.url, pageLimits } };
+  await using one = createApp(deps);
+  await using other = createApp(deps);
+  const auction = await anAuction();
+  const through = (app: typeof one) =>
+    aBidder(
+      {
+        request: async (path, init) =>
+          readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init))),
+      },
+      auction,
+    );
+  const bidder = through(one);
+  const second = through(other);
+  // The connections are made meanwhile.
+  for (const each of [bidder, second]) {
+    await redis.flushAll();
+    const counted = async () => [await each.open(), await redis.command('keys', 'page:*')][1];
+    await expect.poll(counted, { timeout: 20_000 }).not.toEqual([]);
+  }
+  // The same browser comes to either process.
+  second.cookie = bidder.cookie;
+  for (let count = 0; count < 30; count++) await bidder.send({ amount: '' });
+  const statuses = [];
+  for (let count = 0; count < 35; count++) statuses.push((await second.send({ amount: '' })).status);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
 
-    await redis.stop();
-    // As soon as it is noticed.
-    await expect.poll(async () => (await second.send({ amount: '' })).status).toBe(422);
-  },
-);
+  await redis.stop();
+  // As soon as it is noticed.
+  await expect.poll(async () => (await second.send({ amount: '' })).status).toBe(422);
+});

@@ -4,8 +4,8 @@ import { makeReadiness } from '../../src/operations/make-operations.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeCounters } from '../../src/limits/counters.ts';
 import { readRedisUrl } from '../../src/redis/read-redis-url.ts';
+import { describeWithRedis } from '../support/describe-with.ts';
 import { queueHouses } from '../support/queue-houses.ts';
-import { redisIsInstalled } from '../support/redis.ts';
 import { startRedisCluster, startRedisWithSentinel } from '../support/redis-kinds.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const auctionId = '0199b1d4-0000-7000-8000-00000000000a';
 const openHouse = queueHouses.find(({ name }) => name === 'PostgreSQL')!.open;
 
-describe.skipIf(!redisIsInstalled())('Redis of several servers', () => {
+describeWithRedis('Redis of several servers', () => {
   const kinds = [
     { name: 'a cluster', start: startRedisCluster, failsOver: false },
     { name: 'one that a sentinel names', start: startRedisWithSentinel, failsOver: true },

@@ -3,7 +3,8 @@ import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { aBidder } from '../page/bidder.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { openPage, sharedBrowser } from '../support/browser.ts';
+import { testInBrowser } from '../support/describe-with.ts';
 import { endAuction } from '../support/end-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';
@@ -104,12 +105,12 @@ test('a seller finds what is known of a bidder, bans, lifts the ban and erases; 
   expect(textOf(await browser.get(`/seller/auctions/${auction.auctionId}`))).not.toContain('Ada Byron');
 });
 
-test.skipIf(!browserIsInstalled())('is for everybody, on a phone and at a desk', { timeout: 180_000 }, async () => {
+testInBrowser('is for everybody, on a phone and at a desk', { timeout: 180_000 }, async () => {
   const { seller, auction, ada } = await sold();
   await ada.give(await ada.open(), details);
   await seller.graphql('mutation { banBidder(bidderId: "mallory", reason: "Has never paid") { bidderId } }');
   await using served = await servePage(service.deps);
-  const chromium = await startBrowser();
+  const chromium = await sharedBrowser();
   for (const width of [390, 1280]) {
     await using opened = await openPage(chromium, { viewport: { width, height: 900 } });
     const { page } = opened;
@@ -127,5 +128,4 @@ test.skipIf(!browserIsInstalled())('is for everybody, on a phone and at a desk',
         });
     }
   }
-  await chromium.close();
 });

@@ -1,28 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../src/embedded/free-port.ts';
+import { requireProgram } from './optional-programs.ts';
 
 /** A real PgBouncer in transaction mode, with fewer connections to PostgreSQL than its clients have to it. */
 export interface PgBouncer extends AsyncDisposable {
   /** The same database, through the pooler. */
   readonly url: string;
-}
-
-const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
-
-/** Before 1.21 it knew nothing of prepared statements in transaction mode. @returns whether there is one that does */
-export function pgBouncerIsInstalled(): boolean {
-  try {
-    const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))!;
-    if (Number(major) > 1 || Number(minor) >= 21) return true;
-    console.warn(`PgBouncer ${major}.${minor} is too old: the tests that need 1.21 are skipped.`);
-  } catch {
-    console.warn('pgbouncer is not installed: the tests that need it are skipped.');
-  }
-  return false;
 }
 
 /**
@@ -54,7 +41,9 @@ max_prepared_statements = ${preparedStatements}
   );
   // It refuses to run as root.
   const asNobody = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
-  const server = spawn(program, [...asNobody, join(dir, 'pgbouncer.ini')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(requireProgram('pgbouncer'), [...asNobody, join(dir, 'pgbouncer.ini')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = once(server, 'exit');
   let output = '';
   for await (const chunk of server.stderr.iterator({ destroyOnReturn: false })) {

@@ -1,19 +1,19 @@
 import type { TestProject } from 'vitest/node';
-import { presentServer, startTestServer } from './test-server.ts';
+import { prepareData, presentServer, type TestServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server's own database, and the migrated one that each fresh database is a copy of. */
-    postgres: { serverUrl: string; template: string };
+    /** The server that a caller shares with this run, or the folder of the data that each worker's server begins with. */
+    postgres: Pick<TestServer, 'url' | 'template'> | { home: string };
   }
 }
 
-/** One real PostgreSQL for the whole run. */
+/** Prepares the data of the PostgreSQL that each worker starts for itself. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
   const present = presentServer();
-  if (present !== null) return project.provide('postgres', { serverUrl: present.url, template: present.template });
+  if (present !== null) return project.provide('postgres', present);
 
-  const server = await startTestServer();
-  project.provide('postgres', { serverUrl: server.url, template: server.template });
-  return async () => await server[Symbol.asyncDispose]();
+  const prepared = await prepareData();
+  project.provide('postgres', { home: prepared.home });
+  return async () => await prepared[Symbol.asyncDispose]();
 }

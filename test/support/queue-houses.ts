@@ -1,12 +1,14 @@
 import { runMigrations } from 'bullmq';
 import { pino } from 'pino';
+import { describe } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { makeLive } from '../../src/live/live.ts';
 import { makeGateways } from '../../src/providers/providers.ts';
 import { freshDatabase } from './database.ts';
-import { redisIsInstalled, startRedis, type TestRedis } from './redis.ts';
+import { describeWithRedis } from './describe-with.ts';
+import { startRedis, type TestRedis } from './redis.ts';
 import { withDatabase } from './settings.ts';
 
 /** A place where alarms can be kept, with a database of its own: what the same tests run on. */
@@ -21,8 +23,8 @@ export interface QueueHouse extends AsyncDisposable {
 }
 
 export const queueHouses = [
-  { name: 'Redis', isMissing: !redisIsInstalled(), open: openRedisHouse },
-  { name: 'PostgreSQL', isMissing: false, open: openPostgresHouse },
+  { name: 'Redis', describeHouse: describeWithRedis, open: openRedisHouse },
+  { name: 'PostgreSQL', describeHouse: describe, open: openPostgresHouse },
 ];
 
 async function openRedisHouse(): Promise<QueueHouse> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../src/embedded/free-port.ts';
+import { requireProgram } from './optional-programs.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
 /** Redis as it is deployed where one server is not enough. */
@@ -58,7 +59,7 @@ export async function startRedisWithSentinel(): Promise<RedisKind> {
     `port ${port}\nbind 127.0.0.1\ndir ${dir}\nsentinel monitor house 127.0.0.1 ${firstPort} 1
 sentinel down-after-milliseconds house 1000\nsentinel failover-timeout house 5000\n`,
   );
-  const sentinel = spawn('redis-server', [join(dir, 'sentinel.conf'), '--sentinel'], { stdio: 'ignore' });
+  const sentinel = spawn(requireProgram('redis'), [join(dir, 'sentinel.conf'), '--sentinel'], { stdio: 'ignore' });
   const ended = once(sentinel, 'exit');
   opened.defer(async () => {
     sentinel.kill('SIGKILL');

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { requireProgram } from './optional-programs.ts';
 
 /** A Redis of the test's own: a real server on a free port of this machine, with nothing on disk. */
 export interface TestRedis extends AsyncDisposable {
@@ -20,23 +21,6 @@ export interface TestRedis extends AsyncDisposable {
   command(name: string, ...args: string[]): Promise<unknown>;
 }
 
-/**
- * Whether this machine can run the tests that need Redis. On CI a missing one is a fault: a suite that silently leaves
- * out half of its tests proves nothing.
- */
-export function redisIsInstalled(): boolean {
-  try {
-    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch (cause) {
-    if (process.env['CI'] === 'true') throw new Error('redis-server is missing, and CI must not skip it.', { cause });
-    console.warn(
-      'redis-server is not installed: the tests that need Redis are skipped (apt-get install redis-server).',
-    );
-    return false;
-  }
-}
-
 /** @param settings of redis.conf, such as `{ hz: '100' }` */
 export async function startRedis(settings: Record<string, string> = {}): Promise<TestRedis> {
   const port = await freePort();
@@ -47,7 +31,7 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
   const start = async () => {
     const all = { port: `${port}`, bind: '127.0.0.1', dir, save: '', appendonly: 'no', ...settings };
     const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
-    server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    server = spawn(requireProgram('redis'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
     await untilReady(server);
   };
   const stop = async () => {

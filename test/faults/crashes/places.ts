@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { administer, databaseUrl } from '../../support/administer.ts';
-import { redisIsInstalled, startRedis } from '../../support/redis.ts';
+import { hasProgram } from '../../support/optional-programs.ts';
+import { startRedis } from '../../support/redis.ts';
 import type { Place } from './play.ts';
 
 export interface Places extends AsyncDisposable {
@@ -9,7 +10,7 @@ export interface Places extends AsyncDisposable {
 
 /** A migrated database of its own for each play, and a part of one Redis, where this machine has it. */
 export async function openPlaces({ serverUrl, template }: { serverUrl: string; template: string }): Promise<Places> {
-  const redis = redisIsInstalled() ? await startRedis({ databases: '10000' }) : null;
+  const redis = hasProgram('redis') ? await startRedis({ databases: '10000' }) : null;
   let count = 0;
   return {
     next: async () => {

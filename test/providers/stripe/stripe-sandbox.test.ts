@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { browserIsInstalled, openPage, startBrowser } from '../../support/browser.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openPage, sharedBrowser } from '../../support/browser.ts';
+import { describeInBrowser } from '../../support/describe-with.ts';
 import { makeEvent } from '../stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from '../stripe-stand-in.ts';
 import { startPersonsBank } from './sandbox/persons-bank.ts';
@@ -121,9 +122,9 @@ test('takes the events that "stripe listen" sends on, and refuses those with ano
   expect(await listener.read(new Map([['pi_1', ['captured']]]))).toEqual(new Map([['pi_1', ['captured']]]));
 });
 
-describe.skipIf(!browserIsInstalled())('a person who answers the bank', () => {
+describeInBrowser('a person who answers the bank', () => {
   test("gets the service's own page of a challenge, and comes back when the bank has answered", async () => {
-    const browser = await startBrowser();
+    const browser = await sharedBrowser();
     const stub = await readFile(new URL('../../e2e/stripe-stub.js', import.meta.url), 'utf8');
     const asked: string[] = [];
     await using bank = await startPersonsBank({ publishableKey: 'pk_test_1', tell: (line) => asked.push(line) });
@@ -138,6 +139,5 @@ describe.skipIf(!browserIsInstalled())('a person who answers the bank', () => {
     await answered;
     expect(asked.join()).toContain(`Open ${bank.url} and press "Fail"`);
     expect(calls).toEqual([['handleNextAction', { clientSecret: 'pi_1_secret_2' }]]);
-    await browser.close();
   });
 });

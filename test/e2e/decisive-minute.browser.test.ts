@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { countOpenStreams } from '../support/count-open-streams.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { fillIn, openAuction, phone, placeBid, waitForText } from './bidder-in-browser.ts';
 import { everyState } from './every-state.ts';
@@ -28,7 +29,7 @@ function outOfSight(page: Page, { isStranger }: { isStranger: boolean }): Promis
   }, isStranger);
 }
 
-describe.skipIf(!browserIsInstalled())('the decisive minute in a browser', async () => {
+describeInBrowser('the decisive minute in a browser', async () => {
   const { service, served, browser } = await setBrowserStage();
   const states = await everyState(service);
 

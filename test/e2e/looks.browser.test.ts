@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { overloadPages } from '../../src/page/choose-language.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { expectNoOverflow, fillIn, fillInAnyLanguage, phone } from './bidder-in-browser.ts';
 import { everyState } from './every-state.ts';
 import { setBrowserStage } from './browser-stage.ts';
@@ -30,7 +31,7 @@ function cutOff(page: Page): Promise<string[]> {
   );
 }
 
-describe.skipIf(!browserIsInstalled())('every state of the page', async () => {
+describeInBrowser('every state of the page', async () => {
   const { service, served, browser } = await setBrowserStage();
   const states = await everyState(service);
 

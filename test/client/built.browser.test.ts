@@ -3,15 +3,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { soundAuction } from '../contract/periods.ts';
 import { servePage } from '../e2e/serve-page.ts';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { openPage, sharedBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { startService } from '../support/service.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-describe.skipIf(!browserIsInstalled())('the client as its own compiler builds it', async () => {
+describeInBrowser('the client as its own compiler builds it', async () => {
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'auction-client-'));
   made.defer(() => rm(folder, { recursive: true, force: true }));
@@ -19,8 +20,7 @@ describe.skipIf(!browserIsInstalled())('the client as its own compiler builds it
   await promisify(execFile)(process.execPath, [compiler, '-p', join(root, 'client'), '--outDir', folder]);
   const service = made.use(await startService());
   const { url } = made.use(await servePage(service.deps));
-  const browser = await startBrowser();
-  made.defer(() => browser.close());
+  const browser = await sharedBrowser();
   const open = made.move();
   afterAll(() => open.disposeAsync());
 

@@ -1,5 +1,6 @@
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type CrashPoint, crashPoints } from '../../../src/core/crash-point.ts';
+import { testServer } from '../../support/database.ts';
 import { openPlaces } from './places.ts';
 import { playCrashes } from './play.ts';
 import { scenarios } from './scenarios.ts';
@@ -48,7 +49,7 @@ const scenarioOf: Record<CrashPoint, string> = {
 /** Other tests keep the machine busy meanwhile; `npm run faults` holds it to 6 s. */
 const maxRecoveryMs = 30_000;
 
-const places = await openPlaces(inject('postgres'));
+const places = await openPlaces(await testServer());
 afterAll(() => places[Symbol.asyncDispose]());
 
 test.concurrent.each(crashPoints)('killed at "%s", everything comes to rest', { timeout: 120_000 }, async (point) => {

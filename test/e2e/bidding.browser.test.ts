@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { makeLive } from '../../src/live/live.ts';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { openPage, sharedBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import {
@@ -15,15 +16,14 @@ import {
 } from './bidder-in-browser.ts';
 import { servePage } from './serve-page.ts';
 
-describe.skipIf(!browserIsInstalled())('bidding in a browser', async () => {
+describeInBrowser('bidding in a browser', async () => {
   await using made = new AsyncDisposableStack();
   const service = made.use(await startService());
   const served = made.use(await servePage(service.deps));
   // As another process: it hears of changes through the database alone.
   const otherLive = made.use(makeLive({ db: service.db, log: service.deps.log }));
   const servedElsewhere = made.use(await servePage({ ...service.deps, live: otherLive }));
-  const browser = await startBrowser();
-  made.defer(() => browser.close());
+  const browser = await sharedBrowser();
   const open = made.move();
   afterAll(() => open.disposeAsync());
 

@@ -3,13 +3,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { expectNoOverflow, openAuction, placeBid } from '../e2e/bidder-in-browser.ts';
 import { setBrowserStage } from '../e2e/browser-stage.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { buildClientPages } from './clients-stage.ts';
 
 const patience = { timeout: 20_000 };
 
-describe.skipIf(!browserIsInstalled())('a page of another origin with a public key', async () => {
+describeInBrowser('a page of another origin with a public key', async () => {
   const { service, served, browser } = await setBrowserStage();
   const newSeller = () => service.seller({ scopes: ['auctions:read', 'auctions:write', 'bids:read', 'keys:write'] });
   const serve = await buildClientPages(served.url, await newSeller());

@@ -1,11 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aBidder } from '../page/bidder.ts';
-import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { fillInAnyLanguage, outcomeOf, phone, waitForText } from './bidder-in-browser.ts';
 import { setBrowserStage } from './browser-stage.ts';
 
-describe.skipIf(!browserIsInstalled())('the page in another language', async () => {
+describeInBrowser('the page in another language', async () => {
   const { service, served, browser } = await setBrowserStage();
   const seller = await service.seller();
 

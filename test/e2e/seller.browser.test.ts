@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sellerScopes } from '../../src/core/viewer.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { expectNoOverflow, phone, placeBid, waitForText } from './bidder-in-browser.ts';
 import { setBrowserStage } from './browser-stage.ts';
@@ -30,7 +31,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The keyboard does not reach ${target.toString()}.`);
 }
 
-describe.skipIf(!browserIsInstalled())('a seller who does not code', async () => {
+describeInBrowser('a seller who does not code', async () => {
   const { service, served, browser } = await setBrowserStage();
 
   async function signIn(page: Page, key: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Gateway, HoldRequest } from '../../src/providers/gateway.ts';
 import { stripeScriptUrl } from '../../src/providers/stripe/make-stripe-page.ts';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { openPage, sharedBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { openAuction, phone, waitForText } from './bidder-in-browser.ts';
@@ -11,7 +12,7 @@ import { servePage } from './serve-page.ts';
 
 const stub = readFileSync(new URL('stripe-stub.js', import.meta.url), 'utf8');
 
-describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () => {
+describeInBrowser('a live auction, with Stripe', async () => {
   await using made = new AsyncDisposableStack();
   const service = made.use(await startService());
   const asked: HoldRequest[] = [];
@@ -42,8 +43,7 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
       { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
     ),
   );
-  const browser = await startBrowser();
-  made.defer(() => browser.close());
+  const browser = await sharedBrowser();
   const open = made.move();
   afterAll(() => open.disposeAsync());
 

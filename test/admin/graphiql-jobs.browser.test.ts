@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { adminStarters, starters } from '../../src/graphql/graphiql/starters.ts';
 import { serveApp } from '../graphql/serve-app.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { browserIsInstalled, type OpenedPage, openPage, startBrowser } from '../support/browser.ts';
+import { type OpenedPage, openPage, sharedBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing, settling } from '../support/insert-auction.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { askFirst, playMutation, selectTab } from '../support/play-tab.ts';
@@ -36,14 +37,13 @@ test('every job of the guide has its tab, and those of an incident come first', 
   ]);
 });
 
-describe.skipIf(!browserIsInstalled())('in a browser', { timeout: 180_000 }, async () => {
+describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
   const closing = new AsyncDisposableStack();
   afterAll(() => closing.disposeAsync());
   const config = readConfig({ ...withDatabase('postgres://unused'), GRAPHIQL: 'open', LOG_LEVEL: 'silent' });
   const service = closing.use(await startService({ config }));
   const served = closing.use(await serveApp(service.deps));
-  const browser = await startBrowser();
-  closing.defer(() => browser.close());
+  const browser = await sharedBrowser();
   const operator = await service.seller({ name: 'Operators', scopes: ['admin'] });
   const acme = await service.seller({ name: 'Acme' });
   const answer = (page: Page) => page.locator('.graphiql-response');

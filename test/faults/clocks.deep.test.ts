@@ -1,8 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '../../src/embedded/free-port.ts';
+import { describeWith } from '../support/describe-with.ts';
+import { requireProgram } from '../support/optional-programs.ts';
 import { recordMoves } from '../support/recorded-moves.ts';
 import { startService } from '../support/service.ts';
 import type { Bidding, Told } from './bidders.ts';
@@ -12,27 +14,18 @@ import { withDatabase } from '../support/settings.ts';
 
 const hour = 3_600;
 
-/** What makes a process believe in another time, as the program `faketime` sets it; `null` where that is missing. */
-function findFaketime(): string | null {
-  try {
-    return execFileSync('faketime', ['-f', '+0h', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).trim();
-  } catch (cause) {
-    if (process.env['CI'] === 'true') throw new Error('faketime is missing, and CI must not skip it.', { cause });
-    console.warn(
-      'faketime is not installed: the tests with clocks an hour off are skipped (apt-get install faketime).',
-    );
-    return null;
-  }
+/** Returns the library that makes a process believe in another time. */
+function faketimeLibrary(): string {
+  const words = ['-f', '+0h', 'printenv', 'LD_PRELOAD'];
+  return execFileSync(requireProgram('faketime'), words, { encoding: 'utf8' }).trim();
 }
-
-const faketime = findFaketime();
 
 /** A process of Node whose clock is `offset` away from everybody else's. */
 function startWithClock(offset: string, args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // The monotonic clock is left alone: it tells durations only, and nobody sets it.
-    env: { ...process.env, ...env, LD_PRELOAD: faketime ?? '', FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+    env: { ...process.env, ...env, LD_PRELOAD: faketimeLibrary(), FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' },
   });
   const ended = once(child, 'exit');
   return {
@@ -47,7 +40,7 @@ function startWithClock(offset: string, args: readonly string[], env: Record<str
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
-describe.skipIf(faketime === null)('process clocks are an hour off', () => {
+describeWith('faketime', 'process clocks are an hour off', () => {
   test.each(['+1h', '-1h'])(
     '%s: every acceptance, status and move goes by PostgreSQL’s clock',
     { timeout: 180_000 },

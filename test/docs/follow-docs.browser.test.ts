@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sellerScopes } from '../../src/core/viewer.ts';
-import { browserIsInstalled } from '../support/browser.ts';
 import { followGuide } from './follow-guide.ts';
 import { setBrowserStage } from '../e2e/browser-stage.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
 
 // The other guides, and a service that is started as a newcomer starts it: `npm run follow-docs`.
-describe.skipIf(!browserIsInstalled())('a guide, followed word for word from its page', async () => {
+describeInBrowser('a guide, followed word for word from its page', async () => {
   const { service, served, browser } = await setBrowserStage();
 
   // As many as the guides have now: a guide whose steps are no longer understood would prove nothing.

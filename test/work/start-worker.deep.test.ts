@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
@@ -13,8 +13,8 @@ import { type Move, recordMoves } from '../support/recorded-moves.ts';
 
 const hour = 3_600;
 
-for (const { name, isMissing, open } of queueHouses) {
-  describe.skipIf(isMissing)(`with alarms on ${name}`, () => {
+for (const { name, describeHouse, open } of queueHouses) {
+  describeHouse(`with alarms on ${name}`, () => {
     let house: QueueHouse;
     let alarms: Alarms;
     let seller: { sellerId: string };
