@@ -47,6 +47,10 @@ export default defineConfig({
       'error',
       { assertFunctionNames: ['expect', 'expect*', 'waitFor*', 'expectTypeOf', 'fc.assert'] },
     ],
+    'vitest/no-standalone-expect': [
+      'error',
+      { additionalTestBlockFunctions: ['testWith', 'testInBrowser', 'testWithRedis'] },
+    ],
     // The second argument says what was expected.
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
     // A test of many cases, made up or enumerated, expects of each what suits it.
@@ -67,6 +71,17 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
   },
   overrides: [
+    {
+      // Tests of the callers, under the names that these give.
+      files: ['test/support/describe-with.ts'],
+      rules: {
+        'vitest/expect-expect': 'off',
+        'vitest/no-conditional-tests': 'off',
+        'vitest/no-disabled-tests': 'off',
+        'vitest/valid-describe-callback': 'off',
+        'vitest/valid-title': 'off',
+      },
+    },
     {
       files: ['src/**'],
       rules: {

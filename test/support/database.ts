@@ -52,7 +52,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const opened = await (worker ??= openWorker());
   const { server, isOwn, ready, administer } = opened;
   const taken = ready.shift() ?? startCopy(opened);
-  while (isOwn && ready.length < stock) ready.push(startCopy(opened));
+  if (isOwn) while (ready.length < stock) ready.push(startCopy(opened));
   const name = await taken;
   const url = databaseUrl(server.url, name);
   const db = await connectDatabase(url);

@@ -77,7 +77,18 @@ export async function startService(overrides: Partial<ProcessDeps> = {}, on?: Fr
   };
 }
 
-/** A service for the tests of a file, closed after the last one. */
+let shared: Promise<Service> | undefined;
+
+/**
+ * The service that all files of a worker share: a test makes a seller of its own, and asserts nothing on whole tables or on
+ * all that was armed. It ends with the worker.
+ */
+export function sharedService(): Promise<Service> {
+  shared ??= startService();
+  return shared;
+}
+
+/** A service for the tests of a file, closed after the last one: for those that change the schema or count whole tables. */
 export async function serviceForFile(...args: Parameters<typeof startService>): Promise<Service> {
   const service = await startService(...args);
   afterAll(() => service[Symbol.asyncDispose]());
