@@ -124,7 +124,7 @@ function signBidder(secret: string, { auctionId, bidderId }: SignedBidder): stri
 }
 
 /**
- * Returns SQL of the secrets of a seller that are valid now, as they are stored; null: none.
+ * Returns SQL of the secrets of a seller that are valid now, as they are stored, the newest first; null: none.
  *
  * @param sellerId as SQL
  */
@@ -132,6 +132,19 @@ export function signingSecrets(sellerId: string): string {
   return `(select array_remove(array[
       secret, case when previous_secret_expires_at > clock_timestamp() then previous_secret end], null)
     from bidder_signing where bidder_signing.seller_id = ${sellerId})`;
+}
+
+/**
+ * Signs a bidder as the seller does, with the newest secret.
+ *
+ * @returns `null`: the seller has no secret
+ */
+export function signatureOf(
+  { secretsKeys }: Pick<Config, 'secretsKeys'>,
+  [newest]: readonly string[],
+  bidder: SignedBidder & { readonly sellerId: string },
+): string | null {
+  return newest === undefined ? null : signBidder(openSecret(secretsKeys, newest, bidder.sellerId), bidder);
 }
 
 /** Checks a signature against each secret that is valid now, in a time that does not depend on the signature. */

@@ -15,7 +15,7 @@ import { clientAddress, wantsHtml } from '../core/request-headers.ts';
 import type { Counters } from '../limits/counters.ts';
 import { watchStates } from '../live/watch-states.ts';
 import { answerBank, giveUp, returnFromBank, showChallenge } from './bank-steps.ts';
-import { chosenLanguage, rememberLanguage } from './choose-language.ts';
+import { rememberLanguage } from './choose-language.ts';
 import { makeProviderPages } from '../providers/providers.ts';
 import { openBucket } from '../presentation/bucket.ts';
 import { auctionState, type AuctionState, bidBounds, msUntilTransition } from './auction-state.ts';
@@ -31,7 +31,6 @@ import { mendLink, pageGuards } from './page-guards.ts';
 import { answerOnboarding, showOnboarding } from './onboarding.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readPageFiles } from './page-files.ts';
-import { pageLinks } from './page-links.ts';
 import { makePictureRoutes } from './pictures.ts';
 import { sendAuction, statusOfLink } from './send-auction.ts';
 import { sendCalendar } from './send-calendar.ts';
@@ -39,7 +38,7 @@ import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { submitDelivery } from './submit-delivery.ts';
 import { submitBid } from './submit-bid.ts';
-import { bidderInUrl, followedVisit, gatewayFor, visitAuction, visitOfNobody } from './visit.ts';
+import { followedVisit, gatewayFor, linksOf, visitAuction, visitOfNobody } from './visit.ts';
 
 export type AuctionPage = ReturnType<typeof makeAuctionPage>;
 
@@ -102,7 +101,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.get('/sellers/:sellerId', compressPage, counted, (c) => sendLots(c, deps));
   page.use('/:auctionId/*', refuseNoUuid);
   page.get('/:auctionId', compressPage, counted, async (c) => {
-    const visit = await visitAuction(c, deps, bidderInUrl(c));
+    const visit = await visitAuction(c, deps);
     const token = c.req.query('bid') ?? '';
     return sendAuction(c, deps, visit, {
       sent: isUuid(token) ? { token, sentBefore: c.req.query('sentBefore') === '1' } : null,
@@ -111,10 +110,8 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
     });
   });
   // A form that is shown again has this address; a reload of it leads back to the page.
-  page.on('GET', ['/:auctionId/bids', '/:auctionId/delivery'], (c) => {
-    const language = chosenLanguage(c);
-    return c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId'), null, language).page(), 303);
-  });
+  const formPaths = ['/:auctionId/bids', '/:auctionId/delivery', '/:auctionId/give-up'];
+  page.on('GET', formPaths, (c) => c.redirect(linksOf(c, deps).here(), 303));
   page.post('/:auctionId/bids', compressPage, capped, counted, (c) => submitBid(c, deps));
   page.post('/:auctionId/delivery', compressPage, capped, counted, (c) => submitDelivery(c, deps));
   page.get('/:auctionId/challenge', compressPage, counted, (c) => showChallenge(c, deps));
@@ -212,8 +209,7 @@ function pageErrors(deps: PageDeps): ErrorHandler {
 
 /** Shows the bids of one bidder in one browser on any device, by a private link. Nobody can bid through the link; a winner can say where the item goes. */
 async function followBids(c: Context, deps: PageDeps): Promise<Response> {
-  const key = c.req.query('key') ?? '';
-  const visit = await followedVisit(c, deps, key);
+  const visit = await followedVisit(c, deps);
   if (visit === null) return sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
-  return sendAuction(c, deps, visit, { followed: key });
+  return sendAuction(c, deps, visit);
 }

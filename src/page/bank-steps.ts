@@ -4,7 +4,7 @@ import type { OwnBid } from './own-bid.ts';
 import { setBidOutcome } from '../core/request-context.ts';
 import type { Challenge } from '../providers/observation.ts';
 import type { ProviderPage } from '../providers/provider-page.ts';
-import { bidderInUrl, limitReread, type Visit, visitAuction } from './visit.ts';
+import { limitReread, type Visit, visitAuction } from './visit.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readForm } from './read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
@@ -83,7 +83,7 @@ function pageOf({ providerPages }: PageDeps, { provider }: Challenge): ProviderP
 
 /** @returns `own`: `null` when this browser has not sent the form; an address alone shows nothing */
 async function visitOwnBid(c: Context, deps: PageDeps): Promise<{ visit: Visit; own: OwnBid | null }> {
-  const visit = await visitAuction(c, deps, bidderInUrl(c));
+  const visit = await visitAuction(c, deps);
   const token = bidOfUrl(c);
   return { visit, own: visit.own.find(({ submissionToken }) => submissionToken === token) ?? null };
 }

@@ -1,10 +1,7 @@
 import { namesNobody, newBidderIdInput } from '../core/text-input.ts';
 
-/** The parameters of a link, or of the form that was sent from it, each as often as it was given. */
-export interface GivenBidder {
-  readonly bidderIds: readonly string[];
-  readonly signatures: readonly string[];
-}
+/** A parameter of an address, as often as it was given. */
+export type Parameter = readonly [name: string, value: string];
 
 /** Why nobody can bid through a link. */
 type LinkFault =
@@ -21,31 +18,43 @@ export interface BidderOfUrl {
   readonly signature: string | null;
   /** `null`: the link is good. */
   readonly fault: LinkFault | null;
+  /** The parameters that were meant for the bidder, as they came, so that a faulty link stays faulty from page to page. */
+  readonly parameters: readonly Parameter[];
 }
 
-/** @param otherNames the names of the address's other parameters: one that was meant for a bidder would be ignored silently */
-export function bidderOfUrl({ bidderIds, signatures }: GivenBidder, otherNames: readonly string[] = []): BidderOfUrl {
+/** Reads the bidder from the parameters of an address, of which a misspelt one would be ignored silently. */
+export function bidderOfUrl(query: readonly Parameter[]): BidderOfUrl {
+  const parameters = query.filter(([name]) => meantBy(name) !== null);
+  const valuesOf = (wanted: string) => parameters.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const [bidderIds, signatures] = [valuesOf('bidderId'), valuesOf('signature')];
   const [bidderId = null] = bidderIds;
   const [signature = null] = signatures;
   const faultIf = (isFaulty: boolean, code: Exclude<LinkFault['code'], 'misspelt'>) => (isFaulty ? { code } : null);
   const fault =
-    misspelt(otherNames) ??
+    misspelt(parameters) ??
     faultIf(bidderIds.length > 1, 'bidderTwice') ??
     faultIf(bidderId !== null && namesNobody(bidderId), 'unfilledBidder') ??
     faultIf(bidderId !== null && !newBidderIdInput.safeParse(bidderId).success, 'faultyBidder') ??
     faultIf(signatures.length > 1, 'signatureTwice') ??
     faultIf(signature !== null && bidderId === null, 'signatureAlone');
-  return fault === null ? { bidderId, signature, fault } : { bidderId: null, signature: null, fault };
+  return fault === null
+    ? { bidderId, signature, fault, parameters }
+    : { bidderId: null, signature: null, fault, parameters };
 }
 
-function misspelt(names: readonly string[]): LinkFault | null {
-  for (const name of names) {
-    // `bid` is a parameter of its own.
-    const isBidder = lettersOf(name) === 'bidder' || isNear(name, 'bidderid');
-    const meant = isBidder ? 'bidderId' : isNear(name, 'signature') ? 'signature' : null;
-    if (meant !== null) return { code: 'misspelt', name, meant };
+function misspelt(parameters: readonly Parameter[]): LinkFault | null {
+  for (const [name] of parameters) {
+    const meant = meantBy(name)!;
+    if (meant !== name) return { code: 'misspelt', name, meant };
   }
   return null;
+}
+
+/** @returns the parameter about the bidder that a name was meant to be; `null`: none of them */
+function meantBy(name: string): 'bidderId' | 'signature' | null {
+  // `bid` is a parameter of its own.
+  if (lettersOf(name) === 'bidder' || isNear(name, 'bidderid')) return 'bidderId';
+  return isNear(name, 'signature') ? 'signature' : null;
 }
 
 /** Written otherwise, or with a letter missing, doubled or wrong. */

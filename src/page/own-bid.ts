@@ -79,19 +79,28 @@ export function heldForBids(bids: readonly OwnBid[]): number {
     .reduce((sum, { valueInCents }) => sum + valueInCents, 0);
 }
 
+interface BrowserOfBid {
+  readonly browserId: string;
+  readonly bidderId: string;
+  readonly isSigned: boolean;
+  readonly isNamed: boolean;
+}
+
 /**
  * Finds the browser that submitted a bid's form, and for whom.
  *
- * @returns the browser's id and the bidder; `null`: there is no such form, or it has no browser
+ * @returns the browser's id and the bidder, named by the link or by the e-mail alone; `null`: there is no such form, or it has no browser
  */
 export async function findBrowserOfBid(
   connection: Connection,
   { auctionId, submissionToken }: { auctionId: string; submissionToken: string },
-): Promise<{ readonly browserId: string; readonly bidderId: string } | null> {
-  const { rows } = await connection.query<{ browserId: string; bidderId: string }>({
+): Promise<BrowserOfBid | null> {
+  const { rows } = await connection.query<BrowserOfBid>({
     name: 'find-browser-of-bid',
     text: `
-      select browser_id as "browserId", bidder_id as "bidderId" from authorizations
+      select browser_id as "browserId", bidder_id as "bidderId", is_signed as "isSigned",
+        is_signed or bidder_id <> email as "isNamed"
+      from authorizations
       where auction_id = $1 and submission_token = $2 and browser_id is not null`,
     values: [auctionId, submissionToken],
   });

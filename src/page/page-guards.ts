@@ -5,12 +5,11 @@ import { capBody } from '../core/request-body.ts';
 import { isUuid } from '../core/uuid.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { readBrowser } from './browser-cookie.ts';
-import { chosenLanguage } from './choose-language.ts';
 import type { PageDeps } from './page-deps.ts';
-import { pageLinks } from './page-links.ts';
 import { type Form, maxFormBytes, readForm } from './read-form.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
+import { linksOf } from './visit.ts';
 
 /** Keeps floods, foreign requests and large bodies from the steps of the page. */
 export function pageGuards(deps: PageDeps) {
@@ -68,13 +67,11 @@ function isForeignSubrequest(c: Context, isOwnOrigin: (origin: string, c: Contex
 }
 
 /** Reads the bid form, or the form of a winner, of a request that is refused; `null` for any other request. */
-async function sentForm(c: Context, { config }: PageDeps): Promise<{ form: Form; submit: string } | null> {
+async function sentForm(c: Context, deps: PageDeps): Promise<{ form: Form; submit: string } | null> {
   const name = (['bids', 'delivery'] as const).find((each) => c.req.path.endsWith(`/${each}`));
   if (c.req.method !== 'POST' || name === undefined) return null;
   const form = await readForm(c);
-  if (form === null) return null;
-  const language = chosenLanguage(c);
-  return { form, submit: pageLinks(config.publicUrl, c.req.param('auctionId') ?? '', null, language)[name] };
+  return form === null ? null : { form, submit: linksOf(c, deps)[name] };
 }
 
 // A sentence or a messenger puts these after a link, and takes them for a part of it. No id, key or signature ends like this.

@@ -20,15 +20,12 @@ import type { Visit } from './visit.ts';
 
 /** The parts of an auction's page that depend on the request. */
 type Showing = Partial<
-  Pick<
-    PageContent,
-    'sent' | 'submissionToken' | 'values' | 'faults' | 'step' | 'delivery' | 'followed' | 'isEmbedded' | 'refusal'
-  >
+  Pick<PageContent, 'sent' | 'submissionToken' | 'values' | 'faults' | 'step' | 'delivery' | 'isEmbedded' | 'refusal'>
 > & { readonly status?: ContentfulStatusCode };
 
 /** The page of an auction, as this browser may see it. */
 export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {
-  const { auction, bounds, links, bidder, own, card, locale } = visit;
+  const { auction, bounds, links, bidder, own, card, followed, locale } = visit;
   const accent = accentStyle(card.accentColor);
   const sharedKey =
     c.req.method === 'GET' && acceptsGzip(c.req.header('accept-encoding')) ? sharedPageKey(visit, showing) : null;
@@ -37,7 +34,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     setPageHeaders(c, deps.files, { accent });
     return sendShared(c, shared);
   }
-  const { status = 200, submissionToken = randomUUID(), sent = null, followed = null, isEmbedded = false } = showing;
+  const { status = 200, submissionToken = randomUUID(), sent = null, isEmbedded = false } = showing;
   const { publicUrl, mail } = deps.config;
   const sellerName = card.displayName ?? auction.sellerName;
   const bidStatus = bidStatusOf(locale, own, auction);
@@ -51,7 +48,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     refusal: null,
     ...visit,
     ...showing,
-    address: isEmbedded ? links.embed : followed === null ? links.page(sent ?? undefined) : links.follow(followed),
+    address: isEmbedded ? links.embed : links.here(sent ?? undefined),
     sellerName,
     base: basePath(publicUrl),
     submissionToken,
@@ -69,7 +66,6 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     sent,
     obstacle: obstacleOf(visit, showing),
     isEmbedded,
-    followed,
     followUrl: followUrlOf(deps, visit),
     bidStatus,
   };
@@ -120,14 +116,18 @@ export function statusOfLink({ bidder, signatureFault }: Visit): 200 | 400 | 403
   return 403;
 }
 
-function obstacleOf(visit: Visit, { isEmbedded, followed }: Showing): PageContent['obstacle'] {
-  const { gateway, signatureFault, auction, links } = visit;
+function obstacleOf(visit: Visit, { isEmbedded }: Showing): PageContent['obstacle'] {
+  const { gateway, signatureFault, auction, links, followed } = visit;
   const { fault } = visit.bidder;
   const { obstacles } = visit.locale.words;
   // Nobody bids in a frame: there the browser sends no cookie, and the page around the frame could cover it.
   if (isEmbedded) return { ...obstacles.embedded, link: { href: links.page(), text: obstacles.embedded.bidThere } };
-  // Nobody bids through a private link, but every device can go from it to the auction.
-  if (followed) return { ...obstacles.followed, link: { href: links.page(), text: obstacles.followed.bidHere } };
+  // Nobody bids through a private link, but it leads to the page on which its bidder does.
+  if (followed?.bidsOn === 'bySignedLink') return obstacles.missingSignature;
+  if (followed !== null) {
+    const { heading, bidHere, [followed.bidsOn]: detail } = obstacles.followed;
+    return { heading, detail, link: { href: links.page(), text: bidHere } };
+  }
   if (fault !== null) {
     const reason =
       fault.code === 'misspelt' ? obstacles.misspelt(isolated(fault.name), fault.meant) : obstacles[fault.code];
@@ -146,9 +146,9 @@ function obstacleOf(visit: Visit, { isEmbedded, followed }: Showing): PageConten
  * @returns `null`: the page is the browser's own
  */
 function sharedPageKey(visit: Visit, showing: Showing): string | null {
-  const { auction, own, card, links, locale } = visit;
+  const { auction, own, card, links, followed, locale } = visit;
   const { status = 200, ...parts } = showing;
-  const isPlain = status === 200 && Object.values(parts).every((part) => part === null);
+  const isPlain = status === 200 && followed === null && Object.values(parts).every((part) => part === null);
   // Before the end the page has a form or a countdown, which begins at the instant of its own request.
   if (!isPlain || own.length > 0 || isBeforeEnd(phaseOf(auction))) return null;
   // Bids never change: their number stands for all of them. The page's clock is up to a second late.

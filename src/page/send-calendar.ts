@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { findPublicAuction } from './find-public-auction.ts';
 import { localeOf } from './choose-language.ts';
 import type { PageDeps } from './page-deps.ts';
-import { pageLinks } from './page-links.ts';
 import { withoutDirections } from './views/isolated.ts';
+import { linksOf } from './visit.ts';
 
 /**
  * Sends the end of an auction as a calendar's entry with a reminder: https://www.rfc-editor.org/rfc/rfc5545
@@ -14,7 +14,7 @@ export async function sendCalendar(c: Context, deps: PageDeps): Promise<Response
   const auction = await findPublicAuction(deps, c.req.param('auctionId') ?? '');
   const { publicUrl } = deps.config;
   const { calendar } = localeOf(c).words;
-  const url = new URL(pageLinks(publicUrl, auction.auctionId, null, null).page(), publicUrl).href;
+  const url = new URL(linksOf(c, deps).page(), publicUrl).href;
   const summary = calendar.ends(withoutDirections(auction.title));
   const lines = [
     'BEGIN:VCALENDAR',

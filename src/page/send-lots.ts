@@ -4,6 +4,7 @@ import { basePath } from '../core/base-path.ts';
 import { ready } from '../core/html-page.ts';
 import { isUuid } from '../core/uuid.ts';
 import { lotsPath } from '../presentation/seller-profile.ts';
+import { lotsLinks } from './page-links.ts';
 import { localeOf } from './choose-language.ts';
 import { findLots, maxLotsPages } from './find-lots.ts';
 import type { PageDeps } from './page-deps.ts';
@@ -11,6 +12,7 @@ import { accentStyle } from './page-files.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 import { withoutDirections } from './views/isolated.ts';
 import { lotsView } from './views/lots-view.ts';
+import { carriedBy } from './visit.ts';
 
 /** Sends the page of a seller's open lots, to those whom the seller lets find it. */
 export async function sendLots(c: Context, deps: PageDeps): Promise<Response> {
@@ -24,17 +26,25 @@ export async function sendLots(c: Context, deps: PageDeps): Promise<Response> {
   const { publicUrl } = deps.config;
   const name = seller.displayName ?? seller.name;
   const title = ready(locale.words.lots.heading(html`${withoutDirections(name)}`));
+  const carried = carriedBy(c);
   const url = `${publicUrl}${lotsPath(sellerId)}`;
   return await sendPage(c, deps, locale, {
     title,
-    main: lotsView(locale, { ...found, name, page, base: basePath(publicUrl) }),
+    main: lotsView(locale, {
+      ...found,
+      name,
+      page,
+      base: basePath(publicUrl),
+      links: lotsLinks(publicUrl, sellerId, carried),
+    }),
     head: html`<meta name="description" content="${title}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:url" content="${url}">
 <link rel="canonical" href="${page === 1 ? url : `${url}?page=${page}`}">`,
     isTest: seller.mode === 'test',
-    isIndexed: seller.lotsPage === 'INDEXED' && seller.mode === 'live',
+    // A link that names a bidder is that bidder's.
+    isIndexed: seller.lotsPage === 'INDEXED' && seller.mode === 'live' && carried.bidder.parameters.length === 0,
     accent: accentStyle(seller.accentColor),
   });
 }

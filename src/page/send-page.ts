@@ -56,7 +56,7 @@ export function sendMessage(
 /** The address of the request; a form's is the page above it. */
 function ownAddress(c: Context, base: string): string {
   const { pathname, search } = new URL(c.req.url);
-  return c.req.method === 'GET' ? `${base}${pathname}${search}` : `${base}${pathname.replace(/\/[^/]*$/, '')}`;
+  return `${base}${c.req.method === 'GET' ? pathname : pathname.replace(/\/[^/]*$/, '')}${search}`;
 }
 
 /** Sets the headers of every page: the browser runs and shows nothing that they do not name. */

@@ -41,15 +41,12 @@ ${sent === null ? '' : formAgain(locale, sent)}`,
   return sendPage(c, deps, locale, { status: 429, title: heading, main });
 }
 
-const hidden = ['bidderId', 'signature', 'token', 'key'];
-
 /** Draws the form with the values that came. The card is asked for again: it goes back to nobody. */
 function formAgain(locale: Locale, { form, submit }: SentForm): Html {
   const { words } = locale;
-  const fields = hidden.flatMap((name) => (form.has(name) ? [[name, form.get(name)!] as const] : []));
   const value = (name: string) => form.get(name) ?? '';
   return html`<form method="post" action="${submit}" novalidate>
-${hiddenInputs(Object.fromEntries(fields))}
+${hiddenInputs(form.has('token') ? { token: form.get('token')! } : {})}
 ${
   form.has('telephone')
     ? deliveryInputs(locale, {

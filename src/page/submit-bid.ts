@@ -9,7 +9,6 @@ import { isTimeZone } from '../core/language-formats.ts';
 import { isUuid } from '../core/uuid.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { type FailureCode, refusalNamed } from '../providers/failure-code.ts';
-import type { GivenBidder } from './bidder-of-url.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { bidsOfSender, cardStepOf } from './card-step-of.ts';
 import { checkBidTerms, type CheckedBid, hasCard, isConfirmed, type TypedValues } from './check-bid-form.ts';
@@ -22,7 +21,7 @@ import { type Form, readForm } from './read-form.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
-import { bidderInForm, limitReread, type Visit, visitAuction } from './visit.ts';
+import { limitReread, type Visit, visitAuction } from './visit.ts';
 
 /** The form of the page: places a bid, asks for the card or a confirmation first, or says what is wrong with it. */
 export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
@@ -32,8 +31,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     return sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
   }
   const hadCookie = readBrowser(c, deps.config.publicUrl) !== null;
-  const given = bidderInForm(form);
-  const visit = await visitAuction(c, deps, given);
+  const visit = await visitAuction(c, deps);
   const { locale } = visit;
   const values = { amount: form.get('amount') ?? '', email: form.get('email') ?? '' };
 
@@ -92,15 +90,15 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     });
   }
   const bid = { ...terms, cardToken: card.cardToken };
-  return await bidWithCard(c, deps, { visit, given, bid, token, values, form });
+  return await bidWithCard(c, deps, { visit, bid, token, values, form });
 }
 
 async function bidWithCard(
   c: Context,
   deps: PageDeps,
-  sent: { visit: Visit; given: GivenBidder; bid: CheckedBid; token: string; values: TypedValues; form: Form },
+  sent: { visit: Visit; bid: CheckedBid; token: string; values: TypedValues; form: Form },
 ): Promise<Response> {
-  const { visit, given, bid, token, values, form } = sent;
+  const { visit, bid, token, values, form } = sent;
   const { auction, browserId, bidder, links } = visit;
   const { limits, config } = deps;
   const address = clientAddress(c, config.trustedProxies);
@@ -132,7 +130,7 @@ async function bidWithCard(
     // The auction refused the bid before the provider got the card: there is no bid to count or to show.
     await limits.giveBack('bidsOfBrowser', browserId, 1);
     if (!hasBid) await limits.giveBack('bidsOfIp', address, 1);
-    const now = await visitAuction(c, deps, given);
+    const now = await visitAuction(c, deps);
     return sendRefused(c, deps, now, { code: placed.code, values });
   }
   return toOutcome(c, visit, token, placed);

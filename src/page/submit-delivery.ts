@@ -6,14 +6,13 @@ import { readForm } from './read-form.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
-import { bidderInForm, followedVisit, visitAuction } from './visit.ts';
+import { followedVisit, visitAuction } from './visit.ts';
 
 /** The form of the winner: tells the seller where the item goes. The winner's browser, signed link and private link may send it, and may send it again. */
 export async function submitDelivery(c: Context, deps: PageDeps): Promise<Response> {
   const form = await readForm(c);
   if (form === null) return await sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
-  const key = form.get('key');
-  const visit = key === undefined ? await visitAuction(c, deps, bidderInForm(form)) : await followedVisit(c, deps, key);
+  const visit = c.req.query('key') === undefined ? await visitAuction(c, deps) : await followedVisit(c, deps);
   const won = visit?.own.find(({ isWinningBid }) => isWinningBid);
   const asked = visit?.card.askWinnerFor ?? 'NONE';
   if (visit === null || won?.bidId == null || asked === 'NONE') {
@@ -24,7 +23,6 @@ export async function submitDelivery(c: Context, deps: PageDeps): Promise<Respon
   if ('faults' in checked) {
     return await sendAuction(c, deps, visit, {
       status: 422,
-      followed: key ?? null,
       delivery: { typed, faults: checked.faults },
     });
   }
@@ -36,5 +34,5 @@ export async function submitDelivery(c: Context, deps: PageDeps): Promise<Respon
   if (!(await giveDeliveryDetails(deps.db, winner, checked.details))) {
     return await sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
   }
-  return c.redirect(key === undefined ? visit.links.page() : visit.links.follow(key), 303);
+  return c.redirect(visit.links.here(), 303);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { isSignedBy } from '../bidders/bidder-signing.ts';
+import { isSignedBy, signatureOf } from '../bidders/bidder-signing.ts';
 import type { PublicAuction } from './find-public-auction.ts';
 import { isFollowKey } from '../core/follow-key.ts';
 import { findBrowserOfBid } from './own-bid.ts';
@@ -8,14 +8,13 @@ import { findGateway } from '../providers/gateways.ts';
 import type { Gateway } from '../providers/gateway.ts';
 import type { ProviderPage } from '../providers/provider-page.ts';
 import { type BidBounds, bidBounds } from './auction-state.ts';
-import { type BidderOfUrl, bidderOfUrl, type GivenBidder } from './bidder-of-url.ts';
+import { type BidderOfUrl, bidderOfUrl } from './bidder-of-url.ts';
 import { nameBrowser, readBrowser } from './browser-cookie.ts';
 import { chosenLanguage, localeOf } from './choose-language.ts';
 import { rereadCosts } from './limits.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
-import { type PageLinks, pageLinks } from './page-links.ts';
-import type { Form } from './read-form.ts';
+import { type Carried, type PageLinks, pageLinks } from './page-links.ts';
 import { type ReadPage, readPage } from './read-page.ts';
 
 /** Somebody with one browser at one auction: what every step of the page begins with. */
@@ -31,30 +30,35 @@ export interface Visit extends Omit<ReadPage, 'signingSecrets'> {
   readonly isSigned: boolean;
   /** `missing`: the seller requires a signature; `null`: this link may be used to bid. */
   readonly signatureFault: 'missing' | 'wrong' | null;
+  /** The private link that was opened, through which nobody bids; `null`: the page of the auction itself was. */
+  readonly followed: Followed | null;
   readonly links: PageLinks;
   readonly locale: Locale;
 }
 
-const parameters = ['bidderId', 'signature', 'bid', 'sentBefore', 'lang'];
-
-/** Reads the bidder from the address of a request. */
-export function bidderInUrl(c: Context): GivenBidder {
-  return { bidderIds: c.req.queries('bidderId') ?? [], signatures: c.req.queries('signature') ?? [] };
+/** A private link to the bids of one bidder in one browser. */
+interface Followed {
+  readonly key: string;
+  /** Where this bidder bids on: in the browser that reads, which has bid before; in a new one; or through the seller's signed link. */
+  readonly bidsOn: 'here' | 'onThisDevice' | 'bySignedLink';
 }
 
-/** Reads the bidder from a form of ours. */
-export function bidderInForm(form: Form): GivenBidder {
-  const listOf = (field: string | undefined) => (field === undefined ? [] : [field]);
-  return { bidderIds: listOf(form.get('bidderId')), signatures: listOf(form.get('signature')) };
+/** Reads what a request brings along: each of its pages and forms has it in its address. */
+export function carriedBy(c: Context): Carried & { readonly bidder: BidderOfUrl } {
+  const query = Object.entries(c.req.queries()).flatMap(([name, values]) =>
+    values.map((value) => [name, value] as const),
+  );
+  return { bidder: bidderOfUrl(query), key: c.req.query('key') ?? null, language: chosenLanguage(c) };
 }
 
-/**
- * @param given the bidder, by the address or by the form
- * @throws Refusal `auction_not_found`
- */
-export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidder): Promise<Visit> {
-  const otherNames = Object.keys(c.req.query()).filter((name) => !parameters.includes(name));
-  const bidder = bidderOfUrl(given, otherNames);
+/** Returns the addresses that lead on from a request to an auction. */
+export function linksOf(c: Context, { config }: Pick<PageDeps, 'config'>): PageLinks {
+  return pageLinks(config.publicUrl, c.req.param('auctionId') ?? '', carriedBy(c));
+}
+
+/** @throws Refusal `auction_not_found` */
+export async function visitAuction(c: Context, deps: PageDeps): Promise<Visit> {
+  const { bidder } = carriedBy(c);
   const { publicUrl } = deps.config;
   const known = readBrowser(c, publicUrl);
   const signedBidderId = bidder.signature === null ? null : bidder.bidderId;
@@ -64,19 +68,34 @@ export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidde
 }
 
 /**
- * The same by the private link to the bids of one bidder in one browser.
+ * The same by the private link to the bids of one bidder in one browser, whose key the address has.
  *
  * @returns `null`: the key is not that of such a link
  * @throws Refusal `auction_not_found`
  */
-export async function followedVisit(c: Context, deps: PageDeps, key: string): Promise<Visit | null> {
+export async function followedVisit(c: Context, deps: PageDeps): Promise<Visit | null> {
+  const { config } = deps;
   const auctionId = c.req.param('auctionId') ?? '';
+  const key = c.req.query('key') ?? '';
   const submissionToken = key.split('.', 1)[0]!;
   const of = await findBrowserOfBid(deps.db, { auctionId, submissionToken });
   if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId })) return null;
-  const page = await readPage(deps, auctionId, of.browserId, null);
-  const bidder = { bidderId: null, signature: null, fault: null };
-  return visitOf(c, deps, page, { browserId: of.browserId, bidder, bidsOf: of.bidderId });
+  const { bidderId, browserId, isSigned } = of;
+  const page = await readPage(deps, auctionId, browserId, null);
+  const isHere = readBrowser(c, config.publicUrl) === browserId;
+  // A private link may be shown to others, and a signature lets its bearer bid. Only the browser that had the signature before gets it.
+  const signature = isSigned && isHere ? signatureOf(config, page.signingSecrets, { ...page.auction, bidderId }) : null;
+  const parameters = [
+    ...(of.isNamed ? [['bidderId', bidderId] as const] : []),
+    ...(signature === null ? [] : [['signature', signature] as const]),
+  ];
+  const bidsOn = isHere ? 'here' : isSigned ? 'bySignedLink' : 'onThisDevice';
+  return visitOf(c, deps, page, {
+    browserId,
+    bidder: { bidderId: null, signature: null, fault: null, parameters },
+    bidsOf: bidderId,
+    followed: { key, bidsOn },
+  });
 }
 
 /**
@@ -86,7 +105,7 @@ export async function followedVisit(c: Context, deps: PageDeps, key: string): Pr
  */
 export async function visitOfNobody(c: Context, deps: PageDeps): Promise<Visit> {
   const page = await readPage(deps, c.req.param('auctionId') ?? '', null, null);
-  return visitOf(c, deps, page, { browserId: randomUUID(), bidder: bidderOfUrl(bidderInUrl(c)) });
+  return visitOf(c, deps, page, { browserId: randomUUID(), bidder: carriedBy(c).bidder });
 }
 
 /** @param who.bidsOf the bidder whose bids are shown, where the address names none */
@@ -94,9 +113,14 @@ function visitOf(
   c: Context,
   deps: PageDeps,
   { signingSecrets, ...page }: ReadPage,
-  who: { readonly browserId: string; readonly bidder: BidderOfUrl; readonly bidsOf?: string },
+  who: {
+    readonly browserId: string;
+    readonly bidder: BidderOfUrl;
+    readonly bidsOf?: string;
+    readonly followed?: Followed;
+  },
 ): Visit {
-  const { browserId, bidder, bidsOf } = who;
+  const { browserId, bidder, bidsOf, followed = null } = who;
   const { bidderId, signature } = bidder;
   const { auction, card } = page;
   const { auctionId, sellerId } = auction;
@@ -105,7 +129,6 @@ function visitOf(
     bidderId !== null &&
     signature !== null &&
     isSignedBy(deps.config, signingSecrets, { sellerId, auctionId, bidderId, signature });
-  const signatureFault = signatureFaultOf(bidder, auction, isSigned);
   return {
     ...page,
     // The bids of another `bidderId` in the same browser are another's. Without one, a bidder goes by the e-mail address.
@@ -116,9 +139,13 @@ function visitOf(
     browserId,
     bidder,
     isSigned,
-    signatureFault,
-    // Without a bidder who may not bid: the page stays readable.
-    links: pageLinks(deps.config.publicUrl, auctionId, signatureFault === null ? bidder : null, chosenLanguage(c)),
+    signatureFault: signatureFaultOf(bidder, auction, isSigned),
+    followed,
+    links: pageLinks(deps.config.publicUrl, auctionId, {
+      bidder,
+      key: followed?.key ?? null,
+      language: chosenLanguage(c),
+    }),
     locale: localeOf(c, card.language),
   };
 }

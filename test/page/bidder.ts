@@ -22,7 +22,7 @@ export interface BidFields {
 export interface Bidder {
   /** Opens the page, and keeps its form. */
   open(path?: string): Promise<Answer>;
-  /** Fills in the last form and sends it; a field that is `undefined` is left out. */
+  /** Fills in the last form and sends it; a field that is `undefined` is left out. A `bidderId` and a `signature` go into its address. */
   send(fields?: BidFields, headers?: Record<string, string>): Promise<Answer>;
   /** Opens the page, sends a bid, and follows where that leads. */
   bid(fields?: BidFields): Promise<Answer>;
@@ -48,6 +48,9 @@ export function aBidder(
   const path = `/auctions/${auction.auctionId}`;
   const query = bidderId === undefined ? '' : `?${new URLSearchParams({ bidderId })}`;
 
+  /** The address of the last form of a bid. */
+  let action = `${path}/bids`;
+
   const ask = async (target: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     if (bidder.cookie !== null) headers.set('cookie', bidder.cookie);
@@ -56,6 +59,7 @@ export function aBidder(
     if (set !== null) bidder.cookie = set.split(';')[0]!;
     const hidden = hiddenFields(answer.text);
     if (Object.keys(hidden).length > 0) Object.assign(bidder, { hidden });
+    action = actionOf(answer.text, 'bid-form') ?? action;
     return answer;
   };
   const post = (target: string, fields: Record<string, string | undefined>, headers: Record<string, string> = {}) =>
@@ -73,19 +77,19 @@ export function aBidder(
     get: (target) => ask(target),
     open: (target = path + query) => ask(target),
     send: (fields = {}, headers = {}) =>
-      post(`${path}/bids`, { ...aCard, email: 'ada@example.com', ...bidder.hidden, ...fields }, headers),
+      post(...named(action, { ...aCard, email: 'ada@example.com', ...bidder.hidden, ...fields }), headers),
     bid: async (fields = {}) => {
       await bidder.open();
       return bidder.follow(await bidder.send(fields));
     },
     press: (answer, button) => {
-      const action = /<form method="post" action="([^"]+)"/.exec(answer.text)![1]!.replaceAll('&amp;', '&');
-      return post(action, {
+      const pressed = /<form method="post" action="([^"]+)"/.exec(answer.text)![1]!;
+      return post(unescape(pressed), {
         ...hiddenFields(answer.text),
         ...(button === undefined ? {} : { [button.name]: button.value }),
       });
     },
-    give: (answer, fields) => post(`${path}/delivery`, { ...hiddenFields(answer.text), ...fields }),
+    give: (answer, fields) => post(...named(actionOf(answer.text, 'delivery-form') ?? `${path}/delivery`, fields)),
     follow: async (answer) => {
       let last = answer;
       while (last.status === 303) last = await ask(last.headers.get('location')!);
@@ -104,12 +108,28 @@ export async function bidderWithForm(...args: Parameters<typeof aBidder>): Promi
 
 const aCard = { amount: '25', cardNumber: cards.good, cardExpiry: '12/40', cardCvc: '123' };
 
+/** @returns the address that takes the form with an id; `null`: there is no such form */
+function actionOf(html: string, id: string): string | null {
+  const form = new RegExp(`<form method="post" action="([^"]+)"[^>]* id="${id}"`).exec(html);
+  return form === null ? null : unescape(form[1]!);
+}
+
+/** Moves the fields that name a bidder into the address, where the pages have them. */
+function named<Fields extends Record<string, string | undefined>>(action: string, fields: Fields) {
+  const { bidderId, signature, ...rest } = fields;
+  const url = new URL(action, publicUrl);
+  for (const [name, value] of Object.entries({ bidderId, signature })) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return [url.pathname + url.search, rest] as const;
+}
+
 export function hiddenFields(html: string): Record<string, string> {
   const inputs = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
   return Object.fromEntries([...inputs].map(([, name, value]) => [name!, unescape(value!)]));
 }
 
-function unescape(text: string): string {
+export function unescape(text: string): string {
   return text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

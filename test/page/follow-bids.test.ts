@@ -29,11 +29,12 @@ test('the private link shows, on any device, how the bids of its bidder stand, a
   expect(readable(leading.text)).toContain('$65.00 Leading');
   expect(leading.text).not.toContain('<form');
   const toAuction = /<a class="button secondary" href="([^"]+)">Bid on this device</.exec(leading.text)![1]!;
-  expect(toAuction).toBe(`/auctions/${auction.auctionId}`);
-  expect((await aBidder(service, auction).get(toAuction)).text).toContain('id="bid-form"');
-  // Neither the device's name nor who she is goes along.
+  expect(toAuction).toBe(`/auctions/${auction.auctionId}?bidderId=customer-42`);
+  expect(readable((await aBidder(service, auction).get(toAuction)).text)).toContain('You bid as customer-42 .');
+  // The address alone names the bidder.
   expect(leading.headers.get('set-cookie')).toBeNull();
-  expect(leading.text).not.toMatch(/customer-42|ada@example\.com/);
+  expect(readable(leading.text)).not.toContain('customer-42');
+  expect(leading.text).not.toContain('ada@example.com');
 
   await grace.bid({ amount: '75' });
   const outbid = readable((await device.get(link)).text);

@@ -71,7 +71,7 @@ test('a link with a language is remembered, and its page leads on in that langua
   const again = await service.request(`/auctions/${auction.auctionId}?lang=de`, { headers: { cookie: 'lang=de' } });
   expect(again.headers.getSetCookie().filter((each) => each.startsWith('lang='))).toEqual([]);
   const [, action] = /<form method="post" action="([^"]+)"/.exec(first.text)!;
-  expect(action).toBe(`/auctions/${auction.auctionId}/bids?lang=de`);
+  expect(action).toBe(`/auctions/${auction.auctionId}/bids?bidderId=customer-42&amp;lang=de`);
   expect(first.text).toContain('bidderId=customer-42&amp;lang=es" lang="es" hreflang="es"');
   expect(first.text).toContain('lang="de" hreflang="de" rel="nofollow" aria-current="true">Deutsch</a>');
 });

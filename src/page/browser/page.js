@@ -651,10 +651,9 @@ async function refresh(afterMs) {
 async function swapParts() {
   const asked = main;
   const answer = await fetch(asked.dataset.page, { signal: AbortSignal.timeout(10000) });
-  if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = page.getElementById('auction');
-  // A form that was answered meanwhile has brought a newer page.
+  // A refusal has no such part. A form that was answered meanwhile has brought a newer page.
   if (!fresh || asked !== main) return;
   const turned = fresh.dataset.phase !== main.dataset.phase;
   // A provider's own frame is set up as a page is loaded, and needs the headers of that page.

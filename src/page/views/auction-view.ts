@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../find-public-auction.ts';
 import type { OwnBid } from '../own-bid.ts';
-import { lotsPath } from '../../presentation/seller-profile.ts';
 import type { TestCards } from '../../providers/provider-page.ts';
 import { bidStateOf, standingBid } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
@@ -115,12 +114,12 @@ function phaseWords(
 }
 
 /** Writes who sells, and the way back to the seller's shop. */
-function soldBy({ locale, sellerName, card, base }: PageContent): Html {
+function soldBy({ locale, sellerName, card, links }: PageContent): Html {
   const { auction, lots } = locale.words;
   const { shopUrl, lotsPage, sellerId } = card;
   // The address of this page names its bidder: the shop does not get it.
   const shop = shopUrl === null ? '' : html` · <a href="${shopUrl}" rel="noreferrer">${auction.toShop}</a>`;
-  const more = lotsPage === 'HIDDEN' ? '' : html` · <a href="${base}${lotsPath(sellerId)}">${lots.more}</a>`;
+  const more = lotsPage === 'HIDDEN' ? '' : html` · <a href="${links.lots(sellerId)}">${lots.more}</a>`;
   return html`${auction.soldBy(html`<b>${isolated(sellerName)}</b>`)}${more}${shop}`;
 }
 

@@ -2,8 +2,7 @@ import { html } from 'hono/html';
 import { raiseChips } from '../auction-state.ts';
 import type { FieldFault } from '../check-bid-form.ts';
 import type { Locale } from '../locale.ts';
-import { bidderFields } from '../page-links.ts';
-import { bidInputs, formField, hiddenInputs, holdTerms } from './form-field.ts';
+import { bidInputs, formField, holdTerms } from './form-field.ts';
 import { isolated } from './isolated.ts';
 import { linksToSellerTexts } from './item-card.ts';
 import type { Html } from './layout.ts';
@@ -16,7 +15,6 @@ export function bidForm(content: PageContent): Html {
   const emailHint = html`${bidder.bidderId === null ? form.emailIsName : form.emailForReceipt} ${form[content.messages]}`;
   // The amounts to tap need the script: the style hides them without it.
   return html`<form method="post" action="${links.bids}" novalidate id="bid-form"${(cardForm?.frame ?? null) === null ? '' : html` data-reloads`}>
-${hiddenInputs(bidderFields(bidder))}
 ${bidder.bidderId === null ? '' : html`<p class="who">${form.you(html`<b>${isolated(bidder.bidderId)}</b>`)}</p>`}
 <input type="hidden" name="token" value="${submissionToken}">
 ${formField(locale, { ...bidInputs.amount, label: form.amount, hint: amountHint(content), value: values.amount }, faults)}

@@ -3,7 +3,6 @@ import type { CardForm } from '../../providers/provider-page.ts';
 import type { CardStep } from '../card-step-of.ts';
 import { type Confirmation, type FieldFault, writeConfirmed } from '../check-bid-form.ts';
 import type { Locale } from '../locale.ts';
-import { bidderFields } from '../page-links.ts';
 import { faultNote, formField, hiddenInputs, holdTerms } from './form-field.ts';
 import { isolated } from './isolated.ts';
 import { linksToSellerTexts } from './item-card.ts';
@@ -17,7 +16,6 @@ export function cardStep(content: PageContent, step: CardStep): Html {
   const { terms, needed, cardToken } = step;
   const value = dollars(terms.valueInCents);
   const fields = {
-    ...bidderFields(bidder),
     token: submissionToken,
     amount: (terms.valueInCents / 100).toFixed(2),
     email: terms.email,

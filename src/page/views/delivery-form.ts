@@ -4,9 +4,8 @@ import type { FieldFault } from '../check-bid-form.ts';
 import { deliveryFields, fieldsAskedFor, type TypedDelivery } from '../check-delivery-form.ts';
 import type { Locale } from '../locale.ts';
 import type { OwnBid } from '../own-bid.ts';
-import { bidderFields } from '../page-links.ts';
 import { faultSummary } from './bid-form.ts';
-import { formField, hiddenInputs } from './form-field.ts';
+import { formField } from './form-field.ts';
 import { isolated } from './isolated.ts';
 import type { Html } from './layout.ts';
 import type { PageContent } from './page-content.ts';
@@ -31,11 +30,10 @@ export function deliveryPart(content: PageContent, won: OwnBid): Html {
 <details${sent === null ? '' : html` open`}><summary>${delivery.change}</summary>${form(content, won)}</details></div>`;
 }
 
-function form({ locale, card, links, bidder, followed, delivery: sent }: PageContent, won: OwnBid): Html {
+function form({ locale, card, links, delivery: sent }: PageContent, won: OwnBid): Html {
   const { delivery } = locale.words;
   const { typed: values, faults } = sent ?? { typed: won.deliveryDetails, faults: [] };
   return html`${faults.length === 0 ? '' : faultSummary(locale, faults, delivery.notSent)}<form method="post" action="${links.delivery}" novalidate id="delivery-form">
-${hiddenInputs(followed === null ? bidderFields(bidder) : { key: followed })}
 ${deliveryInputs(locale, { asked: card.askWinnerFor, values, faults })}
 <p class="go"><button type="submit" class="button" data-busy="${delivery.sending}">${delivery.send}</button></p>
 </form>`;

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { picturePath } from '../../presentation/picture-encoder.ts';
-import { lotsPath } from '../../presentation/seller-profile.ts';
 import type { Lot, Lots } from '../find-lots.ts';
 import type { Locale } from '../locale.ts';
+import type { lotsLinks } from '../page-links.ts';
 import { isolated } from './isolated.ts';
 import { logo, smallAvif } from './item-card.ts';
 import type { Html } from './layout.ts';
@@ -15,24 +15,29 @@ export function lotsView(
     readonly page: number;
     /** The path that a proxy puts before ours. */
     readonly base: string;
+    readonly links: ReturnType<typeof lotsLinks>;
   },
 ): Html {
-  const { seller, lots, hasNext, name, page, base } = content;
+  const { seller, lots, hasNext, name, page, base, links } = content;
   const words = locale.words.lots;
-  const pageLink = (to: number, text: string) =>
-    html`<a class="button secondary" href="${base}${lotsPath(seller.sellerId)}?page=${to}">${text}</a>`;
+  const pageLink = (to: number, text: string) => html`<a class="button secondary" href="${links.page(to)}">${text}</a>`;
   const { shopUrl } = seller;
   return html`<main class="narrow wide">
 <div class="head">
 <h1>${words.heading(isolated(name))}</h1>
 <p class="seller">${logo(seller.logoPictureId, base)}${shopUrl === null ? '' : html`<a href="${shopUrl}" rel="noreferrer">${locale.words.auction.toShop}</a>`}</p>
 </div>
-${lots.length === 0 ? html`<p class="card">${words.none}</p>` : html`<ul class="lots">${lots.map((lot) => lotCard(locale, lot, seller.now, base))}</ul>`}
+${lots.length === 0 ? html`<p class="card">${words.none}</p>` : html`<ul class="lots">${lots.map((lot) => lotCard(locale, lot, seller.now, { base, links }))}</ul>`}
 ${page > 1 || hasNext ? html`<p class="row">${page > 1 ? pageLink(page - 1, words.earlier) : ''} ${hasNext ? pageLink(page + 1, words.later) : ''}</p>` : ''}
 </main>`;
 }
 
-function lotCard(locale: Locale, lot: Lot, now: Date, base: string): Html {
+function lotCard(
+  locale: Locale,
+  lot: Lot,
+  now: Date,
+  { base, links }: { base: string; links: ReturnType<typeof lotsLinks> },
+): Html {
   const { figures } = locale.words;
   const { leadingValueInCents, minimumBidValueInCents, isUpcoming, until, pictureId, bidCount } = lot;
   const [label, value] =
@@ -41,7 +46,7 @@ function lotCard(locale: Locale, lot: Lot, now: Date, base: string): Html {
       : [figures.leadingBid, leadingValueInCents];
   return html`<li class="card">
 ${pictureId === null ? '' : html`<picture>${smallAvif(pictureId, base)}<img src="${base}${picturePath(pictureId, 480)}" alt="${lot.alternativeText}" width="4" height="3" loading="lazy"></picture>`}
-<h2 dir="auto"><a href="${base}/auctions/${lot.auctionId}">${lot.title}</a></h2>
+<h2 dir="auto"><a href="${links.auction(lot.auctionId)}">${lot.title}</a></h2>
 <dl class="facts">
 <div><dt>${label}</dt><dd class="money">${locale.dollars(value)}</dd></div>
 ${bidCount === 0 ? '' : html`<div><dt>${figures.bids}</dt><dd>${bidCount}</dd></div>`}

@@ -36,8 +36,6 @@ export interface PageContent extends Visit {
   readonly bidStatus: BidStatus | null;
   /** The form of the winner that was just sent, and what is wrong with it; `null`: none was, or it was good. */
   readonly delivery: { readonly typed: TypedDelivery; readonly faults: readonly FieldFault[] } | null;
-  /** The key of the private link that was opened, through which nobody bids; `null`: the browser's own page. */
-  readonly followed: string | null;
   /** The private link to these bids, and the same as a picture; `null`: there are none. */
   readonly followUrl: { readonly url: string; readonly codeUrl: string } | null;
 }

@@ -287,7 +287,8 @@ export const de: Words = {
     },
     followed: {
       heading: 'Sie verfolgen diese Gebote',
-      detail:
+      here: 'Dieser private Link zeigt auf jedem Gerät, wie es um sie steht. Um wieder zu bieten, gehen Sie auf die Seite der Auktion: Dieser Browser bietet dort unter demselben Namen weiter.',
+      onThisDevice:
         'Dieser private Link zeigt auf jedem Gerät, wie es um sie steht. Sie können auch auf diesem Gerät bieten: Die Reservierungen dieser Gebote bleiben dann, wie sie sind.',
       bidHere: 'Auf diesem Gerät bieten',
     },

@@ -296,7 +296,8 @@ will be shown here.`,
     },
     followed: {
       heading: 'You follow these bids',
-      detail:
+      here: 'This private link shows on any device how they stand. To bid again, go to the auction’s page: this browser goes on as the same bidder there.',
+      onThisDevice:
         'This private link shows on any device how they stand. You can bid on this device, too: then the holds of these bids stay as they are.',
       bidHere: 'Bid on this device',
     },

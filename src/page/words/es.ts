@@ -288,7 +288,8 @@ export const es: Words = {
     },
     followed: {
       heading: 'Está siguiendo estas pujas',
-      detail:
+      here: 'Este enlace privado muestra en cualquier dispositivo cómo van. Para volver a pujar, vaya a la página de la subasta: este navegador sigue allí como el mismo postor.',
+      onThisDevice:
         'Este enlace privado muestra en cualquier dispositivo cómo van. También puede pujar en este dispositivo: las retenciones de estas pujas se quedan entonces como están.',
       bidHere: 'Pujar en este dispositivo',
     },
