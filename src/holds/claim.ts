@@ -2,13 +2,14 @@ import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
 import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
-import { couldBeCaptured } from './could-be-captured.ts';
 
 /** An authorization with the caller's latest claim, as its `attempt` proves. */
 export interface Claimed extends Authorization {
   readonly ageInSeconds: number;
   /** How long it has been in its state. */
   readonly secondsInState: number;
+  /** It is released, and the settlement of its auction waits for that. */
+  readonly isAwaited: boolean;
 }
 
 /**
@@ -65,7 +66,12 @@ export const claiming = `
   next_attempt_at = clock_timestamp()
     + least(${firstWait} * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')`;
 
-export const claimedColumns = `${authorizationColumns},
+/** SQL that is true while settlement waits for the release of a hold `a`. `offset 0` keeps PostgreSQL from planning a join with all auctions. */
+const isAwaited = `(a.state = 'releasing' and a.bid_id is not null and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0))`;
+
+/** The select list of a claim, over the row `a` of `authorizations`. */
+export const claimedColumns = `${authorizationColumns}, ${isAwaited} as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState"`;
 
@@ -82,7 +88,7 @@ export async function claim(
 ): Promise<Claimed | null> {
   const { rows } = await connection.query<Claimed>({
     name: 'claim-authorization',
-    text: `update authorizations set ${claiming}
+    text: `update authorizations a set ${claiming}
       where authorization_id = $1 and state = any($2::authorization_state[])
       returning ${claimedColumns}`,
     values: [authorizationId, states],
@@ -92,15 +98,12 @@ export async function claim(
 
 const isUnheld = `a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null`;
 
-// A refused capture leaves its code: the holds of thousands that only lost need no look at the capture attempts.
-const isRefused = `a.failure_code is not null and ${couldBeCaptured('a')}`;
-
 /** SQL conditions that select the rows `a` of `authorizations` of each kind. Each row with work to do has exactly one kind. */
 export const isOfKind: Readonly<Record<WorkKind, string>> = {
-  capture: `(a.state = 'capturing' or a.state = 'releasing' and ${isRefused})`,
+  capture: `(a.state = 'capturing' or ${isAwaited})`,
   bid: `${isUnheld} and a.replaces_authorization_id is null`,
   renewal: `(${isUnheld} and a.replaces_authorization_id is not null or a.state = 'authorized' and a.bid_id is not null)`,
-  release: `a.state = 'releasing' and not (${isRefused})`,
+  release: `a.state = 'releasing' and not ${isAwaited}`,
 };
 
 /** Limits which authorizations are claimed; without limits every due one is. */
@@ -141,6 +144,6 @@ function claimingOf(condition: string): string {
       order by next_attempt_at limit $1
       for no key update skip locked
     )
-    update authorizations set ${claiming} from due where authorization_id = id
+    update authorizations a set ${claiming} from due where authorization_id = id
     returning ${claimedColumns}, due_at`;
 }

@@ -15,16 +15,14 @@ export function isCaptureUnderWay(alias: string): string {
 
 /**
  * Builds SQL that is true while the provider may capture an authorization, or have captured it: the outcome of a requested capture
- * is not known; or the provider has not confirmed the release of a hold whose capture was refused, as an earlier request may
- * execute late, or which was renewed, as an operator may have captured it at the provider's dashboard.
+ * is not known; or the provider has not confirmed the release of a hold that backed a bid. An earlier request may execute late, and a
+ * person may capture the hold at the provider's dashboard, whatever it is released for. The auction is open: the losers of a completed
+ * one are `releasing`, too.
  *
  * @param alias names the row
  */
 export function couldBeCaptured(alias: string): string {
-  return `(${alias}.state = 'capturing' or ${alias}.state = 'releasing' and (
-    exists (select from capture_attempts c where c.authorization_id = ${alias}.authorization_id) or
-    exists (select from authorizations renewal where renewal.replaces_authorization_id = ${alias}.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null)))`;
+  return `(${alias}.state = 'capturing' or ${alias}.state = 'releasing' and ${alias}.bid_id is not null)`;
 }
 
 /**

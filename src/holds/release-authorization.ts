@@ -77,7 +77,7 @@ async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Obse
     if (adopted?.state !== 'releasing' || adopted.attempt !== claimed.attempt)
       return { outcome: 'unknown', reason: 'another process has claimed or moved it since', reference };
   }
-  const observation = await askThenRead(deps, claimed, 'release', reference);
+  const observation = await askThenRead(deps, claimed, 'release', reference, claimed.isAwaited ? 'capture' : 'release');
   crashPoint('release: provider answered');
   return { ...observation, reference };
 }

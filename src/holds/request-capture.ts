@@ -1,6 +1,7 @@
 import type { Authorization } from './authorization.ts';
 import { keepClaim } from './claim.ts';
 import { type PaymentDeps, gatewayNamed } from '../providers/gateways.ts';
+import type { CallPriority } from '../providers/work-kinds.ts';
 import type { Observation } from '../providers/observation.ts';
 
 /**
@@ -12,16 +13,17 @@ export async function askThenRead(
   claimed: Authorization,
   ask: 'capture' | 'release',
   reference: string,
+  priority: CallPriority = ask,
 ): Promise<Observation> {
   const { provider, authorizationId, attempt } = claimed;
   const gateway = gatewayNamed(deps.gateways, provider);
   return await keepClaim(deps, claimed, async () => {
     // The provider may store a server error under its key, so each attempt has its own key.
-    const answer = await gateway[ask]({ reference, idempotencyKey: `${ask}:${authorizationId}:${attempt}` });
+    const answer = await gateway[ask]({ reference, idempotencyKey: `${ask}:${authorizationId}:${attempt}`, priority });
     if (answer.outcome !== 'unknown' || answer.isOverloaded === true) return answer;
     const { reason } = answer;
     deps.log.warn({ authorizationId, attempt, ask, reason }, 'A request has no clear answer; reading the payment.');
-    return await gateway.read({ reference, priority: ask });
+    return await gateway.read({ reference, priority });
   });
 }
 

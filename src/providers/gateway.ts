@@ -67,6 +67,8 @@ export interface PaymentRequest {
   /** The provider's own name for the payment. */
   readonly reference: string;
   readonly idempotencyKey: string;
+  /** The kind of work that it is asked for; without it that of the request. */
+  readonly priority?: CallPriority;
 }
 
 export interface OpenRequest {

@@ -1,6 +1,6 @@
 /**
  * The kinds of unfinished work, the most urgent first. Each kind is claimed on its own, so that thousands of items of one
- * kind delay no other. A refused hold whose release must be confirmed belongs to the captures: its settlement waits for it.
+ * kind delay no other. A release for which a settlement waits belongs to the captures.
  */
 export const workKinds = ['capture', 'bid', 'renewal', 'release'] as const;
 

@@ -11,8 +11,8 @@ import { gatewayNamed } from '../providers/gateways.ts';
 import type { Observation } from '../providers/observation.ts';
 import type { ProviderEvent } from '../providers/provider-event.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
-import { releaseAuthorization } from '../holds/release-authorization.ts';
-import { resumeSettlement } from './settle-auction.ts';
+import { finishRelease } from '../holds/release-authorization.ts';
+import { adoptCapture, resumeSettlement } from './settle-auction.ts';
 
 /**
  * Handles an event of a provider. The event only names the payment: the payment itself is read, so late, repeated and
@@ -34,7 +34,7 @@ export async function followPayment(deps: BidDeps, provider: ProviderName, event
     // Settlement would request the capture again once an account is in order.
     const claimed = await claim(deps.db, authorizationId, ['capturing']);
     if (claimed !== null) await resumeSettlement(deps, claimed, { asksForNothing: true });
-  } else if (authorization.state === 'releasing') await releaseAuthorization(deps, authorizationId);
+  } else if (authorization.state === 'releasing') await followRelease(deps, authorization, event);
   else await readAgain(deps, authorization);
 }
 
@@ -55,8 +55,8 @@ function isNews(
       // While settlement waits for an account, somebody may capture the payment at the provider.
       return kind === 'captured' && failureCode !== null;
     case 'releasing':
-      // Releases poll the provider themselves until they have its answer, and so does settlement.
-      return providerReference === null;
+      // Releases ask the provider themselves until they have its answer. Until then somebody may have captured the payment.
+      return kind === 'captured' || providerReference === null;
     case 'captured_outside':
     case 'captured':
       return false;
@@ -65,6 +65,32 @@ function isNews(
     case 'failed':
       return kind === 'held' || kind === 'captured';
   }
+}
+
+/**
+ * Follows an event about a hold that is being released. A payment that is said to be captured is read, as a provider that limits its calls
+ * may refuse to cancel it for minutes.
+ *
+ * @throws when the payment that is said to be captured cannot be read
+ */
+async function followRelease(
+  deps: BidDeps,
+  { authorizationId, provider }: Authorization,
+  { kind, reference }: ProviderEvent,
+): Promise<void> {
+  const claimed = await claim(deps.db, authorizationId, ['releasing']);
+  if (claimed === null) return;
+  const observation =
+    kind === 'captured'
+      ? await gatewayNamed(deps.gateways, provider).read({ reference, priority: 'capture' })
+      : await finishRelease(deps, claimed);
+  if (observation.outcome === 'captured') await adoptCapture(deps, claimed, observation.capturedInCents);
+  else if (kind === 'captured') refuseUnknown(observation);
+}
+
+/** @throws when the payment could not be read, so that the provider sends its event again */
+function refuseUnknown(observation: Observation): void {
+  if (observation.outcome === 'unknown') throw new Error(`A payment could not be read: ${observation.reason}`);
 }
 
 /**
@@ -87,7 +113,7 @@ export async function readAgain(deps: BidDeps, authorization: Authorization): Pr
     case 'failed': {
       if (providerReference === null) return;
       const observation = await gatewayNamed(deps.gateways, provider).read({ reference: providerReference });
-      if (observation.outcome === 'unknown') throw new Error(`A payment could not be read: ${observation.reason}`);
+      refuseUnknown(observation);
       crashPoint('event: payment read');
       await recordSeen(deps, authorization, observation);
       if (state === 'authorized' && bidId === null && replacesAuthorizationId === null)

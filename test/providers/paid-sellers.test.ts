@@ -355,7 +355,7 @@ describe('a bid', () => {
     await using moreExpensive = await serviceWith({ PAYMENT_ACCOUNTS: 'connected', SELLER_FEE_BASIS_POINTS: '900' });
 
     // The release of a bid whose opening got no answer sends the request again: the same key, the same parameters.
-    await findOpened(moreExpensive.deps, { ...held, ageInSeconds: 0, secondsInState: 0 });
+    await findOpened(moreExpensive.deps, { ...held, ageInSeconds: 0, secondsInState: 0, isAwaited: false });
     const [first, again] = creations();
     for (const name of ['on_behalf_of', 'transfer_data[destination]', 'application_fee_amount'])
       expect(again![name]).toBe(first![name]);

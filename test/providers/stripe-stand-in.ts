@@ -54,14 +54,22 @@ export interface StripeStandIn extends AsyncDisposable {
   forget(intentId: string, isForgotten?: boolean): void;
   /** Stripe lets the hold lapse. */
   lapse(intentId: string): void;
-  /** Somebody captures at the dashboard: the whole amount, or less. */
-  captureOutside(intentId: string, amount?: number): void;
+  /**
+   * Somebody captures at the dashboard: the whole amount, or less. Stripe then lists the rest as a refund of the charge; with an API
+   * version since 2025-03-31 it does not.
+   */
+  captureOutside(intentId: string, amount?: number, rest?: { readonly isRefund: boolean }): void;
   /** A browser that has the client secret confirms the payment, whatever has become of it. */
   holdOutside(intentId: string): void;
-  /** Somebody refunds at the dashboard. */
+  /** Somebody refunds at the dashboard: at most what was captured and not refunded. */
   refundOutside(intentId: string, amount: number, status?: string): Stripe.Refund;
-  /** The cardholder disputes, or a dispute is decided: the same id again changes its status. */
-  dispute(intentId: string, status: string, id?: string): Stripe.Dispute;
+  /** The bank takes a refund, or sends it back. */
+  decideRefund(refundId: string, status: 'succeeded' | 'failed' | 'canceled'): Stripe.Refund;
+  /**
+   * The cardholder disputes, or a dispute is decided: the same id again changes its status. Its amount can be any, as exchange rates move; it is
+   * that of the charge unless told.
+   */
+  dispute(intentId: string, status: string, id?: string, amount?: number): Stripe.Dispute;
   warnOfFraud(intentId: string): Stripe.Radar.EarlyFraudWarning;
   /** A connected account, as Stripe describes it; its facts may be changed. */
   account(id: string): Stripe.Account;
@@ -74,12 +82,13 @@ export interface StripeStandIn extends AsyncDisposable {
   refusedForRate(): number;
   /** From now on requests of this route are refused with this error of Stripe; `null`: no longer. */
   refuse(route: RegExp, refusal: StandInRefusal | null): void;
-  /** From now on the key is a restricted one: what these rights do not cover gets 403. */
-  restrictKey(rights: Readonly<Record<string, 'Read' | 'Write'>>): void;
+  /** From now on the key is a restricted one: what these rights do not cover gets 403. `null`: it may do all. */
+  restrictKey(rights: Readonly<Record<string, 'Read' | 'Write'>> | null): void;
   /** The account has this webhook endpoint. */
   addEndpoint(endpoint: { url: string; enabled_events: readonly string[] }): void;
   effects(intentId: string): readonly string[];
   intent(intentId: string): Stripe.PaymentIntent;
+  charge(intentId: string): Stripe.Charge;
   /** Every payment with the movements of its money. */
   all(): { readonly object: Stripe.PaymentIntent; readonly effects: readonly string[] }[];
   /** The ids of the customers that are not deleted. */
@@ -93,6 +102,8 @@ export interface StripeStandIn extends AsyncDisposable {
 interface Kept {
   object: Stripe.PaymentIntent;
   charge: Stripe.Charge | null;
+  /** The amount of the charge's balance transaction: without a refund of the rest, what was captured. */
+  balanced: number;
   card: string | null;
   effects: string[];
 }
@@ -119,6 +130,7 @@ const parametersOfRoute: [RegExp, ReadonlySet<string>][] = [
   [/^POST \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentCreateParams')],
   [/^GET \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentListParams')],
   [/^GET \/v1\/payment_intents\/search$/, knownParameters('PaymentIntents', 'PaymentIntentSearchParams')],
+  [/^GET \/v1\/charges\/\w+$/, knownParameters('Charges', 'ChargeRetrieveParams')],
   [/^GET \/v1\/refunds$/, knownParameters('Refunds', 'RefundListParams')],
   [/^POST \/v1\/refunds$/, knownParameters('Refunds', 'RefundCreateParams')],
   [/^GET \/v1\/events$/, knownParameters('Events', 'EventListParams')],
@@ -142,6 +154,7 @@ const resources: readonly (readonly [address: RegExp, resource: string])[] = [
   [/\/payment_intents/, 'PaymentIntents'],
   [/\/customers/, 'Customers'],
   [/\/refunds/, 'Charges and Refunds'],
+  [/\/charges/, 'Charges and Refunds'],
   [/\/disputes/, 'Disputes'],
   [/\/radar\//, 'Radar'],
   [/\/webhook_endpoints/, 'Webhook Endpoints'],
@@ -158,6 +171,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     early_fraud_warnings: [],
   };
   const forgotten = new Set<string>();
+  /** The ids of the refunds that stand for what was not captured. */
+  const restRefunds = new Set<string>();
   const cardOfMethod = new Map<string, string>();
   const answers = new Map<string, { request: string; answer: Answer }>();
   const requests: StripeStandIn['requests'] = [];
@@ -235,12 +250,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   function forbid(route: string, form: Record<string, string>): Answer | null {
     if (rights === null) return null;
     const resource = resources.find(([address]) => address.test(route))?.[1];
+    const expandsBalance = Object.values(form).includes('balance_transaction') && !('Balance' in rights);
     const isAllowed =
       rights[resource ?? ''] === 'Write' || (route.startsWith('GET') && resource !== undefined && resource in rights);
     const expands = Object.entries(form).some(
       ([name, value]) => name.startsWith('expand[') && value.endsWith('charge'),
     );
-    if (isAllowed && (!expands || 'Charges and Refunds' in rights)) return null;
+    if (isAllowed && !expandsBalance && (!expands || 'Charges and Refunds' in rights)) return null;
     return invalid(403, `The key does not have the permissions for ${route}.`);
   }
 
@@ -289,9 +305,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (route === 'GET /v1/events') return listEvents(form);
     const list = /^GET \/v1\/(?:radar\/)?(refunds|disputes|early_fraud_warnings)$/.exec(route)?.[1];
     if (list !== undefined) {
-      return listOf(reversals[list as ReversalList].filter((each) => each.payment_intent === form['payment_intent']));
+      // The newest first.
+      return listOf(
+        reversals[list as ReversalList].filter((each) => each.payment_intent === form['payment_intent']).toReversed(),
+      );
     }
     if (route === 'GET /v1/payment_intents') return listIntents(form);
+    if (route.startsWith('GET /v1/charges/')) return showCharge(route.split('/').at(-1)!, form);
     if (id === undefined) return createIntent(form);
     if (id === 'search') return search(form);
     const kept = forgotten.has(id) ? undefined : intents.get(id);
@@ -362,18 +382,80 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   function createRefund({ payment_intent: id = '', amount }: Record<string, string>): Answer {
     const kept = intents.get(id);
     if (kept === undefined) return missing('payment_intent', `No such payment_intent: '${id}'`, 404);
-    return ok(refund(id, Number(amount ?? kept.object.amount_received)));
+    const { charge, object } = kept;
+    if (charge?.captured !== true)
+      return invalid(400, `This PaymentIntent (${id}) does not have a successful charge to refund.`);
+    const left = unrefunded(kept);
+    if (left === 0)
+      return invalid(400, `Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+    const asked = Number(amount ?? left);
+    if (asked > left) {
+      return invalid(
+        400,
+        `Refund amount ($${asked / 100}) is greater than unrefunded amount on charge ($${left / 100})`,
+      );
+    }
+    return ok(refund(object.id, asked));
+  }
+
+  /** What was captured of a charge and is not refunded. */
+  function unrefunded({ object }: Kept): number {
+    const refunds = refundsOf(object.id).filter(({ status }) => !endedRefunds.has(status));
+    const all = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    const rests = refunds.filter(({ id }) => restRefunds.has(id)).reduce((sum, { amount }) => sum + amount, 0);
+    return object.amount_received - (all - rests);
+  }
+
+  function refundsOf(intentId: string) {
+    return reversals.refunds.filter((each) => each.payment_intent === intentId) as unknown as (Stripe.Refund & {
+      status: string;
+    })[];
   }
 
   function refund(id: string, amount: number, status = 'succeeded'): Stripe.Refund {
-    const facts = { id: newId('re'), object: 'refund', payment_intent: id, amount, status, created: seconds() };
-    const made = addReversal('refunds', facts) as unknown as Stripe.Refund;
-    addEvent('refund.created', made);
-    return made;
+    const kept = keptBy(id);
+    if (amount > unrefunded(kept)) throw new Error(`More than what is left of ${id} cannot be refunded.`);
+    return addRefund(kept, amount, status);
   }
 
-  function dispute(id: string, status: string, disputeId = newId('dp')): Stripe.Dispute {
-    const { amount } = keptBy(id).object;
+  function addRefund(kept: Kept, amount: number, status: string): Stripe.Refund {
+    const made = {
+      id: newId('re'),
+      object: 'refund',
+      payment_intent: kept.object.id,
+      charge: kept.charge!.id,
+      amount,
+      status,
+      created: seconds(),
+    };
+    addReversal('refunds', made);
+    countRefunds(kept);
+    addEvent('refund.created', made);
+    addEvent('charge.refunded', kept.charge!);
+    return made as unknown as Stripe.Refund;
+  }
+
+  /** A refund that fails, or is canceled, counts no more. */
+  function countRefunds({ object, charge }: Kept): void {
+    const refunds = refundsOf(object.id).filter(({ status }) => !endedRefunds.has(status));
+    charge!.amount_refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    charge!.refunded = charge!.amount_refunded >= charge!.amount;
+  }
+
+  function decideRefund(refundId: string, status: string): Stripe.Refund {
+    const found = reversals.refunds.find(({ id }) => id === refundId);
+    if (found === undefined) throw new Error(`The stand-in has no refund ${refundId}.`);
+    Object.assign(found, { status });
+    countRefunds(keptBy(found.payment_intent));
+    addEvent(status === 'succeeded' ? 'refund.updated' : 'refund.failed', found);
+    return structuredClone(found) as unknown as Stripe.Refund;
+  }
+
+  function dispute(id: string, status: string, disputeId = newId('dp'), of?: number): Stripe.Dispute {
+    const { charge, object } = keptBy(id);
+    const before = reversals.disputes.find((each) => each.id === disputeId) as { amount: number } | undefined;
+    const amount = of ?? before?.amount ?? object.amount_received;
+    charge!.disputed = true;
     const isNew = reversals.disputes.every((each) => each.id !== disputeId);
     const facts = { id: disputeId, object: 'dispute', payment_intent: id, amount, status, created: seconds() };
     const made = addReversal('disputes', facts) as unknown as Stripe.Dispute;
@@ -437,7 +519,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       status: method === null ? 'requires_payment_method' : 'requires_confirmation',
       transfer_data: destination === undefined ? null : { destination },
     });
-    const kept = { object, charge: null, card: method === null ? null : cardOfMethod.get(method)!, effects: [] };
+    const kept = {
+      object,
+      charge: null,
+      balanced: 0,
+      card: method === null ? null : cardOfMethod.get(method)!,
+      effects: [],
+    };
     intents.set(id, kept);
     return form['confirm'] === 'true' ? confirm(kept, form) : show(kept, form);
   }
@@ -473,6 +561,12 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       {
         id: newId('ch'),
         amount: object.amount,
+        amount_captured: 0,
+        amount_refunded: 0,
+        captured: false,
+        refunded: false,
+        disputed: false,
+        balance_transaction: null,
         created: seconds(),
         metadata: object.metadata,
         payment_intent: object.id,
@@ -499,15 +593,29 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     return error(402, { ...failure, payment_intent: kept.object });
   }
 
-  function capture(kept: Kept, form: Record<string, string>): Answer {
+  function capture(kept: Kept, form: Record<string, string>, rest = { isRefund: true }): Answer {
     if (kept.object.status !== 'requires_capture') return unexpectedState(kept);
+    const { object } = kept;
+    const charge = kept.charge!;
+    const amount = Number(form['amount_to_capture'] ?? object.amount);
+    if (amount > object.amount_capturable || amount < 1) {
+      const message = `The requested capture amount is greater than the amount you can capture for this charge.`;
+      return invalid(400, message, { code: 'amount_too_large', param: 'amount_to_capture' });
+    }
     if (kept.card === 'capture_declined') {
       const message = 'Your card was declined.';
       return error(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message });
     }
-    kept.object.status = 'succeeded';
-    kept.object.amount_received = Number(form['amount_to_capture'] ?? kept.object.amount);
+    object.status = 'succeeded';
+    object.amount_received = amount;
+    object.amount_capturable = 0;
+    Object.assign(charge, { captured: true, amount_captured: amount, balance_transaction: newId('txn') });
+    kept.balanced = rest.isRefund ? object.amount : amount;
     kept.effects.push('captured');
+    if (amount < object.amount) {
+      kept.effects.push('released');
+      if (rest.isRefund) restRefunds.add(addRefund(kept, object.amount - amount, 'succeeded').id);
+    }
     addEvent('payment_intent.succeeded', kept.object);
     if (kept.card === 'disputed') dispute(kept.object.id, 'needs_response');
     return show(kept, form);
@@ -517,6 +625,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (kept.object.status === 'succeeded' || kept.object.status === 'canceled') return unexpectedState(kept);
     if (kept.object.status === 'requires_capture') kept.effects.push('released');
     kept.object.status = 'canceled';
+    kept.object.amount_capturable = 0;
     kept.object.cancellation_reason = form['cancellation_reason'] ?? null;
     addEvent('payment_intent.canceled', kept.object);
     return show(kept, form);
@@ -527,6 +636,20 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       ([name, value]) => name.startsWith('expand[') && value === 'latest_charge',
     );
     return ok({ ...object, latest_charge: isExpanded ? charge : (charge?.id ?? null) });
+  }
+
+  function showCharge(id: string, form: Record<string, string>): Answer {
+    const kept = [...intents.values()].find(({ charge }) => charge?.id === id);
+    if (kept === undefined) return missing('id', `No such charge: '${id}'`, 404);
+    const charge = kept.charge!;
+    const transaction = {
+      id: charge.balance_transaction,
+      object: 'balance_transaction',
+      amount: kept.balanced,
+      currency: 'usd',
+    };
+    const isExpanded = Object.values(form).includes('balance_transaction') && charge.captured;
+    return ok({ ...charge, ...(isExpanded && { balance_transaction: transaction }) });
   }
 
   function keptBy(id: string): Kept {
@@ -542,6 +665,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   return {
     refundOutside: refund,
+    decideRefund,
     dispute,
     warnOfFraud: (intentId) => {
       const { charge } = keptBy(intentId);
@@ -579,8 +703,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       kept.object.cancellation_reason = 'automatic';
       kept.effects.push('lapsed');
     },
-    captureOutside: (id, amount) =>
-      void capture(keptBy(id), amount === undefined ? {} : { amount_to_capture: String(amount) }),
+    captureOutside: (id, amount, rest) => {
+      const { status, body } = capture(
+        keptBy(id),
+        amount === undefined ? {} : { amount_to_capture: String(amount) },
+        rest,
+      );
+      if (status !== 200) throw new Error(`It cannot be captured: ${JSON.stringify(body)}`);
+    },
     holdOutside: (id) => hold(keptBy(id)),
     refuse: (route, refusal) => {
       if (refusal === null) refusals.delete(route.source);
@@ -594,6 +724,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     all: () => [...intents.values()],
     customers: () => [...customers.keys()],
     intent: (id) => keptBy(id).object,
+    charge: (id) => keptBy(id).charge!,
     lagSearch: (isLagging) => void (searchLags = isLagging),
     hideCaptureBefore: () => void (tellsCaptureBefore = false),
     [Symbol.asyncDispose]: async () => {
@@ -602,6 +733,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     },
   };
 }
+
+const endedRefunds: ReadonlySet<string> = new Set(['failed', 'canceled']);
 
 const idempotencyError = error(400, {
   type: 'idempotency_error',

@@ -49,10 +49,10 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
       const capture = () => paymentIntents.capture(reference, withCharge, { idempotencyKey });
       return inTime(ask('capture', reference, capture, answerOfError));
     },
-    release: ({ reference, idempotencyKey }) => {
+    release: ({ reference, idempotencyKey, priority = 'release' }) => {
       const how = { ...withCharge, cancellation_reason: 'abandoned' } as const;
       const cancel = () => paymentIntents.cancel(reference, how, { idempotencyKey });
-      return inTime(ask('release', reference, cancel, answerOfRead));
+      return inTime(ask(priority, reference, cancel, answerOfRead));
     },
   };
 
