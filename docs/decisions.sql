@@ -130,20 +130,19 @@ update authorizations held set state = 'releasing', moved_at = clock_timestamp()
 -- A worker claims: capture
 with due as (
       select authorization_id as id, next_attempt_at as due_at from authorizations a
-      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state = 'capturing' or a.state = 'releasing' and a.failure_code is not null and (a.state = 'capturing' or a.state = 'releasing' and (
-    exists (select from capture_attempts c where c.authorization_id = a.authorization_id) or
-    exists (select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null))))
+      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state = 'capturing' or (a.state = 'releasing' and a.bid_id is not null and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)))
       order by next_attempt_at limit $1
       for no key update skip locked
     )
-    update authorizations set 
+    update authorizations a set 
   waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
   attempt = attempt + 1,
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
 
@@ -154,13 +153,14 @@ with due as (
       order by next_attempt_at limit $1
       for no key update skip locked
     )
-    update authorizations set 
+    update authorizations a set 
   waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
   attempt = attempt + 1,
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
 
@@ -171,33 +171,33 @@ with due as (
       order by next_attempt_at limit $1
       for no key update skip locked
     )
-    update authorizations set 
+    update authorizations a set 
   waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
   attempt = attempt + 1,
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
 
 -- A worker claims: release
 with due as (
       select authorization_id as id, next_attempt_at as due_at from authorizations a
-      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and a.state = 'releasing' and not (a.failure_code is not null and (a.state = 'capturing' or a.state = 'releasing' and (
-    exists (select from capture_attempts c where c.authorization_id = a.authorization_id) or
-    exists (select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null))))
+      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and a.state = 'releasing' and not (a.state = 'releasing' and a.bid_id is not null and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0))
       order by next_attempt_at limit $1
       for no key update skip locked
     )
-    update authorizations set 
+    update authorizations a set 
   waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
   attempt = attempt + 1,
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
 
@@ -218,15 +218,14 @@ select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
       from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
     where bids.auction_id = a.auction_id and (pays is not false or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
   where a.status <> 'completed' and a.bidding_period_ends_at <= statement_timestamp() and not (
-    exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and (
-    exists (select from capture_attempts c where c.authorization_id = held.authorization_id) or
-    exists (select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null))) offset 0)
+    exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and held.bid_id is not null) offset 0)
     or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
     select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
     or (a.cancel_waits_until > clock_timestamp()) is true) and not (
-    next.can_pay is false or (next.state is distinct from 'captured_outside' and exists (
-      select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0))
+    next.can_pay is false or exists (
+      select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) and (
+        next.state is distinct from 'captured_outside'
+        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending')) offset 0)
     or exists (select from settlement_holds h where h.auction_id = a.auction_id and h.cleared_at is null
       and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) order by a.bidding_period_ends_at limit $1 for no key update of a skip locked;
 select due.* from (select seller_id, (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now from sellers where clock_offset_ms > 0) seller, lateral (
@@ -242,15 +241,14 @@ select due.* from (select seller_id, (statement_timestamp() + sellers.clock_offs
       from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
     where bids.auction_id = a.auction_id and (pays is not false or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
   where a.seller_id = seller.seller_id and a.status = 'ongoing' and a.bidding_period_ends_at <= seller.now and not (
-    exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and (
-    exists (select from capture_attempts c where c.authorization_id = held.authorization_id) or
-    exists (select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null))) offset 0)
+    exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and held.bid_id is not null) offset 0)
     or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
     select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
     or (a.cancel_waits_until > clock_timestamp()) is true) and not (
-    next.can_pay is false or (next.state is distinct from 'captured_outside' and exists (
-      select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0))
+    next.can_pay is false or exists (
+      select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) and (
+        next.state is distinct from 'captured_outside'
+        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending')) offset 0)
     or exists (select from settlement_holds h where h.auction_id = a.auction_id and h.cleared_at is null
       and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) order by a.bidding_period_ends_at limit $1 for no key update of a skip locked) due;
 
@@ -261,17 +259,16 @@ select auction_id as "auctionId", case
         when (exists (
   select from database_marks where identity is not null and identity is distinct from coalesce(database_identity(), identity))
     or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)) or (
-    exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and (
-    exists (select from capture_attempts c where c.authorization_id = held.authorization_id) or
-    exists (select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
-      and renewal.state = 'authorized' and renewal.bid_id is not null))) offset 0)
+    exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and held.bid_id is not null) offset 0)
     or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
     select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
     or (a.cancel_waits_until > clock_timestamp()) is true) then 'waits' else 'goes_on' end as kind
       from auctions a join sellers using (seller_id) where auction_id = any($1::uuid[]);
 select a.auction_id as "auctionId", next.authorization_id as "authorizationId", (
-    next.can_pay is false or (next.state is distinct from 'captured_outside' and exists (
-      select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0))
+    next.can_pay is false or exists (
+      select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) and (
+        next.state is distinct from 'captured_outside'
+        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending')) offset 0)
     or exists (select from settlement_holds h where h.auction_id = a.auction_id and h.cleared_at is null
       and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) as "isBlocked"
       from auctions a join sellers using (seller_id)
@@ -292,7 +289,8 @@ with begun as (
     next_attempt_at = clock_timestamp() + interval '4 s',
     waiting_since = clock_timestamp()
         where a.authorization_id = any($1::uuid[]) and (a.state in ('authorized', 'captured_outside')) is not false
-        returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents",
+        returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState"
       ), noted as (

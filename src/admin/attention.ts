@@ -3,6 +3,7 @@ import { pageInput } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { clockOffset } from '../db/seller-clock.ts';
+import { isDisputedInExcess } from '../holds/captured-money.ts';
 import { isCapturedOutside } from '../holds/could-be-captured.ts';
 import { codesAboutAccount, type FailureCode, faultOf, isAboutAccount } from '../providers/failure-code.ts';
 import { areCapturesStopped } from '../settlement/blocks.ts';
@@ -119,6 +120,10 @@ const found = `
   select 'captured_in_part', captured_at, auction_id, authorization_id, 1
   from authorizations where captured_in_cents < value_in_cents and state = 'captured' and failure_code is null
   union all
+  select 'disputed_in_excess', captured_at, auction_id, authorization_id, 1
+  from authorizations a where authorization_id in (select authorization_id from reversals where kind = 'dispute')
+    and ${isDisputedInExcess('a')} and failure_code is distinct from 'closed_by_operator'
+  union all
   select 'captures_stopped', ended.since, ended.auction_id, coalesce((
     select authorization_id from authorizations
     where authorizations.auction_id = ended.auction_id and state = 'capturing' limit 1
@@ -184,6 +189,8 @@ const explanations = {
     'Somebody has captured this payment at the provider. If its bid is the highest when the auction ends, it wins; otherwise nobody else is asked to pay, and the auction cannot be cancelled. Refund the payment there, or let its bid win with acceptCapture. If the auction is completed, refund it, or close it with closeCapture.',
   captured_in_part: () =>
     'Less was captured than the bid; the rest of the hold was released. Settle the difference with the bidder, then close it with closeCapture.',
+  disputed_in_excess: () =>
+    'The bank of the card has taken more in disputes than was captured, as with an exchange rate that moved, or a second dispute. The books show what the provider says. Look at the disputes there, then close it with closeCapture.',
   captures_stopped: whyStopped,
   waits_for_account: whyAccount,
   bids_refused: ({ count }) =>

@@ -10,6 +10,7 @@ import { lockAuction } from '../db/lock-auction.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 import { claim } from '../holds/claim.ts';
+import { isDisputedInExcess } from '../holds/captured-money.ts';
 import { couldBeCaptured } from '../holds/could-be-captured.ts';
 import { findAuthorization, readAuthorization } from '../holds/find-authorization.ts';
 import { markingCards } from '../holds/kept-card.ts';
@@ -165,13 +166,13 @@ async function refuseUnlessDue(tx: Connection, captured: Authorization): Promise
   if (!hasEnded) throw wrongState(captured, { more: 'and its auction has not ended' });
   if (isSettling)
     throw new Refusal('auction_settling', {
-      detail: 'Another payment of the auction may be captured: use refuseCapture first.',
+      detail: 'Another payment of the auction may be captured: wait for its release, or use refuseCapture first.',
     });
 }
 
 /**
  * Closes captured money that an operator has dealt with, so that it needs attention no longer: a payment that somebody captured at the
- * provider, and that did not win; or one that was captured in part. Its auction is completed: an open one waits for a refund, or for
+ * provider, and that did not win; one that was captured in part; or one whose disputes take more than was captured. Its auction is completed: an open one waits for a refund, or for
  * `acceptCapture`.
  *
  * @param input `authorizationId`, `reason`, `confirm`
@@ -183,7 +184,8 @@ export async function closeCapture(deps: BidDeps, viewer: Viewer, input: unknown
       `with closed as (
          update authorizations a set failure_code = 'closed_by_operator', closed_at = coalesce(closed_at, clock_timestamp())
          where authorization_id = $1 and failure_code is distinct from 'closed_by_operator'
-           and (state = 'captured_outside' and closed_at is null or state = 'captured' and captured_in_cents < value_in_cents)
+           and (state = 'captured_outside' and closed_at is null or state = 'captured' and captured_in_cents < value_in_cents
+             or ${isDisputedInExcess('a')})
            and exists (select from auctions where auctions.auction_id = a.auction_id and status = 'completed')
          returning authorization_id as "authorizationId"
        ), marked as (${markingCards('closed')})

@@ -37,13 +37,15 @@ export function topAuthorization(auction: string, now: string): string {
 
 /**
  * Builds SQL that is true while somebody has captured a payment of the auction at the provider, and it is not that of the highest bid
- * that can pay: nobody else is asked until an operator decides.
+ * that can pay, or its refund is on its way: nobody is asked until an operator decides, or the refund is decided.
  *
  * @param top SQL of the state of the hold that settlement asks next
  */
 export function isPaidOutOfTurn(auction: string, top: string): string {
-  return `(${top} is distinct from 'captured_outside' and exists (
-      select from authorizations c where c.auction_id = ${auction} and ${isCapturedOutside('c')} offset 0))`;
+  return `exists (
+      select from authorizations c where c.auction_id = ${auction} and ${isCapturedOutside('c')} and (
+        ${top} is distinct from 'captured_outside'
+        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending')) offset 0)`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
+import { isOutage } from '../core/outage.ts';
 import type { Authorization } from '../holds/authorization.ts';
 import { gatewayNamed } from '../providers/gateways.ts';
 import type { AccountEvent, ProviderEvent } from '../providers/provider-event.ts';
@@ -48,10 +49,19 @@ export async function readReversals(deps: BidDeps, authorizationId: string): Pro
 /** Bounds one pass. */
 const maxAtOnce = 20;
 
-/** Reads what became of the captured payments that could not be read when an event reported it. */
+/** Reads what became of the captured payments that could not be read when an event reported it. One that fails stops no other. */
 export async function readDueReversals(deps: BidDeps): Promise<void> {
   const claimed = await claimReversed(deps.db, maxAtOnce);
-  await Promise.all(claimed.map((authorization) => readClaimed(deps, authorization)));
+  await Promise.all(
+    claimed.map((authorization) =>
+      readClaimed(deps, authorization).catch((error: unknown) => {
+        if (isOutage(error)) throw error;
+        const { authorizationId, auctionId } = authorization;
+        const failure = 'What became of captured money could not be recorded; trying again in a minute.';
+        deps.log.error({ err: error, authorizationId, auctionId }, failure);
+      }),
+    ),
+  );
 }
 
 async function readClaimed({ db, gateways, live, log }: BidDeps, claimed: Authorization): Promise<void> {

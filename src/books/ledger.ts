@@ -9,6 +9,9 @@ export const takingStates = ['pending', 'succeeded', 'open', 'lost'] as const sa
 /** The states in which the money has come back. */
 export const returningStates = ['failed', 'won'] as const satisfies readonly ReversalState[];
 
+/** The states in which the bidder has the money back. A refund that is on its way may fail, and a dispute that is open may be won. */
+export const givingBackStates = ['succeeded', 'lost'] as const satisfies readonly ReversalState[];
+
 /** The kinds of movements in the ledger, in the order in which those of one instant are listed. */
 const ledgerKinds = [
   'authorized',

@@ -14,7 +14,7 @@ export function paymentTotals(condition: string): string {
     from (
       select a.auction_id as payment_of,
         ${capturedInCents('a')} as captured,
-        coalesce(${feeInCents('a')}, 0) as fee,
+        ${feeInCents('a')} as fee,
         coalesce(sum(r.amount_in_cents) filter (where r.kind = 'refund'), 0)::int as refunded,
         coalesce(sum(r.amount_in_cents) filter (where r.kind = 'dispute'), 0)::int as disputed
       from authorizations a

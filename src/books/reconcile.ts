@@ -1,4 +1,5 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
+import { isOutage } from '../core/outage.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
@@ -12,8 +13,10 @@ import {
   compare,
   type Confirmed,
   type Difference,
+  type Pair,
   readBooks,
   treatDifference,
+  treatUncompared,
 } from './treat-difference.ts';
 
 /** Which payments are compared, and what is done about differences. */
@@ -43,7 +46,7 @@ const openPrefix = 'open:';
  *
  * @param after `next` of an earlier comparison, which goes on there; `null`: it begins
  * @returns the differences of each page, and where the next one begins; `null`: this was the last one
- * @throws when the provider gives no answer
+ * @throws when the provider lists no payments, or takes no more calls. A payment that cannot be compared is one of the differences
  */
 export async function* reconcile(
   deps: BidDeps,
@@ -59,12 +62,23 @@ export async function* reconcile(
     const page: Page = await readPage(deps, gateway, scope, next);
     const differences: Difference[] = [];
     const payments: ListedPayment[] = [];
-    for await (const { ours, theirs } of page.pairs) {
+    for await (const pair of page.pairs) {
+      const { ours, theirs } = pair;
       payments.push(theirs);
-      const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, { ours, theirs }, scope);
-      if (found !== null) differences.push(await treatDifference(deps, gateway, found, repair));
-      if (repair && ours !== null && (allReversals || theirs.isReversed))
-        await readReversals(deps, ours.authorizationId);
+      try {
+        const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, pair, scope);
+        if (found !== null) differences.push(await treatDifference(deps, gateway, found, repair));
+        if (repair && ours !== null && (allReversals || theirs.isReversed))
+          await readReversals(deps, ours.authorizationId);
+      } catch (error) {
+        if (error instanceof ProviderBusy || isOutage(error)) throw error;
+        // The payments after it are compared all the same.
+        deps.log.error(
+          { err: error, provider: gateway.name, reference: theirs.reference },
+          'A payment could not be compared.',
+        );
+        differences.push(await treatUncompared(deps, gateway, pair, repair));
+      }
     }
     const differing = new Set(
       differences.filter(({ remedy }) => remedy !== 'repaired').map(({ reference }) => reference),
@@ -76,12 +90,6 @@ export async function* reconcile(
     next = page.next;
     yield { differences: [...differences, ...(await checkCaptured(deps.db, ofPage, captured))], next };
   } while (next !== null);
-}
-
-/** A payment in our books, if they have it, and at its provider. */
-interface Pair {
-  readonly ours: Authorization | null;
-  readonly theirs: ListedPayment;
 }
 
 interface Page {

@@ -11,7 +11,14 @@ import type { Observation } from '../providers/observation.ts';
 import { recordSeen } from '../settlement/follow-payment.ts';
 import type { HoldReason } from '../settlement/settlement-holds.ts';
 
-export const differenceKinds = ['unknown_payment', 'amount', 'state', 'two_captures', 'unbalanced'] as const;
+export const differenceKinds = [
+  'unknown_payment',
+  'amount',
+  'state',
+  'two_captures',
+  'unbalanced',
+  'uncompared',
+] as const;
 
 type DifferenceKind = (typeof differenceKinds)[number];
 
@@ -57,11 +64,15 @@ export function compare(ours: Authorization | null, theirs: ListedPayment): Diff
   return isExpected(ours.state, theirs.state) ? null : 'state';
 }
 
-/** A difference that was still there when both sides were read again. */
-export interface Confirmed {
-  readonly kind: DifferenceKind;
+/** A payment in our books, if they have it, and at its provider. */
+export interface Pair {
   readonly ours: Authorization | null;
   readonly theirs: ListedPayment;
+}
+
+/** A difference that was still there when both sides were read again. */
+export interface Confirmed extends Pair {
+  readonly kind: DifferenceKind;
   readonly observation: Observation;
 }
 
@@ -85,18 +96,43 @@ export async function treatDifference(
         ? isCaptured(ours) && ours.valueInCents === theirs.amountInCents
         : kind === 'state' && ours !== null && moveFor(ours, observation).move !== null;
   const isRepaired = isRepairable && repair && (await repairPayment(deps, gateway, found));
-  const isCapturedElsewhere = theirs.state === 'captured' && !isCaptured(ours);
-  if (repair && !isRepaired && (isCapturedElsewhere || isRepairable)) await holdAuction(deps, gateway, found);
+  if (repair && !isRepaired && (isCapturedElsewhere(found) || isRepairable)) await holdAuction(deps, gateway, found);
   return {
+    ...describe(found),
     kind,
+    remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'person',
+    isForeign: !isKnown,
+  };
+}
+
+/**
+ * Describes a payment that could not be compared, as the provider gives no answer about it, for example. With `repair`, it holds the
+ * settlement of its auction if it may be captured, or if the books lack it.
+ */
+export async function treatUncompared(
+  deps: BidDeps,
+  gateway: Gateway,
+  pair: Pair,
+  repair: boolean,
+): Promise<Difference> {
+  const { ours, theirs } = pair;
+  const isKnown = ours !== null || (await isSellerKnown(deps.db, theirs.sellerId));
+  if (repair && isKnown && (isCapturedElsewhere(pair) || ours === null)) await holdAuction(deps, gateway, pair);
+  return { ...describe(pair), kind: 'uncompared', remedy: 'person', isForeign: !isKnown };
+}
+
+function isCapturedElsewhere({ ours, theirs }: Pair): boolean {
+  return theirs.state === 'captured' && !isCaptured(ours);
+}
+
+function describe({ ours, theirs }: Pair) {
+  return {
     auctionId: theirs.auctionId,
     reference: theirs.reference,
     ours: ours?.state ?? null,
     theirs: theirs.state,
     oursInCents: ours?.valueInCents ?? null,
     theirsInCents: theirs.capturedInCents > 0 ? theirs.capturedInCents : theirs.amountInCents,
-    remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'person',
-    isForeign: !isKnown,
   };
 }
 
@@ -140,7 +176,7 @@ async function recordReceived(db: Database, ours: Authorization, receivedInCents
  * Holds the settlement of an open auction of which the provider has captured a payment, or may still capture one, and the books
  * have not: nobody else may be asked to pay. A hold of the same payment that an operator has cleared stays cleared.
  */
-async function holdAuction({ db, log }: BidDeps, gateway: Gateway, { ours, theirs }: Confirmed): Promise<void> {
+async function holdAuction({ db, log }: BidDeps, gateway: Gateway, { ours, theirs }: Pair): Promise<void> {
   const { auctionId } = theirs;
   if (auctionId === null || !isUuid(auctionId)) return;
   const isHeld = await db.transaction(async (tx) => {

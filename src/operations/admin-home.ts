@@ -29,6 +29,7 @@ const helping: Readonly<Record<AttentionKind, readonly Tab[]>> = {
   settlement_held: ['SettlementHolds', 'EndAuction'],
   captured_outside: ['AcceptCapture', 'CloseCapture'],
   captured_in_part: ['CloseCapture'],
+  disputed_in_excess: ['CloseCapture'],
   captures_stopped: ['ResumeSeller', 'EndAuction'],
   waits_for_account: ['ReadPayment', 'ReadAccount'],
   bids_refused: [],

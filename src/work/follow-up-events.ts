@@ -1,5 +1,6 @@
 import { recordOutcomes } from '../bids/record-outcomes.ts';
 import { crashPoint } from '../core/crash-point.ts';
+import { isOutage } from '../core/outage.ts';
 import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { writeMessages } from '../mail/write-messages.ts';
@@ -14,20 +15,70 @@ export function startFollowUps(deps: Pick<Deps, 'config' | 'db' | 'log'>): Async
   return repeat(deps, { pauseMs: 1_000, failure }, (signal) => followUpEvents(deps, signal));
 }
 
-/** Follows up all events that are due: each exactly once, in a transaction that records its consequences. */
-export async function followUpEvents({ db, config }: Pick<Deps, 'config' | 'db'>, signal?: AbortSignal): Promise<void> {
+/**
+ * Follows up all events that are due: each exactly once, in a transaction that records its consequences. When a batch fails, each of its
+ * events is followed up alone: one that fails is tried again in a minute, and stops no other.
+ */
+export async function followUpEvents(deps: FollowUpDeps, signal?: AbortSignal): Promise<void> {
   for (;;) {
-    const claimed = await db.transaction(async (tx) => {
-      const events = await claimFollowUps(tx);
-      if (events.length === 0) return 0;
-      const news = events.filter(({ isNews }) => isNews).map(({ eventId }) => eventId);
-      await recordOutcomes(tx, news);
-      await writeMessages(tx, news, config.mail !== null);
-      crashPoint('messages: inside the transaction');
-      return events.length;
+    const claimed = await followUpBatch(deps).catch(async (error: unknown) => {
+      if (isOutage(error)) throw error;
+      return await followUpEach(deps);
     });
     if (claimed < followUpsAtOnce || signal?.aborted === true) return;
   }
+}
+
+type FollowUpDeps = Pick<Deps, 'config' | 'db' | 'log'>;
+
+/** @returns the number of events that were followed up */
+async function followUpBatch({ db, config }: FollowUpDeps): Promise<number> {
+  return await db.transaction(async (tx) => {
+    const events = await claimFollowUps(tx, followUpsAtOnce);
+    await recordConsequences(tx, events, config);
+    return events.length;
+  });
+}
+
+/** @returns the number of events that were followed up, or put off */
+async function followUpEach({ db, config, log }: FollowUpDeps): Promise<number> {
+  for (let handled = 0; handled < followUpsAtOnce; handled += 1) {
+    let eventId: string | undefined;
+    try {
+      await db.transaction(async (tx) => {
+        const events = await claimFollowUps(tx, 1);
+        eventId = events[0]?.eventId;
+        await recordConsequences(tx, events, config);
+      });
+      if (eventId === undefined) return handled;
+    } catch (error) {
+      if (isOutage(error) || eventId === undefined) throw error;
+      log.error({ err: error, eventId }, 'An event could not be followed up; trying again in a minute.');
+      await db.query(
+        `update webhook_events set follow_up_at = clock_timestamp() + interval '1 minute'
+         where event_id = $1 and follow_up_at is not null`,
+        [eventId],
+      );
+    }
+  }
+  return followUpsAtOnce;
+}
+
+async function recordConsequences(
+  tx: Connection,
+  events: readonly FollowUp[],
+  { mail }: Pick<Deps['config'], 'mail'>,
+): Promise<void> {
+  if (events.length === 0) return;
+  const news = events.filter(({ isNews }) => isNews).map(({ eventId }) => eventId);
+  await recordOutcomes(tx, news);
+  await writeMessages(tx, news, mail !== null);
+  crashPoint('messages: inside the transaction');
+}
+
+interface FollowUp {
+  readonly eventId: string;
+  readonly isNews: boolean;
 }
 
 /**
@@ -35,14 +86,15 @@ export async function followUpEvents({ db, config }: Pick<Deps, 'config' | 'db'>
  * committed. Any number of processes may do so: a claimed event is left out by the others. Old events, which a version without follow-ups
  * has left behind, are no news any more.
  */
-async function claimFollowUps(tx: Connection): Promise<{ eventId: string; isNews: boolean }[]> {
-  const { rows } = await tx.query<{ eventId: string; isNews: boolean }>({
+async function claimFollowUps(tx: Connection, limit: number): Promise<FollowUp[]> {
+  const { rows } = await tx.query<FollowUp>({
     name: 'claim-follow-ups',
     text: `
       update webhook_events set follow_up_at = null where event_id = any (array (
         select event_id from webhook_events where follow_up_at <= statement_timestamp()
-        order by follow_up_at limit ${followUpsAtOnce} for no key update skip locked))
+        order by follow_up_at limit $1 for no key update skip locked))
       returning event_id as "eventId", created_at > statement_timestamp() - interval '1 day' as "isNews"`,
+    values: [limit],
   });
   return rows;
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { StandInRefusal } from '../providers/stripe-stand-in.ts';
-import { type LiveBid, type LiveStage, startLiveService } from './live-stage.ts';
+import { type HeldBid, nextStripeStage, setStripeStage, type StripeStage } from '../providers/stripe-stage.ts';
 
 // A hold that is being released is captured at the provider's dashboard.
 
-const live = await startLiveService();
-const { standIn } = live;
-afterAll(() => live[Symbol.asyncDispose]());
-let stage: LiveStage;
+const first = await setStripeStage();
+const { standIn } = first;
+afterAll(() => first[Symbol.asyncDispose]());
+let stage: StripeStage;
 beforeEach(async () => {
-  stage = await live.stage();
+  stage = await nextStripeStage(first);
 });
 
 const cancels = /cancel$/;
@@ -20,7 +20,7 @@ const refusals: Record<string, StandInRefusal> = {
 };
 
 /** Two bids, of which the higher one is voided. */
-async function voidOne(): Promise<{ released: LiveBid; next: LiveBid }> {
+async function voidOne(): Promise<{ released: HeldBid; next: HeldBid }> {
   const next = await stage.bid(1_500);
   const released = await stage.bid(2_000);
   await stage.voidBid(released.bidId);
@@ -28,10 +28,10 @@ async function voidOne(): Promise<{ released: LiveBid; next: LiveBid }> {
 }
 
 /** A bidder raises a bid. */
-async function raiseOne(): Promise<{ released: LiveBid; next: LiveBid }> {
+async function raiseOne(): Promise<{ released: HeldBid; next: HeldBid }> {
   const person = { browserId: randomUUID(), bidderId: `${randomUUID()}@example.com` };
-  const released = await stage.bid(2_000, person);
-  return { released, next: await stage.bid(3_000, person) };
+  const released = await stage.bid(2_000, 'visa', person);
+  return { released, next: await stage.bid(3_000, 'visa', person) };
 }
 
 const whys = [
@@ -47,19 +47,19 @@ test.each(cases)(
     standIn.refuse(cancels, refusals[status]!);
     const { released, next } = await begin();
     expect(await stage.stateOf(released)).toBe('releasing');
-    standIn.captureOutside(released.reference);
-    expect(await stage.tell('payment_intent.succeeded', released.reference)).toBe(200);
+    standIn.captureOutside(released.intentId);
+    expect(await stage.tellCaptured(released.intentId)).toBe(200);
     expect(await stage.stateOf(released)).toBe('captured_outside');
     await stage.end();
     await stage.work();
     standIn.refuse(cancels, null);
     await stage.hurry();
     await stage.work();
-    expect(stage.captured()).toEqual([released.reference]);
+    expect(stage.captured()).toEqual([released.intentId]);
     expect(await stage.result()).toMatchObject({ phase: 'SETTLING', outcome: null });
 
-    const refund = standIn.refundOutside(released.reference, 2_000);
-    expect(await stage.send('refund.created', refund)).toBe(200);
+    const refund = standIn.refundOutside(released.intentId, 2_000);
+    expect(await stage.tell('refund.created', refund)).toBe(200);
     await stage.work();
     expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next.bidId });
   },
@@ -77,28 +77,28 @@ test.each(whys)('waits with the settlement until the release of a %s bid is conf
   await stage.work();
   expect(await stage.stateOf(released)).toBe('released');
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next.bidId });
-  expect(stage.captured()).toEqual([next.reference]);
+  expect(stage.captured()).toEqual([next.intentId]);
 });
 
 test('a capture whose event is lost is found by the release of a raised bid, and nobody else is charged', async () => {
   standIn.refuse(cancels, refusals[429]!);
   const { released } = await raiseOne();
-  standIn.captureOutside(released.reference);
+  standIn.captureOutside(released.intentId);
   await stage.end();
   standIn.refuse(cancels, null);
   await stage.hurry();
   await stage.work();
-  expect(stage.captured()).toEqual([released.reference]);
+  expect(stage.captured()).toEqual([released.intentId]);
   expect(await stage.stateOf(released)).toBe('captured_outside');
 });
 
 test('an event about a capture is sent again while its payment cannot be read', async () => {
   standIn.refuse(cancels, refusals[500]!);
   const { released } = await voidOne();
-  standIn.captureOutside(released.reference);
+  standIn.captureOutside(released.intentId);
   standIn.spoil(/^GET .v1.payment_intents.pi/, 'server_error');
-  expect(await stage.tell('payment_intent.succeeded', released.reference)).toBe(500);
-  expect(await stage.tell('payment_intent.succeeded', released.reference)).toBe(200);
+  expect(await stage.tellCaptured(released.intentId)).toBe(500);
+  expect(await stage.tellCaptured(released.intentId)).toBe(200);
   expect(await stage.stateOf(released)).toBe('captured_outside');
   standIn.refuse(cancels, null);
 });

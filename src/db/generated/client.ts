@@ -175,7 +175,7 @@ export type KeptCard = Prisma.KeptCardModel
 /**
  * Model Reversal
  * What became of captured money: refunds, disputes and warnings of fraud, as the provider has them. Without foreign keys; a
- * trigger checks that the authorization is captured, and that no more is reversed than was captured.
+ * trigger checks that the authorization is captured.
  */
 export type Reversal = Prisma.ReversalModel
 /**

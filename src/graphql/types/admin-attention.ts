@@ -15,6 +15,7 @@ const AttentionKindEnum = enumInCapitals<AttentionKind>(
     settlement_held: 'A payment of the auction was captured, or may be, and the books do not show it.',
     captured_outside: 'A payment was captured at the provider without a request of settlement.',
     captured_in_part: 'Less was captured than was held.',
+    disputed_in_excess: 'The bank of the card has taken more in disputes than was captured.',
     captures_stopped: 'It has ended, and an operator has stopped the captures of its seller.',
     waits_for_account:
       'It has ended, and the provider refuses the capture for the account of the seller or for the key of the operator.',

@@ -80,7 +80,7 @@ builder.mutationFields((t) => {
     ),
     closeCapture: onPayment(
       closeCapture,
-      'For admins: closes captured money that was dealt with, so that it needs attention no longer: of a payment that was captured at the provider and did not win, or that was captured in part. Only once the auction is completed.',
+      'For admins: closes captured money that was dealt with, so that it needs attention no longer: of a payment that was captured at the provider and did not win, that was captured in part, or whose disputes take more than was captured. Only once the auction is completed.',
     ),
     refuseCapture: onPayment(
       refuseCapture,

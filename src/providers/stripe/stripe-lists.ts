@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { ReversalState } from '../../db/generated/client.ts';
 import type { ListAnswer, ListedPayment, ListRequest, Reversal, ReversalsAnswer } from '../gateway.ts';
 import { unknownOf } from './answer-of-error.ts';
@@ -72,12 +72,58 @@ export async function findStripeReversals(stripe: Stripe, reference: string, sen
       send('release', () => stripe.disputes.list(ofIntent)),
       send('release', () => stripe.radar.earlyFraudWarnings.list({ ...ofIntent, expand: ['data.charge'] })),
     ]);
+    const rest = refunds.data.length === 0 ? null : await findRest(stripe, reference, refunds.data, send);
     return {
       outcome: 'found',
-      reversals: [...refunds.data.map(asRefund), ...disputes.data.map(asDispute), ...warnings.data.flatMap(asWarning)],
+      reversals: [
+        ...refunds.data.filter((refund) => refund !== rest).map(asRefund),
+        ...disputes.data.map(asDispute),
+        ...warnings.data.flatMap(asWarning),
+      ],
     };
   } catch (error) {
     return unknownOf(error, `Stripe does not list what became of ${reference}`);
+  }
+}
+
+/**
+ * Finds the refund that stands for the rest of a hold that was captured in part: nobody got that money back. Stripe makes it for a capture
+ * with an API version before 2025-03-31, and counts it in `amount_refunded`. A later version makes none; then the balance transaction of
+ * the charge is about the captured amount alone. A key that may not read it leaves a refund of just that amount in doubt: it counts as the
+ * rest, so that nobody else is charged.
+ *
+ * Source: https://docs.stripe.com/changelog/basil/2025-03-31/remove-refund-from-partial-capture-and-payment-cancellation-flow
+ *
+ * @param refunds as Stripe lists them, the newest first
+ */
+async function findRest(
+  stripe: Stripe,
+  reference: string,
+  refunds: readonly Stripe.Refund[],
+  send: Send,
+): Promise<Stripe.Refund | null> {
+  const intent = await send('release', () => stripe.paymentIntents.retrieve(reference));
+  const { amount, amount_received: captured, currency, latest_charge: charge } = intent;
+  const rest = refunds.findLast((refund) => refund.amount === amount - captured && refund.status === 'succeeded');
+  if (rest === undefined) return null;
+  const taken = refunds.filter(({ status }) => refundStates[status ?? 'pending'] !== 'failed');
+  // More than was captured cannot be given back.
+  if (taken.reduce((sum, refund) => sum + refund.amount, 0) > captured) return rest;
+  const chargeId = typeof charge === 'object' ? charge?.id : charge;
+  const balance = chargeId === undefined ? null : await findBalance(stripe, chargeId, send);
+  return balance?.currency === currency && balance.amount === captured ? null : rest;
+}
+
+/** Reads the balance transaction of a charge; `null` if the key may not. */
+async function findBalance(stripe: Stripe, chargeId: string, send: Send): Promise<Stripe.BalanceTransaction | null> {
+  try {
+    const request = () => stripe.charges.retrieve(chargeId, { expand: ['balance_transaction'] });
+    const { balance_transaction: balance } = await send('release', request);
+    return typeof balance === 'object' ? balance : null;
+  } catch (error) {
+    const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
+    if (error instanceof StripeInvalidRequestError || error instanceof StripePermissionError) return null;
+    throw error;
   }
 }
 

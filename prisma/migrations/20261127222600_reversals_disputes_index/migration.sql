@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX CONCURRENTLY "reversals_disputes" ON "reversals"("authorization_id") WHERE (kind = 'dispute');
