@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { reconcile } from '../../src/books/reconcile.ts';
 import type { Difference } from '../../src/books/treat-difference.ts';
+import type { Gateway } from '../../src/providers/gateway.ts';
 import { reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertIntent } from '../support/insert-intent.ts';
@@ -14,11 +15,11 @@ beforeEach(async () => void (stage = await setAuctionStage({}, service)));
 
 const gateway = () => service.deps.gateways.simulated;
 
-async function run(repair = false, auctionId = stage.auction.auctionId): Promise<Difference[]> {
+async function run(repair = false, auctionId = stage.auction.auctionId, asked = gateway()): Promise<Difference[]> {
   const since = new Date(Date.now() - 86_400_000);
   const scope = { since, auctionId, repair, allReversals: true, priority: 'release' } as const;
   const found = [];
-  for await (const { differences } of reconcile(service.deps, gateway(), scope)) found.push(...differences);
+  for await (const { differences } of reconcile(service.deps, asked, scope)) found.push(...differences);
   return found;
 }
 
@@ -168,4 +169,31 @@ test('a refund whose event was lost is recorded by repair', async () => {
   expect(await sold.payment()).toMatchObject({ refundedInCents: 0 });
   await run(true, sold.auction.auctionId);
   expect(await sold.payment()).toMatchObject({ refundedInCents: 900 });
+});
+
+test('compares the other payments while the provider gives no answer about one, which holds the settlement of its own auction', async () => {
+  const bidId = await stage.bid(5_000);
+  const lost = await orphan();
+  const canceled = await orphan();
+  const silent: Gateway = {
+    ...gateway(),
+    read: (payment) =>
+      payment.reference === lost
+        ? Promise.resolve({ outcome: 'unknown', reason: 'the provider answered 500' })
+        : gateway().read(payment),
+  };
+  const found = await run(true, stage.auction.auctionId, silent);
+  expect(found.map(({ kind, reference, remedy }) => ({ kind, reference, remedy }))).toEqual(
+    expect.arrayContaining([
+      { kind: 'uncompared', reference: lost, remedy: 'person' },
+      { kind: 'unknown_payment', reference: canceled, remedy: 'repaired' },
+    ]),
+  );
+  await stage.settle();
+  expect(await stage.result()).toMatchObject({ phase: 'SETTLING' });
+  // The next comparison gets an answer, and ends the hold.
+  expect(await run(true)).toMatchObject([{ kind: 'unknown_payment', reference: lost, remedy: 'repaired' }]);
+  expect(await run(true)).toEqual([]);
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: bidId });
 });

@@ -132,3 +132,27 @@ test('what an older version has left behind for longer than a day is no news', a
   const { rows } = await db.query('select from webhook_events where follow_up_at is not null');
   expect(rows).toEqual([]);
 });
+
+test('an event that cannot be followed up stops no other, and is tried again', async () => {
+  const [ada, ben] = ['ada', 'ben'].map(newBidder) as [Bidder, Bidder];
+  const broken = await bid(ada, 5_000);
+  await bid(ben, 6_000);
+  const other = await setAuctionStage({}, service);
+  const low = await other.bid(4_000);
+  await other.bid(6_000);
+  await db.query(`
+    create function refuse_outcome() returns trigger language plpgsql as $$ begin raise exception 'no outcome'; end $$;
+    create trigger refuse_outcome before insert on webhook_events for each row
+      when (new.event_type = 'bid_outbid' and new.bid_id = '${broken}') execute function refuse_outcome()`);
+  const outbid = async () =>
+    (await db.prisma.webhookEvent.findMany({ where: { eventType: 'bid_outbid', bidId: { in: [broken, low] } } })).map(
+      ({ bidId }) => bidId,
+    );
+  await followUp();
+  expect(await outbid()).toEqual([low]);
+  await db.query('drop trigger refuse_outcome on webhook_events; drop function refuse_outcome');
+  await db.query(`update webhook_events set follow_up_at = clock_timestamp() where follow_up_at > clock_timestamp()
+    returning pg_sleep(0.001)`);
+  await followUp();
+  expect((await outbid()).toSorted()).toEqual([broken, low].toSorted());
+});
