@@ -42,6 +42,13 @@ const rules: Record<string, string> = {
   'at most one bidder pays': `
     select z.auction_id, count(*) from simulated_ledger join authorizations z on z.provider_reference = reference
     where effect = 'captured' and z.state <> 'captured_outside' group by z.auction_id having count(*) > 1`,
+  'at most one capture of an auction is kept, whoever made it': `
+    select z.auction_id, count(*) from simulated_payments p join authorizations z on z.provider_reference = p.reference
+    where p.status = 'captured' and z.failure_code is distinct from 'closed_by_operator'
+      and coalesce(p.captured_in_cents, p.amount_in_cents) > coalesce((
+        select sum(r.amount_in_cents) from simulated_reversals r
+        where r.reference = p.reference and r.state in ('succeeded', 'lost')), 0)
+    group by z.auction_id having count(*) > 1`,
   'an auction is sold exactly when one bid has won and is captured': `
     select * from (
       select auction_id, outcome,

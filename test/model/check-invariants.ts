@@ -224,9 +224,15 @@ function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, boo
   checkOrderOfCaptures(model, auction, shown, books);
 }
 
-/** While a payment that somebody captured by hand is in our books and not refunded, nobody else is charged. */
+/**
+ * While a payment that somebody captured by hand is in our books and not given back, nobody else is charged; nor while it is to be released
+ * and has backed a bid.
+ */
 function checkHeld(auction: ModelAuction, books: readonly BookLine[], captured: readonly BookLine[]): void {
-  const isHeld = books.some(({ ours, isOpen }) => ours === 'captured_outside' && isOpen);
+  const isHeld = books.some(
+    ({ ours, theirs, isOpen, bidId }) =>
+      (ours === 'captured_outside' && isOpen) || (ours === 'releasing' && theirs === 'captured' && bidId !== null),
+  );
   if (isHeld && auction.chargedWhenHeld !== null)
     expect(captured.length, 'bidders who paid while somebody had captured by hand').toBe(auction.chargedWhenHeld);
   // A request that was under way before may still execute.

@@ -62,6 +62,8 @@ export type Step =
   | {
       readonly do: 'capture by hand';
       readonly payment: Index;
+      /** One that the service is releasing, if there is any. */
+      readonly isReleasing: boolean;
       readonly amountInCents: number | null;
       readonly isHeard: boolean;
     }
@@ -237,6 +239,7 @@ const dieAt = record({
 const captureByHand = record({
   do: fc.constant('capture by hand' as const),
   payment: index,
+  isReleasing: fc.boolean(),
   amountInCents: fc.constantFrom(null, null, 1, 700),
   isHeard: fc.constantFrom(true, true, false),
 });
@@ -244,7 +247,8 @@ const reverse = record({
   do: fc.constant('reverse' as const),
   payment: index,
   change: fc.constantFrom<ReversalChange>('refund', 'dispute', ...(Object.keys(reversalChanges) as ReversalChange[])),
-  amountInCents: fc.constantFrom(null, 1, 500),
+  // A dispute may take more than was captured, and so may a second one.
+  amountInCents: fc.constantFrom(null, null, 1, 500, 6_000),
 });
 const sendEvents = record({ do: fc.constant('send events' as const), auction: index, isReversed: fc.boolean() });
 
@@ -305,6 +309,44 @@ const capturedBid = fc
     record({ do: fc.constant('work' as const), work: fc.constant<Work>('everything') }),
   )
   .map((steps): readonly Step[] => steps);
+
+/**
+ * A bid is raised or voided, the provider does not answer its release for a while, and somebody captures its hold by hand, before the auction
+ * ends or after. What was captured is perhaps disputed or refunded, and decided.
+ */
+const capturedRelease = fc
+  .tuple(
+    index,
+    bid,
+    bid,
+    fc.constantFrom('raised', 'voided'),
+    record({
+      do: fc.constant('lose' as const),
+      fault: fc.constantFrom<Fault>('server_error', 'request_lost', 'request_late'),
+      after: fc.constantFrom(0, 1),
+      calls: fc.constantFrom(2, 4, 8),
+    }),
+    captureByHand,
+    fc.array(fc.oneof(reverse, reverse, sendEvents), { maxLength: 3 }),
+    fc.boolean(),
+  )
+  .map(([auction, next, high, why, lose, capture, others, isEnded]): readonly Step[] => {
+    const end: Step = { do: 'pass', to: { of: auction, at: 'end', offsetMs: 0 } };
+    const first: Step = { ...high, auction, value: 3_000, card: 'visa', by: 'ada' };
+    return [
+      { ...next, auction, value: 2_000, card: 'visa', by: 'somebody new' },
+      first,
+      lose,
+      why === 'raised' ? { ...first, value: 5_000 } : { do: 'void', bid: 1 },
+      ...(isEnded ? [end] : []),
+      { ...capture, isReleasing: true },
+      ...others,
+      ...(isEnded ? [] : [end]),
+      { do: 'work', work: 'settle' },
+      ...others,
+      { do: 'work', work: 'everything' },
+    ];
+  });
 
 /** A person raises a bid, once or twice, while the hold of the lower one is renewed, captured by hand, or voided. */
 const raisedBid = fc
@@ -413,7 +455,9 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
       some(
         duringBids,
         [3, 12],
-        isStormy ? [leftBid, lateBid, unclearEnd, restrictedEnd, capturedBid, raisedBid, raisedRenewal] : [],
+        isStormy
+          ? [leftBid, lateBid, unclearEnd, restrictedEnd, capturedBid, capturedRelease, raisedBid, raisedRenewal]
+          : [],
       ),
       fc
         .oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' }))

@@ -85,7 +85,7 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
     case 'end hold':
       return await endHold(game, paymentAt(game, step.payment, 'authorized'), step.change);
     case 'capture by hand':
-      return await captureByHand(game, paymentAt(game, step.payment, 'authorized'), step);
+      return await captureByHand(game, holdToCapture(game, step), step);
     case 'restrict':
       return await restrict(game, step);
     case 'reverse':
@@ -127,6 +127,14 @@ async function takeAtOnce(game: Game, steps: readonly Step[]): Promise<void> {
   await Promise.all(rest.map((step, index) => take(game, step, { process: processes[index % 2]!, isAlone: false })));
   await goesOn(processes[0]!);
   for (const auction of game.model.auctions) await seeWhatIsTrue(game, auction);
+}
+
+/** One of the holds that stand at the provider, whatever our books make of them. */
+function holdToCapture(game: Game, { payment, isReleasing }: { payment: number; isReleasing: boolean }) {
+  const released = game.seen.books.filter(({ ours, theirs }) => ours === 'releasing' && theirs === 'authorized');
+  return isReleasing && released.length > 0
+    ? released[payment % released.length]
+    : paymentAt(game, payment, 'authorized');
 }
 
 /** One of the payments that the provider has in this state. */

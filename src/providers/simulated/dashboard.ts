@@ -38,9 +38,10 @@ export type ReversalChange = keyof typeof reversalChanges;
 /**
  * Refunds or disputes a captured payment, or decides its latest refund or dispute.
  *
- * @param amountInCents of a new refund or dispute; `null`: all that is left to refund, or the whole payment
- * @returns `false`, and nothing is changed: the payment is not captured, there is nothing to decide, or the amount is more
- *   than what is left
+ * @param amountInCents of a new refund or dispute; `null`: all that is left of the payment. A dispute may take any amount, as exchange
+ *   rates move and a second one may follow
+ * @returns `false`, and nothing is changed: the payment is not captured, there is nothing to decide, nothing is left, or a refund is
+ *   more than what is left
  */
 export async function reversePayment(
   db: Database,
@@ -70,7 +71,7 @@ export async function reversePayment(
     );
     const left = captured - before[0]!.sum;
     const amount = amountInCents ?? left;
-    if (amount < 1 || amount > left) return false;
+    if (amount < 1 || (kind !== 'dispute' && amount > left)) return false;
     await tx.query(
       `insert into simulated_reversals (reversal_reference, reference, kind, state, amount_in_cents) values ($1, $2, $3, $4, $5)`,
       [`${prefixes[kind]}_${randomBytes(12).toString('hex')}`, reference, kind, to, amount],
