@@ -1,5 +1,6 @@
 import type { Connection } from '../db/database.ts';
-import { capturedInCents, feeInCents, isCaptured } from '../holds/captured-money.ts';
+import { capturedInCents, feeInCents, isCaptured, isKept } from '../holds/captured-money.ts';
+import { isCapturedOutside } from '../holds/could-be-captured.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 import type { ReversalState } from '../db/generated/client.ts';
 
@@ -8,9 +9,6 @@ export const takingStates = ['pending', 'succeeded', 'open', 'lost'] as const sa
 
 /** The states in which the money has come back. */
 export const returningStates = ['failed', 'won'] as const satisfies readonly ReversalState[];
-
-/** The states in which the bidder has the money back. A refund that is on its way may fail, and a dispute that is open may be won. */
-export const givingBackStates = ['succeeded', 'lost'] as const satisfies readonly ReversalState[];
 
 /** The kinds of movements in the ledger, in the order in which those of one instant are listed. */
 const ledgerKinds = [
@@ -157,6 +155,21 @@ export async function findUnbalanced(connection: Connection, auctionIds: readonl
 export async function findLatestCaptured(connection: Connection, limit: number): Promise<string[]> {
   const { rows } = await connection.query<{ auctionId: string }>(
     `select auction_id as "auctionId" from authorizations where state = 'captured' order by auction_id desc limit ${limit}`,
+  );
+  return rows.map(({ auctionId }) => auctionId);
+}
+
+/**
+ * Finds auctions of which two bidders have paid, and neither has the money back. One of the payments was captured at the provider: an index
+ * allows the service one capture for each auction.
+ */
+export async function findPaidTwice(connection: Connection, limit: number): Promise<string[]> {
+  const { rows } = await connection.query<{ auctionId: string }>(
+    `select distinct auction_id as "auctionId" from authorizations c
+     where ${isCapturedOutside('c')} and exists (
+       select from authorizations other
+       where other.auction_id = c.auction_id and other.authorization_id <> c.authorization_id and ${isKept('other')} offset 0)
+     limit ${limit}`,
   );
   return rows.map(({ auctionId }) => auctionId);
 }

@@ -2,6 +2,7 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { isOutage } from '../core/outage.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../db/database.ts';
+import { isCaptured, isKept } from '../holds/captured-money.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 import type { Gateway, ListedPayment } from '../providers/gateway.ts';
 import type { Unknown } from '../providers/observation.ts';
@@ -197,7 +198,7 @@ async function compareAgain(
 
 /**
  * Checks the auctions of captured payments. Finds the payments whose auction has another captured payment, at the provider or in
- * our books, as two bidders have paid; and the auctions whose books do not balance.
+ * our books, as two bidders have paid and neither has the money back; and the auctions whose books do not balance.
  *
  * @param captured the payments of a page that are captured at the provider
  * @param soFar those of this page and of the pages before
@@ -213,16 +214,21 @@ async function checkCaptured(
   });
   if (known.length === 0) return [];
   const auctionIds = [...new Set(known.map(({ auctionId }) => auctionId))];
-  const { rows } = await connection.query<Pick<ListedPayment, 'auctionId' | 'reference'>>({
+  const { rows } = await connection.query<Pick<ListedPayment, 'auctionId' | 'reference'> & { isKept: boolean }>({
     name: 'find-captured-of-auctions',
     text: `
-      select auction_id as "auctionId", provider_reference as reference from authorizations
-      where auction_id = any($1::uuid[]) and state = 'captured'`,
+      select auction_id as "auctionId", provider_reference as reference, ${isKept('a')} as "isKept" from authorizations a
+      where auction_id = any($1::uuid[]) and ${isCaptured('a')}`,
     values: [auctionIds],
   });
-  const references = Map.groupBy([...soFar, ...rows], ({ auctionId }) => auctionId);
+  const givenBack = new Set(rows.filter((row) => !row.isKept).map(({ reference }) => reference));
+  const kept = [...soFar, ...rows].filter(({ reference }) => !givenBack.has(reference));
+  const references = Map.groupBy(kept, ({ auctionId }) => auctionId);
   const twoCaptures = known
-    .filter(({ auctionId }) => new Set(references.get(auctionId)?.map(({ reference }) => reference)).size > 1)
+    .filter(({ auctionId, reference }) => {
+      const others = references.get(auctionId)?.filter((other) => other.reference !== reference) ?? [];
+      return !givenBack.has(reference) && others.length > 0;
+    })
     .map(({ auctionId, reference, state, capturedInCents }) => ({
       ...forPerson,
       kind: 'two_captures' as const,

@@ -1,12 +1,12 @@
 import type { Connection, Database } from '../db/database.ts';
 import { paymentReversals } from '../metrics/metrics.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
-import { capturedInCents } from '../holds/captured-money.ts';
+import { capturedInCents, givenBackInCents } from '../holds/captured-money.ts';
 import { markingCards } from '../holds/kept-card.ts';
 import type { Reversal } from '../providers/gateway.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 import { bidSnapshot, eventOfEach, recordEvents } from '../webhooks/record-events.ts';
-import { givingBackStates, returningStates, takingStates } from './ledger.ts';
+import { returningStates, takingStates } from './ledger.ts';
 import { paymentTotals } from './payment-of-auction.ts';
 
 const claiming = `attempt = attempt + 1, reversals_due_at = clock_timestamp() + interval '1 minute'`;
@@ -107,8 +107,6 @@ async function lockClaimed(tx: Connection, { authorizationId, attempt }: Authori
 const takes = `state = any ('{${takingStates.join()}}'::reversal_state[])`;
 const returns = `state = any ('{${returningStates.join()}}'::reversal_state[])`;
 
-const givesBack = `state = any ('{${givingBackStates.join()}}'::reversal_state[])`;
-
 async function writeReversals(
   tx: Connection,
   { authorizationId, auctionId, provider }: Authorization,
@@ -146,9 +144,7 @@ async function noteRead(tx: Connection, { authorizationId, attempt }: Authorizat
       with closed as (
         update authorizations a set reversals_due_at = null, closed_at = case
           when state = 'captured' or failure_code = 'closed_by_operator' then closed_at
-          when given_back >= ${capturedInCents('a')} then coalesce(closed_at, clock_timestamp()) end
-        from (select coalesce(sum(amount_in_cents), 0) as given_back from reversals
-          where authorization_id = $1 and ${givesBack}) reversed
+          when ${givenBackInCents('a')} >= ${capturedInCents('a')} then coalesce(closed_at, clock_timestamp()) end
         where authorization_id = $1 and attempt = $2
         returning case when closed_at is not null then authorization_id end as "authorizationId"
       )

@@ -1,5 +1,5 @@
 import { findOldAdminKeys, rotateOldAdminKeys } from '../auth/keys.ts';
-import { findLatestCaptured, findUnbalanced } from '../books/ledger.ts';
+import { findLatestCaptured, findPaidTwice, findUnbalanced } from '../books/ledger.ts';
 import { type BooksMeasure, measureBooks } from '../books/reconciliations.ts';
 import type { Config } from '../config.ts';
 import { type CheckResult, fault, fine, notice } from '../core/check-result.ts';
@@ -45,18 +45,32 @@ const maxShown = 20;
 /** Summing up as many auctions takes less than a second. */
 const maxBalanced = 1_000;
 
-/** Checks what the last comparison with the payment providers found, whether settlement is held, and whether the books balance. */
+/**
+ * Checks what the last comparison with the payment providers found, whether settlement is held, whether the books balance, and whether two
+ * bidders have paid.
+ */
 export async function checkBooks(connection: Connection): Promise<CheckResult[]> {
   const holds = await findOpenHolds(connection, maxShown);
   const measures = await measureBooks(connection);
   const unbalanced = await findUnbalanced(connection, await findLatestCaptured(connection, maxBalanced));
   const doNotBalance = `The books of ${unbalanced.length} auctions do not balance: ${unbalanced.slice(0, maxShown).join(', ')}.`;
+  const paidTwice = await findPaidTwice(connection, maxShown);
+  const isPaidTwice = `Two payments are captured and not given back of: ${paidTwice.join(', ')}.`;
   const compareLedger = 'Compare the ledger of each with its payments at the provider.';
   return [
     ...(holds.length === 0 ? [fine('Settlement', 'Nothing is held back.')] : holds.map(judgeHold)),
     ...(measures.length === 0 ? [fine('Books', 'They were not compared with a payment provider yet.')] : []),
     ...measures.map(judgeBooks),
     ...(unbalanced.length === 0 ? [] : [fault('Books', doNotBalance, compareLedger)]),
+    ...(paidTwice.length === 0
+      ? []
+      : [
+          fault(
+            'Books',
+            isPaidTwice,
+            'Refund the one that should not have been captured: settlementsNeedingAttention names it.',
+          ),
+        ]),
   ];
 }
 

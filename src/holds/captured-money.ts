@@ -8,6 +8,17 @@ export const isCaptured = (a: string) => `(${a}.state = 'captured' or ${a}.captu
 
 export const capturedInCents = (a: string) => `coalesce(${a}.captured_in_cents, ${a}.value_in_cents)`;
 
+/** What the bidder has back for good. A refund that is on its way may fail, and a dispute that is open may be won. */
+export const givenBackInCents = (a: string) => `coalesce((
+  select sum(r.amount_in_cents) from reversals r
+  where r.authorization_id = ${a}.authorization_id and r.state in ('succeeded', 'lost')), 0)`;
+
+/** SQL that is true while captured money is kept: the bidder does not have all of it back, and no operator has closed it. */
+export const isKept = (
+  a: string,
+) => `(${isCaptured(a)} and not (${a}.state = 'captured_outside' and ${a}.closed_at is not null)
+  and ${givenBackInCents(a)} < ${capturedInCents(a)})`;
+
 /** SQL that is true while the cardholder's bank has taken more than was captured: exchange rates move, or a second dispute followed the first. */
 export const isDisputedInExcess = (a: string) => `coalesce((
   select sum(r.amount_in_cents) from reversals r

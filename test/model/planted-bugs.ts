@@ -161,6 +161,63 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     file: 'books/ledger.ts',
     breaks: replaces('and captured_in_cents < value_in_cents', 'and false'),
   },
+  {
+    rule: 'a capture is heard of while the hold is being released',
+    file: 'settlement/follow-payment.ts',
+    breaks: replaces(`return kind === 'captured' || providerReference === null;`, 'return providerReference === null;'),
+  },
+  {
+    rule: 'nobody else is asked until the hold of a raised or voided bid is seen released',
+    file: 'holds/could-be-captured.ts',
+    breaks: replaces(
+      ".state = 'releasing' and ${alias}.bid_id is not null)",
+      ".state = 'releasing' and exists (select from capture_attempts c where c.authorization_id = ${alias}.authorization_id))",
+    ),
+  },
+  {
+    rule: 'a capture by hand that a release finds is recorded as one',
+    file: 'settlement/settle-auction.ts',
+    breaks: replaces(
+      'outside: await recordCaptureOutside(tx, claimed, capturedInCents) };',
+      "outside: await moveAuthorization(tx, authorizationId, 'release') };",
+    ),
+  },
+  {
+    rule: 'an open dispute gives nothing back',
+    file: 'holds/captured-money.ts',
+    breaks: replaces(`in ('succeeded', 'lost')`, `in ('succeeded', 'open', 'lost')`),
+  },
+  {
+    rule: 'a refund that has failed gives nothing back',
+    file: 'holds/captured-money.ts',
+    breaks: replaces(`in ('succeeded', 'lost')`, `in ('succeeded', 'failed', 'lost')`),
+  },
+  {
+    rule: 'a part of a refund closes nothing',
+    file: 'books/record-reversals.ts',
+    breaks: replaces(">= ${capturedInCents('a')} then", '> 0 then'),
+  },
+  {
+    rule: 'a partial capture closes with the refund of what was captured',
+    file: 'books/record-reversals.ts',
+    breaks: replaces(">= ${capturedInCents('a')} then", '>= value_in_cents then'),
+  },
+  {
+    rule: 'a capture is booked as received',
+    file: 'holds/move-authorization.ts',
+    breaks: replaces(
+      'captured_in_cents = coalesce(known_captured, a.captured_in_cents)',
+      'captured_in_cents = case when known_captured is null then a.captured_in_cents else a.value_in_cents end',
+    ),
+  },
+  {
+    rule: 'a dispute is recorded whatever its amount',
+    file: 'books/follow-event.ts',
+    breaks: replaces(
+      'recordReversals(db, claimed, answer.reversals)',
+      'recordReversals(db, claimed, answer.reversals.filter((each) => each.amountInCents <= claimed.valueInCents))',
+    ),
+  },
 ];
 
 export const plantedBugs: readonly Mutant[] = bugs.map((bug) => ({ ...bug, noticedBy: 'model/model' }));

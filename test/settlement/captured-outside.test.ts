@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { serviceForFile } from '../support/service.ts';
+import { checkBooks } from '../../src/checkup/check-records.ts';
 import { followEvent, readDueReversals } from '../../src/books/follow-event.ts';
 import { changeHold, reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { checkReleases, compareBooks } from '../../src/work/upkeep.ts';
@@ -246,7 +247,13 @@ test('a loser that is found captured when it is to be released closes with its r
   await checkReleases({ db: service.db, log });
   expect(lines).toEqual([]);
 
+  const isPaidTwice = async () =>
+    (await checkBooks(service.db)).some(
+      ({ found }) => found.includes(stage.auction.auctionId) && found.includes('Two'),
+    );
+  expect(await isPaidTwice()).toBe(true);
   await refund(low);
+  expect(await isPaidTwice()).toBe(false);
   expect(await attention()).toEqual([]);
   expect(await balance()).toMatchObject({
     authorizedInCents: 14_000,
