@@ -14,12 +14,12 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
     when exists (select from banned_bidders ban
       where ban.seller_id = bid.seller_id and ban.digest = sha256(convert_to(bid.seller_id::text || ' ' || bid.bidder_id, 'UTF8'))) then 'bidder_banned'
     when bid.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'
-    when exists (select from authorizations held where held.auction_id = bid.auction_id and held.bid_id is not null
-    and held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.erased_at is null
-    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id)
+    when exists (select from authorizations held where held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.auction_id::text = bid.auction_id::text
+    and held.erased_at is null and num_nulls(held.bid_id) = 0
+    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and num_nulls(held.closed_at) = 1
     and held.value_in_cents >= bid.value_in_cents
-    and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
-    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) then 'below_own_bid' end, case
+    and ((held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end, case
         when is_required and not is_signed then 'bidder_not_signed'
         when not can_be_paid then 'seller_cannot_be_paid'
         when not "takesAmount" then 'amount_out_of_bounds' end) as refusal
@@ -54,12 +54,12 @@ with judged as materialized (
     when exists (select from banned_bidders ban
       where ban.seller_id = bid.seller_id and ban.digest = sha256(convert_to(bid.seller_id::text || ' ' || bid.bidder_id, 'UTF8'))) then 'bidder_banned'
     when bid.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'
-    when exists (select from authorizations held where held.auction_id = bid.auction_id and held.bid_id is not null
-    and held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.erased_at is null
-    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id)
+    when exists (select from authorizations held where held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.auction_id::text = bid.auction_id::text
+    and held.erased_at is null and num_nulls(held.bid_id) = 0
+    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and num_nulls(held.closed_at) = 1
     and held.value_in_cents >= bid.value_in_cents
-    and (held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
-    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) then 'below_own_bid' end as refusal
+    and ((held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal
         from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id),
           lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
         where authorization_id = $1
@@ -87,11 +87,12 @@ with held as (
       ), placed as (
         insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
         select bid_id, authorization_id, auction_id, seller_id, bidder_id, value_in_cents, placed_at,
-          coalesce((select earlier.bidder_number from authorizations held
-    join bids earlier on earlier.bid_id = held.bid_id and earlier.auction_id = held.auction_id
-    where held.auction_id = bid.auction_id and held.bid_id is not null
-    and held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.erased_at is null
-    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and earlier.bidder_number is not null limit 1), (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = bid.auction_id))
+          coalesce((select number from (
+      select (select bidder_number from bids earlier where earlier.bid_id = held.bid_id) as number
+      from authorizations held where held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.auction_id::text = bid.auction_id::text
+    and held.erased_at is null and num_nulls(held.bid_id) = 0
+    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) offset 0) own
+    where number is not null limit 1), (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = bid.auction_id))
         from held bid
         returning *
       ), reported as (
@@ -121,11 +122,14 @@ update authorizations held set state = 'releasing', moved_at = clock_timestamp()
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
     waiting_since = clock_timestamp(), failure_code = 'raised'
-      from authorizations higher
-      where higher.authorization_id = $1 and higher.bid_id is not null and held.auction_id = higher.auction_id and held.bid_id is not null
-    and held.seller_id = higher.seller_id and held.bidder_id = higher.bidder_id and held.erased_at is null
-    and (held.is_signed and higher.is_signed or held.browser_id = higher.browser_id) and held.state = 'authorized'
-        and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id;
+      where (held.state = 'authorized') is not false and held.authorization_id = any(array(
+        select lower.authorization_id from authorizations higher cross join lateral (
+          select authorization_id from authorizations held
+          where held.seller_id = higher.seller_id and held.bidder_id = higher.bidder_id and held.auction_id::text = higher.auction_id::text
+    and held.erased_at is null and num_nulls(held.bid_id) = 0
+    and (held.is_signed and higher.is_signed or held.browser_id = higher.browser_id) and num_nulls(held.closed_at) = 1
+            and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
+        where higher.authorization_id = $1 and higher.bid_id is not null));
 
 -- A worker claims: capture
 with due as (

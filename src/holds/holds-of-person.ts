@@ -17,19 +17,23 @@ export function bidderDigest(sellerId: string, bidderId: string): string {
  * Builds SQL that is true for a hold `held` that backs a bid of the same person on the same auction as a row. A person is a `bidderId` and a
  * browser, as anybody can write a `bidderId` into a link. A signed `bidderId` is the same person in every browser.
  *
+ * The auction is compared as text, because `authorizations_of_person` alone has it so: the indexes that begin with `auction_id` would read
+ * every hold on the auction.
+ *
  * @param row names the row, which has the columns of `authorizations`. A renewal has the person from the hold that it renews
  */
 function isOfPerson(row: string): string {
-  return `held.auction_id = ${row}.auction_id and held.bid_id is not null
-    and held.seller_id = ${row}.seller_id and held.bidder_id = ${row}.bidder_id and held.erased_at is null
+  return `held.seller_id = ${row}.seller_id and held.bidder_id = ${row}.bidder_id and held.auction_id::text = ${row}.auction_id::text
+    and held.erased_at is null and num_nulls(held.bid_id) = 0
     and (held.is_signed and ${row}.is_signed or held.browser_id = ${row}.browser_id)`;
 }
 
 /** Builds SQL of the number of the row's person among the bidders of the auction; null: the person has none yet. */
 export function numberOfPerson(row: string): string {
-  return `(select earlier.bidder_number from authorizations held
-    join bids earlier on earlier.bid_id = held.bid_id and earlier.auction_id = held.auction_id
-    where ${isOfPerson(row)} and earlier.bidder_number is not null limit 1)`;
+  return `(select number from (
+      select (select bidder_number from bids earlier where earlier.bid_id = held.bid_id) as number
+      from authorizations held where ${isOfPerson(row)} offset 0) own
+    where number is not null limit 1)`;
 }
 
 /**
@@ -38,9 +42,9 @@ export function numberOfPerson(row: string): string {
  * @param now SQL of the seller's instant
  */
 export function isForAsMuch(row: string, now: string): string {
-  return `${isOfPerson(row)}
+  return `${isOfPerson(row)} and num_nulls(held.closed_at) = 1
     and held.value_in_cents >= ${row}.value_in_cents
-    and ${isCapturable('held', now)}`;
+    and (${isCapturable('held', now)}) is not false`;
 }
 
 /**
@@ -52,9 +56,12 @@ export function releaseLower(authorizationId: string): QueryConfig {
     name: 'release-lower',
     text: `
       update authorizations held set ${assignmentsOf('beginReplacement')}, failure_code = 'raised'
-      from authorizations higher
-      where higher.authorization_id = $1 and higher.bid_id is not null and ${isOfPerson('higher')} and held.state = 'authorized'
-        and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id`,
+      where (held.state = 'authorized') is not false and held.authorization_id = any(array(
+        select lower.authorization_id from authorizations higher cross join lateral (
+          select authorization_id from authorizations held
+          where ${isOfPerson('higher')} and num_nulls(held.closed_at) = 1
+            and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
+        where higher.authorization_id = $1 and higher.bid_id is not null))`,
     values: [authorizationId],
   };
 }
@@ -64,9 +71,10 @@ export async function isOutbidByPerson(tx: Connection, authorizationId: string):
   const { rowCount } = await tx.query({
     name: 'is-outbid-by-person',
     text: `
-      select from authorizations own join sellers on sellers.seller_id = own.seller_id join authorizations held
-        on ${isForAsMuch('own', presentOfSellersRow)} and held.authorization_id <> own.replaces_authorization_id
-      where own.authorization_id = $1 limit 1`,
+      select from authorizations own join sellers on sellers.seller_id = own.seller_id
+      where own.authorization_id = $1 and exists (
+        select from authorizations held
+        where ${isForAsMuch('own', presentOfSellersRow)} and held.authorization_id <> own.replaces_authorization_id offset 0)`,
     values: [authorizationId],
   });
   return rowCount === 1;

@@ -39,11 +39,14 @@ export interface OwnBid {
 
 const maxShown = 50;
 
-const ofBrowser = 'select * from authorizations where auction_id = $1 and browser_id = $3';
+// The auction is compared as text, because the indexes of browsers and of persons alone have it so: see `isOfPerson`.
+const newest = `and replaces_authorization_id is null order by created_at desc limit ${maxShown}`;
+const ofBrowser = `
+  select * from authorizations where browser_id = $3 and auction_id::text = auctions.auction_id::text ${newest}`;
 const ofSignedBidder = `
   select * from authorizations
-  where auction_id = $1 and seller_id = auctions.seller_id and bidder_id = $4 and erased_at is null and is_signed
-    and browser_id is distinct from $3`;
+  where seller_id = auctions.seller_id and bidder_id = $4 and auction_id::text = auctions.auction_id::text and erased_at is null and is_signed
+    and browser_id is distinct from $3 ${newest}`;
 
 /**
  * SQL of the bids of the browser `$3` on the auction `$1`, and of those that came with a signature for the bidder `$4`, newest first, at most 50.
@@ -61,10 +64,9 @@ export const ownBids = `
     case when latest.state is null then first.closed_at else latest.closed_at end is not null as "isClosed",
     coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents) as "chargedInCents",
     case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails"
-  from (${ofBrowser} union all ${ofSignedBidder}) first
-  left join bids on bids.bid_id = first.bid_id and bids.auction_id = $1
-  left join authorizations latest on latest.authorization_id = bids.authorization_id
-  where first.replaces_authorization_id is null
+  from ((${ofBrowser}) union all (${ofSignedBidder})) first
+  left join lateral (select * from bids where bids.bid_id = first.bid_id offset 0) bids on true
+  left join lateral (select * from authorizations a where a.authorization_id = bids.authorization_id offset 0) latest on true
   order by first.created_at desc limit ${maxShown}`;
 
 /** The highest value of these bids that can still be captured: their bidder has to bid more. 0: none. */

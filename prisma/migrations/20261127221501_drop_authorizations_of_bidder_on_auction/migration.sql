@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY "authorizations_of_bidder_on_auction";

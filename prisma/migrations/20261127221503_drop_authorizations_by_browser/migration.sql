@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY "authorizations_by_browser";
