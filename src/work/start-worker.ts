@@ -8,6 +8,7 @@ import {
   keepBucketClean,
   keepErasingBidders,
   keepMarked,
+  keepPlansFit,
   resealSecrets,
   watchDatabase,
   watchReleases,
@@ -29,6 +30,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     watchReleases(deps),
     watchDatabase(deps),
     keepMarked(deps),
+    keepPlansFit(deps),
     repeat(deps, { pauseMs: 3_000, failure: 'Watching the books failed; retrying in seconds.' }, (signal) =>
       compareBooks(deps, signal),
     ),

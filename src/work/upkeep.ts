@@ -6,6 +6,7 @@ import { readDueReversals } from '../books/follow-event.ts';
 import { reconcileHeld } from '../books/reconcile-held.ts';
 import { reconcileRecent } from '../books/reconcile-recent.ts';
 import { openSecret, sealPrefix, sealSecret } from '../core/seal-secret.ts';
+import { analyzeGrownTables } from '../db/analyze-grown-tables.ts';
 import type { Deps } from '../deps.ts';
 import type { Bucket } from '../presentation/bucket.ts';
 import { deleteStrayFolders } from '../presentation/picture-folders.ts';
@@ -92,6 +93,12 @@ export function keepErasingBidders(deps: Pick<Deps, 'db' | 'gateways' | 'log' | 
   return repeat(deps, { pauseMs: 5_000, failure }, async () => {
     if (days !== null) position = await eraseOldBidders(deps, days, position);
   });
+}
+
+/** Keeps the plans of statements fit for tables that grow: see `analyzeGrownTables`. */
+export function keepPlansFit(deps: Pick<Deps, 'db' | 'log'>): AsyncDisposable {
+  const failure = 'Analyzing tables that have grown failed; retrying in seconds.';
+  return repeat(deps, { pauseMs: 2_000, failure }, () => analyzeGrownTables(deps.db));
 }
 
 /** Deletes files of the bucket that no picture has any more. */

@@ -32,8 +32,12 @@ export interface WatchedDatabase {
  * judged is thus what the features really send, in the sessions and in the way they send it, and never a copy.
  *
  * @param url as a superuser
+ * @param options.connections the most sessions, each of which makes plans of its own
  */
-export async function watchPlans(url: string): Promise<WatchedDatabase & AsyncDisposable> {
+export async function watchPlans(
+  url: string,
+  options: { connections?: number } = {},
+): Promise<WatchedDatabase & AsyncDisposable> {
   await configure(url, {
     session_preload_libraries: 'auto_explain',
     'auto_explain.log_min_duration': '0',
@@ -43,7 +47,7 @@ export async function watchPlans(url: string): Promise<WatchedDatabase & AsyncDi
     'auto_explain.log_level': 'notice',
     'auto_explain.log_nested_statements': 'on',
   });
-  const db = await connectDatabase(url);
+  const db = await connectDatabase(url, options);
 
   let statements: RunStatement[] = [];
   const listening = new WeakSet<pg.PoolClient>();
