@@ -1,8 +1,6 @@
 import { Hono } from 'hono';
-import { outageLog } from '../core/outage.ts';
-import { within } from '../core/within.ts';
-import { pendingMigrations } from '../db/migrations.ts';
 import type { ProcessDeps } from '../deps.ts';
+import { makeReadiness } from './readiness.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
 /** Makes the routes of operators, which every role of the service answers: `/healthz` (the process is alive), `/readyz` (send it requests), `/metrics` (for Prometheus). */
@@ -15,103 +13,10 @@ export function makeOperations(deps: ProcessDeps) {
     const isReady = read.status === 'ready' || read.status === 'degraded';
     return c.json(read, isReady ? 200 : 503, { 'cache-control': 'no-store' });
   });
-  routes.get('/metrics', (c) => serveMetrics(deps, c.req.raw));
+  routes.get('/metrics', async (c) => serveMetrics(deps, await readiness.read(), c.req.raw));
   return {
     routes,
     /** Makes `/readyz` report the stop, so that the load balancer sends no requests here any more. */
     retire: () => readiness.retire(),
-  };
-}
-
-interface Check {
-  readonly ok: boolean;
-  /** The duration of the check. */
-  readonly ms: number;
-}
-
-interface Readiness {
-  /** `degraded` is ready: a missing part delays some work, but refusing all requests would cost more. */
-  readonly status: 'ready' | 'degraded' | 'not_ready' | 'stopping';
-  readonly checks: Readonly<Record<'database' | 'writes' | 'migrations' | 'queue', Check>> | null;
-}
-
-const cachedMs = 1_000;
-const limitMs = 2_000;
-
-/**
- * Decides whether requests should be sent to this process: not without the database, and not to a new process without
- * its queue, or whose database takes no writes, as it may be configured wrongly. A process that had both stays ready:
- * all processes lose them together. Without the queue the service works, some seconds late; without writes auctions and
- * pages are still read, and bids get 503.
- */
-export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'alarms' | 'log'>) {
-  const outage = outageLog(deps.log, 'A check of readiness', 'The process says so at /readyz.');
-  let isStopping = false;
-  let hasHadQueue = false;
-  let hasHadWrites = false;
-  let isMigrated = false;
-  let latest: { atMs: number; readiness: Promise<Readiness> } | null = null;
-
-  async function check(work: () => Promise<unknown>): Promise<Check> {
-    const beganAtMs = performance.now();
-    let ok = true;
-    try {
-      await within(limitMs, work());
-    } catch (error) {
-      outage.failed(error);
-      ok = false;
-    }
-    return { ok, ms: Math.round((performance.now() - beganAtMs) * 10) / 10 };
-  }
-
-  async function checkMigrations(): Promise<void> {
-    // Migrations are never undone.
-    if (isMigrated) return;
-    const pending = await pendingMigrations(deps.db);
-    if (pending.length > 0) throw new Error(`The database lacks ${pending.join(', ')}.`);
-    isMigrated = true;
-  }
-
-  async function checkWrites(): Promise<void> {
-    // Writes no row. A standby refuses it all the same, and its connection is then replaced, as after any refused write.
-    await deps.db.query('update database_marks set seen_at = seen_at where false');
-    const failure = deps.db.failedWrite();
-    if (failure !== null) throw new Error(`The database cannot write: ${failure}`);
-  }
-
-  async function checkQueue(): Promise<void> {
-    // In PostgreSQL it is there if the database is.
-    if (deps.config.redisUrl !== null) await (await deps.alarms.queue()).getWaitingCount();
-  }
-
-  async function look(): Promise<Readiness> {
-    const [database, writes, migrations, queued] = await Promise.all([
-      check(() => deps.db.query('select 1')),
-      check(checkWrites),
-      check(checkMigrations),
-      check(checkQueue),
-    ]);
-    const checks = { database, writes, migrations, queue: queued };
-    hasHadQueue ||= queued.ok;
-    hasHadWrites ||= writes.ok;
-    if (database.ok && writes.ok && migrations.ok && queued.ok) {
-      outage.worked();
-      return { status: 'ready', checks };
-    }
-    const isReady = database.ok && hasHadWrites && migrations.ok && hasHadQueue;
-    return { status: isReady ? 'degraded' : 'not_ready', checks };
-  }
-
-  return {
-    /** Reads the state. An answer counts for a second, and all requests within that second share it. */
-    async read(): Promise<Readiness> {
-      if (isStopping) return { status: 'stopping', checks: null };
-      if (latest === null || performance.now() - latest.atMs > cachedMs) {
-        latest = { atMs: performance.now(), readiness: look() };
-      }
-      return latest.readiness;
-    },
-    /** Marks the process as stopping. */
-    retire: () => void (isStopping = true),
   };
 }

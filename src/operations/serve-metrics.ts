@@ -1,9 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { Gauge, register } from 'prom-client';
+import { Gauge, register, Registry } from 'prom-client';
 import { identifyAdmin } from '../auth/authenticate.ts';
 import { measureBooks } from '../books/reconciliations.ts';
 import { differenceKinds } from '../books/treat-difference.ts';
 import { bearerToken } from '../core/request-headers.ts';
+import { serviceVersion } from '../core/service-version.ts';
 import { within } from '../core/within.ts';
 import type { Deps, ProcessDeps } from '../deps.ts';
 import { measureQueue } from '../jobs/measure-queue.ts';
@@ -12,55 +13,79 @@ import { countOpenAuthorizations } from '../settlement/count-open-authorizations
 import { measureDueWork } from '../settlement/measure-due-work.ts';
 import { countOpenHolds, holdReasons } from '../settlement/settlement-holds.ts';
 import { readWorkersSeen } from '../settlement/worker-marks.ts';
+import type { Readiness } from './readiness.ts';
 import { countFailingEndpoints } from '../webhooks/endpoint-backlog.ts';
+
+/** The metrics of PostgreSQL and the queue: every process reports the same values, and none while the database is away. */
+const everything = new Registry();
 
 const openAuthorizations = new Gauge({
   name: 'auction_authorizations_open',
   help: 'Authorizations that hold money, or may, by state.',
   labelNames: ['state'] as const,
+  registers: [everything],
 });
 const lapsingAuthorizations = new Gauge({
   name: 'auction_authorizations_lapsing',
   help: 'Authorizations that will lapse before the end of their auction.',
+  registers: [everything],
 });
 const overdueReleases = new Gauge({
   name: 'auction_releases_overdue',
   help: 'Authorizations still open an hour after their auction was completed (100 at the most are counted).',
+  registers: [everything],
 });
 const dueWork = new Gauge({
   name: 'auction_due_work',
   help: 'Work that is due and not done, whether or not workers attempt it, by kind.',
   labelNames: ['kind'] as const,
+  registers: [everything],
 });
 const dueWorkAge = new Gauge({
   name: 'auction_due_work_age_seconds',
   help: 'Time for which the oldest work of a kind has waited, in seconds. Attempts without a result do not shorten it.',
   labelNames: ['kind'] as const,
+  registers: [everything],
 });
 const workersAlive = new Gauge({
   name: 'auction_workers_alive',
   help: 'Worker processes that were seen in the last half minute.',
+  registers: [everything],
 });
 const settlementHolds = new Gauge({
   name: 'auction_settlement_holds',
   help: 'Reasons for which settlement waits, of everything or of one auction, until an operator or a comparison ends them.',
   labelNames: ['reason'] as const,
+  registers: [everything],
 });
 const booksDifference = new Gauge({
   name: 'auction_books_difference',
   help: 'Recent payments that the provider and the books describe differently, at the last comparison, by kind.',
   labelNames: ['provider', 'kind'] as const,
+  registers: [everything],
 });
 const booksAge = new Gauge({
   name: 'auction_books_compared_age_seconds',
   help: 'Time since the books were last compared with the recent payments of a provider, in seconds.',
   labelNames: ['provider'] as const,
+  registers: [everything],
 });
 const failingEndpoints = new Gauge({
   name: 'auction_webhook_endpoints_failing',
   help: 'Webhook endpoints of sellers whose latest attempt has failed. Their deliveries are not due work.',
+  registers: [everything],
 });
 
+const version = new Gauge({
+  name: 'auction_build_info',
+  help: 'The version of this process, as a label; always 1.',
+  labelNames: ['version'] as const,
+});
+const checkOk = new Gauge({
+  name: 'auction_check_ok',
+  help: 'The checks of /readyz of this process: 1 if the check passes, otherwise 0.',
+  labelNames: ['check'] as const,
+});
 const poolConnections = new Gauge({
   name: 'auction_database_connections',
   help: 'Connections of the pool of this process, by state, and requests that wait for one.',
@@ -70,20 +95,34 @@ const queueJobs = new Gauge({
   name: 'auction_queue_jobs',
   help: 'Jobs in the queue, by state: waiting and overdue ones are due. Without a worker, due jobs stay delayed: they are overdue.',
   labelNames: ['queue', 'state'] as const,
+  registers: [everything],
 });
 const queueLag = new Gauge({
   name: 'auction_queue_lag_seconds',
   help: 'Age of the oldest due job of the queue, in seconds.',
   labelNames: ['queue'] as const,
+  registers: [everything],
 });
 
 /**
- * Answers Prometheus: counts of this process, and figures of PostgreSQL and the queue for all processes.
+ * Answers Prometheus: counts of this process, and figures of PostgreSQL and the queue for all processes. While the database is away, it
+ * answers with the counts of this process alone.
  *
  * @throws Refusal as `mayReadMetrics`
  */
-export async function serveMetrics(deps: ProcessDeps, request: Request): Promise<Response> {
+export async function serveMetrics(deps: ProcessDeps, readiness: Readiness, request: Request): Promise<Response> {
   await mayReadMetrics(deps, request);
+  version.set({ version: serviceVersion }, 1);
+  const { checks } = readiness;
+  for (const [check, { ok }] of Object.entries(checks ?? {})) checkOk.set({ check }, ok ? 1 : 0);
+  measurePool(deps);
+  const isReadable = checks?.database.ok !== false;
+  if (isReadable) await measureEverything(deps);
+  const texts = await Promise.all([register.metrics(), ...(isReadable ? [everything.metrics()] : [])]);
+  return new Response(texts.join('\n'), { headers: { 'content-type': register.contentType } });
+}
+
+async function measureEverything(deps: ProcessDeps): Promise<void> {
   await Promise.all([measureMoney(deps), measureAlarms(deps)]);
   for (const { kind, count, oldestSeconds } of await measureDueWork(deps.db)) {
     dueWork.set({ kind }, count);
@@ -92,8 +131,6 @@ export async function serveMetrics(deps: ProcessDeps, request: Request): Promise
   workersAlive.set((await readWorkersSeen(deps.db)).alive);
   await measureComparison(deps);
   failingEndpoints.set(await countFailingEndpoints(deps.db));
-  measurePool(deps);
-  return new Response(await register.metrics(), { headers: { 'content-type': register.contentType } });
 }
 
 async function measureMoney({ db }: Pick<Deps, 'db'>): Promise<void> {

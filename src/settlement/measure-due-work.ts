@@ -10,9 +10,10 @@ import { workKinds } from '../providers/work-kinds.ts';
 /**
  * `transition`: an auction that has begun, and is not recorded so. `settlement`: one that has ended. `card`: a kept card that no
  * hold needs any more. `webhook`: a delivery that is due to a worker, or that workers claim again and again without an outcome. A
- * delivery that waits for its endpoint is not due: see `waitsForEndpoint`.
+ * delivery that waits for its endpoint is not due: see `waitsForEndpoint`. `follow_up`: an event whose consequences are not recorded.
+ * `message`: one that is to be sent.
  */
-const dueKinds = [...workKinds, 'settlement', 'transition', 'card', 'webhook'] as const;
+const dueKinds = [...workKinds, 'settlement', 'transition', 'card', 'webhook', 'follow_up', 'message'] as const;
 
 export type DueKind = (typeof dueKinds)[number];
 
@@ -62,7 +63,11 @@ const due = `
   union all
   select 'webhook', tried_since from webhook_deliveries d
   where is_under_way and next_attempt_at > statement_timestamp() and attempt > 1 and not exists (
-    select from webhook_attempts a where a.delivery_id = d.delivery_id and a.requested_at >= d.tried_since)`;
+    select from webhook_attempts a where a.delivery_id = d.delivery_id and a.requested_at >= d.tried_since)
+  union all
+  select 'follow_up', follow_up_at from webhook_events where follow_up_at <= statement_timestamp()
+  union all
+  select 'message', next_attempt_at from messages where next_attempt_at <= statement_timestamp()`;
 
 /**
  * Measures the work that is due, whether or not a worker tries it: without a worker, and with one that gets nowhere, `oldestSeconds` grows.

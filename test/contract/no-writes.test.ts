@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isOutage } from '../../src/core/outage.ts';
-import { makeReadiness } from '../../src/operations/make-operations.ts';
+import { makeReadiness } from '../../src/operations/readiness.ts';
 import { aBidder } from '../page/bidder.ts';
 import { administer } from '../support/administer.ts';
 import { freshDatabase } from '../support/database.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { makeReadiness } from '../../src/operations/make-operations.ts';
+import { makeReadiness } from '../../src/operations/readiness.ts';
 import { readAnswer } from '../support/answer.ts';
 import { testWithRedis } from '../support/describe-with.ts';
 import { startRedis } from '../support/redis.ts';
@@ -46,6 +46,19 @@ test('a process without its database lives and is not ready, and does not say wh
   expect(ready.text).not.toContain('10.1.2.3');
   expect((await app.fetch(new Request('http://localhost/healthz'))).status).toBe(200);
   await app[Symbol.asyncDispose]();
+});
+
+test('serves the metrics of the process, and no figure of the database, while the database is away', async () => {
+  const query = () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:5432'));
+  const pool = { query, totalCount: 1, idleCount: 0, waitingCount: 0 };
+  const deps = { ...withConfig({ metricsToken: 'scraper-token' }), db: onPool(service.db, pool as never) };
+  await using app = createApp(deps);
+  const headers = { authorization: 'Bearer scraper-token' };
+  const answer = await readAnswer(await app.fetch(new Request('http://localhost/metrics', { headers })));
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain('auction_check_ok{check="database"} 0');
+  expect(answer.text).toContain('auction_http_request_duration_seconds');
+  expect(answer.text).not.toContain('auction_due_work');
 });
 
 test('whoever asks within a second gets the same answer, for one look', async () => {

@@ -28,6 +28,27 @@ test('open authorizations are counted by state, and settlements are timed', asyn
   expect(after).toMatch(/auction_settlement_duration_seconds_count\{outcome="SOLD"\} [1-9]/);
 });
 
+test('shows the version, the checks of /readyz, and work that waits for follow-ups and messages', async () => {
+  const text = await metrics();
+  expect(text).toContain('auction_build_info{version="0.1.0"} 1');
+  for (const check of ['database', 'writes', 'migrations', 'queue'])
+    expect(text).toContain(`auction_check_ok{check="${check}"} 1`);
+  const { db } = stage.service;
+  const { rows } = await db.query<{ eventId: string }>(
+    `insert into webhook_events (seller_id, event_type, snapshot, follow_up_at)
+     values ($1, 'test', '{}', clock_timestamp() - interval '2 minutes') returning event_id as "eventId"`,
+    [stage.seller.sellerId],
+  );
+  await db.query(
+    `insert into messages (event_id, seller_id, address, is_to_seller, next_attempt_at)
+     values ($1, $2, 'a@example.com', false, clock_timestamp() - interval '3 minutes')`,
+    [rows[0]!.eventId, stage.seller.sellerId],
+  );
+  const late = await metrics();
+  expect(late).toMatch(/auction_due_work_age_seconds\{kind="follow_up"\} 12\d/);
+  expect(late).toMatch(/auction_due_work_age_seconds\{kind="message"\} 18\d/);
+});
+
 test('a hold that lapses before the end of its auction is counted', async () => {
   await stage.bid(5_000, 'lapses_early');
   expect(await metrics()).toContain('auction_authorizations_lapsing 1');

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
-import { makeReadiness } from '../../src/operations/make-operations.ts';
+import { makeReadiness } from '../../src/operations/readiness.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeCounters } from '../../src/limits/counters.ts';
 import { readRedisUrl } from '../../src/redis/read-redis-url.ts';
