@@ -31,7 +31,7 @@ mv "$file.partial" "$file"
 echo "$file can be restored: $(du --human-readable "$file" | cut -f 1), $restored bids."
 
 # Nobody works in the copy, so that what falls due there stays undone.
-report=$(docker compose exec -T api sh -c "DATABASE_URL=\${DATABASE_URL%/*}/$trial node src/doctor.ts" || true)
+report=$(docker compose exec -T api sh -c "DATABASE_URL=\${DATABASE_URL%/*}/$trial node src/cli.ts doctor" || true)
 echo "$report"
 if ! grep --quiet '^ok  *Migrations' <<< "$report" || grep --quiet --perl-regexp '^FAULT *+(?!Due work:)' <<< "$report"; then
   echo 'Doctor finds a fault: the copy is kept, as are the older ones.' >&2

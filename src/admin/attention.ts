@@ -238,6 +238,6 @@ function forWhom(code: string | null): string {
 
 function remedyOf(code: string | null): string {
   return faultOf(code as FailureCode | null) === 'operator'
-    ? 'Put the key or the account in order (`npm run doctor` names the fault). If the payment is lost, refuseCapture asks the next bid.'
+    ? 'Put the key or the account in order (`npm run cli -- doctor` names the fault). If the payment is lost, refuseCapture asks the next bid.'
     : "Let the seller put the account in order at the provider (paymentAccount shows what is missing); where sales are paid into the operator's own account, it is that one.";
 }

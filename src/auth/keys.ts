@@ -89,6 +89,6 @@ export async function findOldAdminKeys(connection: Pick<Connection, 'query'>): P
 
 /** Says what to do about such a key. */
 export function rotateOldAdminKeys(prefixes: readonly string[]): string {
-  const commands = prefixes.map((prefix) => `npm run -s keys -- rotate ${prefix}`).join('; ');
+  const commands = prefixes.map((prefix) => `npm run -s cli -- keys rotate ${prefix}`).join('; ');
   return `Replace each by an operator's key, which begins with auc_admin_: ${commands}`;
 }

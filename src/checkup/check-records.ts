@@ -101,13 +101,13 @@ function judgeBooks({ provider, ageInSeconds, differences, failure }: BooksMeasu
     return fault(
       subject,
       `Two payments of one auction are captured: ${found.join(', ')}, ${age}.`,
-      'Run "npm run reconcile", which lists them, and refund the one that should not have been captured.',
+      'Run "npm run cli -- reconcile", which lists them, and refund the one that should not have been captured.',
     );
   }
   return notice(
     subject,
     `Payments differed ${age}: ${found.join(', ')}.`,
-    'Run "npm run reconcile", which lists them.',
+    'Run "npm run cli -- reconcile", which lists them.',
   );
 }
 

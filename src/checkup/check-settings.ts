@@ -93,7 +93,7 @@ const demands: readonly Demand[] = [
   },
 ];
 
-/** Checks everything that live payments need: `npm run doctor -- --live`. */
+/** Checks everything that live payments need: `npm run cli -- doctor --live`. */
 export function checkLive(config: Config): CheckResult[] {
   return demands.map(({ subject, isMet, found, remedy }) =>
     isMet(config) ? fine(`Live: ${subject}`, 'as it must be.') : fault(`Live: ${subject}`, found, remedy),

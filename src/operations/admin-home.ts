@@ -118,7 +118,7 @@ seconds. See whether workers run, what their logs say, and whether the payment p
 
 function twoCapturesNotice({ provider, differences }: BooksMeasure): Html | null {
   if ((differences['two_captures'] ?? 0) === 0) return null;
-  return html`<p><strong>Two payments of one auction are captured</strong> at <code>${provider}</code>. <code>npm run reconcile</code> lists
+  return html`<p><strong>Two payments of one auction are captured</strong> at <code>${provider}</code>. <code>npm run cli -- reconcile</code> lists
 them: refund the one that should not have been.</p>`;
 }
 

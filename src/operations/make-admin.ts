@@ -135,7 +135,7 @@ ${error === null ? '' : html`<p class="error" role="alert" id="error">${error.te
 </form>
 <p id="hint" class="soft">The key is exchanged for a cookie of this browser, which ends after 30 minutes without use, after 8 hours,
 and with its key. The operator makes a key with<br>
-<code>npm run -s keys -- issue --seller Operators --scopes admin</code></p>
+<code>npm run -s cli -- keys issue --seller Operators --scopes admin</code></p>
 </main>`,
   });
 }

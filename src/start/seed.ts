@@ -108,7 +108,7 @@ and with 90000 seconds the auction ends, the highest bid is captured, and every 
 
 To run it, sign in at ${publicUrl}/admin with the key that this prints:
 
-npm run -s keys -- issue --seller Operators --scopes admin
+npm run -s cli -- keys issue --seller Operators --scopes admin
 `;
 }
 

@@ -16,7 +16,7 @@ const { db } = database;
 
 async function keys(...args: string[]): Promise<{ out: string; warnings: string }> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, SECRETS_KEY: 'a'.repeat(64) };
-  const run = promisify(execFile)(process.execPath, ['src/keys.ts', ...args], { env });
+  const run = promisify(execFile)(process.execPath, ['src/cli.ts', 'keys', ...args], { env });
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
   return { out: stdout.trim(), warnings: stderr.trim() };
 }
@@ -65,7 +65,7 @@ describe('a key with the scope admin', () => {
 describe('an old key with the scope admin', () => {
   test('works, and the list, doctor and the log at the start name it until it is rotated', async () => {
     const { key, prefix } = await oldAdminKey();
-    const command = `npm run -s keys -- rotate ${prefix}`;
+    const command = `npm run -s cli -- keys rotate ${prefix}`;
     expect((await keys('list')).warnings).toContain(command);
     expect(await checkKeys(db)).toMatchObject({ verdict: 'notice', remedy: expect.stringContaining(command) });
     const logged: unknown[] = [];

@@ -20,6 +20,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sourceFolder = path.resolve(import.meta.dirname, '../../src');
 
+const programOf = (command: string) =>
+  command === 'migrate' ? [path.join(sourceFolder, 'migrate.ts')] : [path.join(sourceFolder, 'cli.ts'), command];
+
 function run(
   command: string,
   dataDir: string,
@@ -28,7 +31,7 @@ function run(
 ): Promise<{ code: unknown; output: string }> {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...more };
   return new Promise((done) => {
-    execFile(process.execPath, [path.join(sourceFolder, command), ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [...programOf(command), ...args], { env }, (error, stdout, stderr) =>
       done({ code: error?.code ?? 0, output: stdout + stderr }),
     );
   });
@@ -75,20 +78,20 @@ test('a running service is copied, and another one goes on from the copy, with t
     key = readFileSync(path.join(first, 'test-seller-key'), 'utf8');
     auctions = await auctionsAt(service.url, key);
     expect(auctions).toHaveLength(1);
-    expect(await run('backup.ts', first, [copy])).toMatchObject({
+    expect(await run('backup', first, [copy])).toMatchObject({
       code: 0,
       output: expect.stringContaining('Copied into'),
     });
-    const { output } = await run('backup.ts', first, ['--url']);
+    const { output } = await run('backup', first, ['--url']);
     expect(output.trim()).toBe(await findEmbeddedDatabase(first));
-    const running = await run('restore.ts', first, [copy, '--force']);
+    const running = await run('restore', first, [copy, '--force']);
     expect(running).toMatchObject({ code: 1, output: expect.stringContaining('stop it first') });
   }
-  expect(await run('restore.ts', second, [copy])).toMatchObject({
+  expect(await run('restore', second, [copy])).toMatchObject({
     code: 0,
     output: expect.stringContaining('Restored the backup of '),
   });
-  const again = await run('restore.ts', second, [copy]);
+  const again = await run('restore', second, [copy]);
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('--force') });
   await using service = await start(second);
   expect(await auctionsAt(service.url, key)).toEqual(auctions);
@@ -97,8 +100,8 @@ test('a running service is copied, and another one goes on from the copy, with t
 test('a restore that is killed leaves the database from before it, or the restored one', async () => {
   const [source, target] = [path.join(folder, 'source'), path.join(folder, 'target')];
   const copy = path.join(folder, 'migrated');
-  expect(await run('migrate.ts', source)).toMatchObject({ code: 0 });
-  expect(await run('backup.ts', source, [copy])).toMatchObject({ code: 0 });
+  expect(await run('migrate', source)).toMatchObject({ code: 0 });
+  expect(await run('backup', source, [copy])).toMatchObject({ code: 0 });
   await (await startEmbeddedPostgres({ dataDir: target }))[Symbol.asyncDispose]();
   const left = new Set<string>();
   const building = () =>
@@ -108,7 +111,7 @@ test('a restore that is killed leaves the database from before it, or the restor
     [() => path.join(building(), 'postgres/postmaster.pid'), false],
     [() => 'database', true],
   ] as const) {
-    const restoring = spawn(process.execPath, [path.join(sourceFolder, 'restore.ts'), copy, '--force'], {
+    const restoring = spawn(process.execPath, [...programOf('restore'), copy, '--force'], {
       env: { PATH: process.env['PATH'], DATA_DIR: target },
     });
     const ended = once(restoring, 'exit');
@@ -123,7 +126,7 @@ test('a restore that is killed leaves the database from before it, or the restor
   }
 });
 
-test.each(['backup.ts', 'restore.ts'])('%s leaves a DATABASE_URL to its owner', async (command) => {
+test.each(['backup', 'restore'])('%s leaves a DATABASE_URL to its owner', async (command) => {
   const { code, output } = await run(command, folder, [], withDatabase('postgres://other/db'));
   expect({ code, output }).toMatchObject({
     code: 1,
@@ -132,9 +135,9 @@ test.each(['backup.ts', 'restore.ts'])('%s leaves a DATABASE_URL to its owner', 
 });
 
 test.each([
-  ['backup.ts', [], 'There is no database in'],
-  ['backup.ts', ['--url'], 'No database is running here'],
-  ['restore.ts', [], 'Usage: npm run restore -- FOLDER'],
+  ['backup', [], 'There is no database in'],
+  ['backup', ['--url'], 'No database is running here'],
+  ['restore', [], 'Usage: npm run cli -- restore FOLDER'],
 ])('%s %j ends with a sentence', async (command, args, sentence) => {
   const { code, output } = await run(command, path.join(folder, 'nothing'), args);
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining(sentence) });

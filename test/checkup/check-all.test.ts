@@ -349,9 +349,12 @@ test('the command prints what it found, and fails where there is a fault', { tim
   await using database = await freshDatabase();
   const doctor = (env: Record<string, string>) =>
     new Promise<{ code: unknown; output: string }>((done) => {
-      const file = resolve(import.meta.dirname, '../../src/doctor.ts');
-      execFile(process.execPath, [file], { env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) =>
-        done({ code: error?.code ?? 0, output: stdout + stderr }),
+      const file = resolve(import.meta.dirname, '../../src/cli.ts');
+      execFile(
+        process.execPath,
+        [file, 'doctor'],
+        { env: { PATH: process.env['PATH'], ...env } },
+        (error, stdout, stderr) => done({ code: error?.code ?? 0, output: stdout + stderr }),
       );
     });
   const faulty = await doctor({ ...withDatabase(database.url) });

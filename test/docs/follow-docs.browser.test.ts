@@ -4,7 +4,7 @@ import { followGuide } from './follow-guide.ts';
 import { setBrowserStage } from '../e2e/browser-stage.ts';
 import { describeInBrowser } from '../support/describe-with.ts';
 
-// The other guides, and a service that is started as a newcomer starts it: `npm run follow-docs`.
+// The other guides, and a service that is started as a newcomer starts it: `npm run deep -- follow-docs`.
 describeInBrowser('a guide, followed word for word from its page', async () => {
   const { service, served, browser } = await setBrowserStage();
 

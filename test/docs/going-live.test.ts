@@ -90,9 +90,9 @@ test('each right of the guide is needed: without it doctor warns', async () => {
 });
 
 test('the first auction is held, captured, compared and refunded', async () => {
-  const command = /npm run -s keys -- (issue .*)$/m.exec(section('Hold the first auction'))![1]!;
+  const command = /npm run -s cli -- keys (issue .*)$/m.exec(section('Hold the first auction'))![1]!;
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
-  const { stdout } = await promisify(execFile)(process.execPath, ['src/keys.ts', ...words], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/cli.ts', 'keys', ...words], { env });
   const key = stdout.trim();
   expect(key).toMatch(/^auc_live_/);
 

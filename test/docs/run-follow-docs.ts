@@ -1,6 +1,6 @@
-// `npm run follow-docs`: does word for word what the texts for newcomers tell, as somebody who has only those: the welcome that
+// `npm run deep -- follow-docs`: does word for word what the texts for newcomers tell, as somebody who has only those: the welcome that
 // `npm start` prints in a fresh clone, every guide of /docs, the tabs of GraphiQL, and the README. Then all of it again, after the
-// test clock was moved by 25 hours. `npm run follow-docs -- webhooks` follows one guide alone.
+// test clock was moved by 25 hours. `npm run deep -- follow-docs webhooks` follows one guide alone.
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';

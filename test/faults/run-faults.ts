@@ -1,5 +1,5 @@
-// `npm run faults` kills a process of the service at every crash point; `-- pairs` at every pair of them, too. `-- provider` loses, delays,
-// doubles and reorders requests to the payment provider. `-- database` takes the database away.
+// `npm run deep -- faults` kills a process of the service at every crash point; `pairs` at every pair of them, too. `provider` loses, delays,
+// doubles and reorders requests to the payment provider. `database` takes the database away.
 const kinds: Record<string, string> = {
   crashes: './crashes/run-matrix.ts',
   provider: './lossy/run-lossy.ts',

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 
-// `npm run fuzz`: requests that nobody has seen before, to /v1 and to GraphQL at the same time, for minutes.
-// `npm run fuzz -- rest --seed 7 --path 12:0:3` sends one of them again.
+// `npm run deep -- fuzz`: requests that nobody has seen before, to /v1 and to GraphQL at the same time, for minutes.
+// `npm run deep -- fuzz rest --seed 7 --path 12:0:3` sends one of them again.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,4 +1,4 @@
-// `npm run check:docker`: follows the Dockerfile in a clean folder, then runs what comes of it as docker-compose.yml does:
+// `npm run deep -- check:docker`: follows the Dockerfile in a clean folder, then runs what comes of it as docker-compose.yml does:
 // migrates, serves as an API and as a worker, and stops both. Then follows docs/operations/one-server.md on it.
 import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -10,7 +10,7 @@ import { requireProgram } from '../support/optional-programs.ts';
 import { composeSchema } from './compose-schema.ts';
 import type { ComposeConfig } from './engine-stand-in.ts';
 
-// The guide itself is followed word for word by `npm run check:docker`.
+// The guide itself is followed word for word by `npm run deep -- check:docker`.
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFile(join(root, name), 'utf8');

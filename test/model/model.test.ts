@@ -6,7 +6,7 @@ import { makeWorlds } from './world.ts';
 
 // The life of a few auctions with all that can happen to it, against a model of the rules that is as simple as can be.
 // What fails is printed with a seed and a path, for example to be played again with
-// MODEL_SEED=7 MODEL_PATH=12:0:3 npm run model
+// MODEL_SEED=7 MODEL_PATH=12:0:3 npm run deep -- model
 // In the whole suite the lives are always the same ones, so that no change is blamed for what it did not do.
 
 const {

@@ -1,4 +1,4 @@
-// `npm run model`: the model test for minutes, with lives that nobody has seen before. MODEL_SEED and MODEL_PATH play one of
+// `npm run deep -- model`: the model test for minutes, with lives that nobody has seen before. MODEL_SEED and MODEL_PATH play one of
 // them again. `-- --steps 1000000` plays until so many steps were taken, with `--at-once` processes (default 2), each with seeds
 // of its own from `--seed` on, or until `--hours` are over (default 12); the first broken rule ends the process that found it.
 import { spawn } from 'node:child_process';

@@ -1,8 +1,8 @@
 import { proveMutants } from '../mutants/prove-mutants.ts';
 import { plantedBugs } from './planted-bugs.ts';
 
-// Proves that the model test finds each of the planted bugs, in lives that are always the same ones: `npm run planted-bugs`.
-// `-- "part of a bug or file"` proves those that contain the text. The number of lives decides, never the time: a fast machine
+// Proves that the model test finds each of the planted bugs, in lives that are always the same ones: `npm run deep -- planted-bugs`.
+// `"part of a bug or file"` proves those that contain the text. The number of lives decides, never the time: a fast machine
 // and a slow one find the same bugs.
 Object.assign(process.env, { MODEL_SEED: '4', MODEL_RUNS: '200', MODEL_SECONDS: '900', MODEL_SHRINKS: 'no' });
 const texts = process.argv.slice(2);

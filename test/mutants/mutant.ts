@@ -3,8 +3,8 @@ export interface Mutant {
   readonly rule: string;
   /** In `src/`. */
   readonly file: string;
-  /** The test file that notices, in `test/`, without `.test.ts`. */
-  readonly noticedBy: string;
+  /** The test files of which one notices, in `test/`, without `.test.ts`. */
+  readonly noticedBy: readonly string[];
   /**
    * Returns the file's source with the rule broken: one source for each place where the rule stands.
    *

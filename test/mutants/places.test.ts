@@ -7,5 +7,5 @@ import { mutants } from './mutants.ts';
 test.each([...mutants, ...plantedBugs])('the rule that $rule stands in $file, and has a test', async (mutant) => {
   const source = await readFile(`src/${mutant.file}`, 'utf8');
   for (const broken of mutant.breaks(source)) expect(broken).not.toBe(source);
-  await expect(access(`test/${mutant.noticedBy}.test.ts`)).resolves.not.toThrow();
+  for (const name of mutant.noticedBy) await expect(access(`test/${name}.test.ts`)).resolves.not.toThrow();
 });

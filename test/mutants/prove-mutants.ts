@@ -49,7 +49,7 @@ async function proveAll(mutants: readonly Mutant[], place: Place): Promise<boole
     Array.from({ length: copiesAtOnce }, (_, index) => copyProject(join(place.home, `copy-${index}`))),
   );
 
-  const names = [...new Set(mutants.map(({ noticedBy }) => noticedBy))];
+  const names = [...new Set(mutants.flatMap(({ noticedBy }) => noticedBy))];
   const verdicts = await Promise.all(
     copies.slice(0, names.length).map((copy, index) => {
       const files = names.filter((_, position) => position % copiesAtOnce === index).map(testFileOf);
@@ -89,9 +89,10 @@ async function prove(copy: string, { file, breaks, noticedBy }: Mutant, { server
   let how = '';
   for (const [index, broken] of breaks(original).entries()) {
     await writeFile(path, broken);
-    const verdict = await runTestsInCopy(copy, [testFileOf(noticedBy)], { server });
+    const verdict = await runTestsInCopy(copy, noticedBy.map(testFileOf), { server });
     await writeFile(path, original);
-    if (verdict.outcome === 'passed') return { isProved: false, how: `place ${index + 1} survives ${noticedBy}` };
+    if (verdict.outcome === 'passed')
+      return { isProved: false, how: `place ${index + 1} survives ${noticedBy.join(' and ')}` };
     how = verdict.reason;
     if (verdict.outcome === 'broken') return { isProved: false, how };
   }

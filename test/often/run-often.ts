@@ -1,4 +1,4 @@
-// `node src/run.mjs test/often/run-often.ts`: runs every test file 20 times in a row, and lists the files of which any run failed.
+// `npm run deep -- often`: runs every test file 20 times in a row, and lists the files of which any run failed.
 // `--times 5 test/settlement` runs what lies there, or is called that, five times; `--project deep` runs the files of that project. Each time is one process that runs all
 // of the files, in another order, on one PostgreSQL: to start a process for each file took longer than its tests.
 import { spawn } from 'node:child_process';

@@ -9,7 +9,7 @@ import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 import type { Seller } from '../support/seller.ts';
 import { readAdminHome } from './read-admin-home.ts';
 
-// Work that stays undone rings within a minute: in the metrics, on /admin and in `npm run doctor`, whether no worker is there, or one is
+// Work that stays undone rings within a minute: in the metrics, on /admin and in `npm run cli -- doctor`, whether no worker is there, or one is
 // that tries again and again.
 
 let stage: AuctionStage;

@@ -1,4 +1,4 @@
-// `npm run rolling`: two APIs and two workers on one PostgreSQL and one Redis, replaced one after another while sellers,
+// `npm run deep -- rolling`: two APIs and two workers on one PostgreSQL and one Redis, replaced one after another while sellers,
 // bidders and watchers are at it, and then some of them killed. Fails where a request failed other than in flight on a
 // process that was killed, where an auction was not turned, where a subscriber missed a bid, and where the books disagree.
 import { setTimeout as delay } from 'node:timers/promises';

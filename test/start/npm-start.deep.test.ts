@@ -128,7 +128,7 @@ test('after SIGKILL the next start has everything', async () => {
   const killed = await runningToEnd();
   await shell(killed.curl);
   const before = await findCreated(killed);
-  const [pid] = (await shell(`pgrep -f '^${clone.folder}/node_modules/.bin/node src/main.ts'`)).split('\n');
+  const [pid] = (await shell(`pgrep -f '^${clone.folder}/node_modules/.*/node src/main.ts'`)).split('\n');
   process.kill(Number(pid), 'SIGKILL');
   expect(await findCreated(await running())).toEqual(before);
   expect(before.length).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ test('after SIGKILL the next start has everything', async () => {
 
 test('a key that was revoked is replaced at the next start', async () => {
   const { key } = await running();
-  const { output } = await npmRun(clone.folder, ['run', '-s', 'keys', '--', 'revoke', key]);
+  const { output } = await npmRun(clone.folder, ['run', '-s', 'cli', '--', 'keys', 'revoke', key]);
   expect(output).toContain('Revoked');
   await stop();
   const next = await running();

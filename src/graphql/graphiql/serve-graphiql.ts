@@ -93,7 +93,7 @@ function graphiqlPage({ address }: Awaited<ReturnType<typeof readFiles>>, { isAd
   <label for="key">API key</label>
   <input id="key" placeholder="auc_test_…" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="key-hint">
   <p id="key-hint" aria-live="polite">
-    <span class="empty">Without a key you can read the docs. Make one: <code>npm run -s keys -- issue --seller "Acme"</code></span>
+    <span class="empty">Without a key you can read the docs. Make one: <code>npm run -s cli -- keys issue --seller "Acme"</code></span>
     <span class="admin">Signed in as an <a href="admin">admin</a>: no key is needed. One that you paste goes first.</span>
     <span class="wrong">A key begins with <code>auc_test_</code>, <code>auc_live_</code>, <code>auc_pub_</code> or <code>auc_admin_</code>: this one is not sent.</span>
     <span class="test">Test mode. Sent with every request, kept in this tab only.</span>

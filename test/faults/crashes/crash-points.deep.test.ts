@@ -5,7 +5,7 @@ import { openPlaces } from './places.ts';
 import { playCrashes } from './play.ts';
 import { scenarios } from './scenarios.ts';
 
-// Each point once, in the scenario that comes to it; `npm run faults` plays all of them, and all ordered pairs.
+// Each point once, in the scenario that comes to it; `npm run deep -- faults` plays all of them, and all ordered pairs.
 const scenarioOf: Record<CrashPoint, string> = {
   'bid: intent recorded': 'a bid',
   'bid: reference recorded': 'a bid with a challenge',
@@ -46,7 +46,7 @@ const scenarioOf: Record<CrashPoint, string> = {
   'messages: sent': 'messages',
 };
 
-/** Other tests keep the machine busy meanwhile; `npm run faults` holds it to 6 s. */
+/** Other tests keep the machine busy meanwhile; `npm run deep -- faults` holds it to 6 s. */
 const maxRecoveryMs = 30_000;
 
 const places = await openPlaces(await testServer());

@@ -1,4 +1,4 @@
-// `npm run faults` kills a process of the service at every crash point of every scenario. With `-- pairs` it also kills the process that
+// `npm run deep -- faults` kills a process of the service at every crash point of every scenario. With `pairs` it also kills the process that
 // takes its place at every point that this one comes to. Each time a further process has to bring everything to rest. The run also takes
 // the books back to before every call to the provider, as a restored database would be.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';

@@ -3,7 +3,7 @@ import { freshDatabase } from '../../support/database.ts';
 import { connectDatabase } from '../../../src/db/connect-database.ts';
 import { playLossy } from './play-lossy.ts';
 
-// `npm run faults -- provider` plays 2,000 auctions.
+// `npm run deep -- faults provider` plays 2,000 auctions.
 test.each([
   { share: 0.1, seed: 20261123 },
   { share: 0.3, seed: 20261123 },

@@ -1,4 +1,4 @@
-// `npm run faults -- provider`: 2,000 auctions at a provider of whose requests 10 to 50 % are lost, delayed past the deadline,
+// `npm run deep -- faults provider`: 2,000 auctions at a provider of whose requests 10 to 50 % are lost, delayed past the deadline,
 // duplicated or reordered. `--auctions 100 --seed 7`: fewer, and others.
 import { parseArgs } from 'node:util';
 import { connectDatabase } from '../../../src/db/connect-database.ts';

@@ -5,7 +5,7 @@ import { makeFuzzer } from './fuzzer.ts';
 
 // Requests that are made up from the schema, sound and broken ones, against the service with auctions in all states.
 // What fails is printed with a seed and a path, for example to be asked again with
-// npm run fuzz -- graphql --seed 7 --path 12:0:3
+// npm run deep -- fuzz graphql --seed 7 --path 12:0:3
 // In the whole suite the requests are always the same ones, so that no change is blamed for what it did not do.
 
 const { FUZZ_SEED = '20261121', FUZZ_PATH, FUZZ_RUNS = '500', FUZZ_SECONDS = '60' } = process.env;

@@ -8,7 +8,7 @@ import { makeFuzzHouse } from './fuzz-house.ts';
 
 // Requests made of the OpenAPI document, sound and broken, to a real service: whatever comes, it answers as the document
 // says, and never with a 5xx. What fails is printed with a seed and a path, to be played again with
-// npm run fuzz -- rest --seed 7 --path 12:0:3
+// npm run deep -- fuzz rest --seed 7 --path 12:0:3
 // In the whole suite the requests are always the same ones, so that no change is blamed for what it did not do.
 
 const { FUZZ_SEED = '20261121', FUZZ_PATH, FUZZ_RUNS = '500', FUZZ_SECONDS = '40' } = process.env;

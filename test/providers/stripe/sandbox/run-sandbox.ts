@@ -1,4 +1,4 @@
-// `npm run stripe:sandbox`: plays with a test key of Stripe all that the service asks of Stripe, and says what the stand-in of
+// `npm run deep -- stripe:sandbox`: plays with a test key of Stripe all that the service asks of Stripe, and says what the stand-in of
 // the tests answers otherwise. Without STRIPE_SECRET_KEY the stand-in alone is played. docs/operations/stripe-sandbox.md
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

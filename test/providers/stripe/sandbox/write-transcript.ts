@@ -21,7 +21,7 @@ export function writeTranscript(
   const text = [
     `# Stripe's sandbox on ${day}`,
     '',
-    `\`npm run stripe:sandbox\` against ${server}, with version ${Stripe.API_VERSION} of its API and version ${Stripe.PACKAGE_VERSION} of its package.`,
+    `\`npm run deep -- stripe:sandbox\` against ${server}, with version ${Stripe.API_VERSION} of its API and version ${Stripe.PACKAGE_VERSION} of its package.`,
     `${ofStripe.length} steps: ${count('as expected')} as expected, ${count('not as expected')} not as expected, ${count('left out')} left out.`,
     `The stand-in of the tests answers ${differences.size} of them otherwise.`,
     '',

@@ -1,13 +1,13 @@
-// `npm run backup [-- FOLDER]`: copies the embedded database into a folder, also while the service runs on it. With --url it
+// `npm run cli -- backup [FOLDER]`: copies the embedded database into a folder, also while the service runs on it. With --url it
 // prints the address of the database instead, for pg_dump.
 import path from 'node:path';
-import { makeBackup } from './backups/make-backup.ts';
-import { readConfig } from './config.ts';
-import { CannotStart } from './core/cannot-start.ts';
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
-import { findPostgresHome } from './embedded/postgres-home.ts';
-import { runCommand } from './start/run-command.ts';
+import { makeBackup } from '../backups/make-backup.ts';
+import { readConfig } from '../config.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import { findEmbeddedDatabase } from '../embedded/find-embedded-database.ts';
+import { findPostgresHome } from '../embedded/postgres-home.ts';
+import { runCommand } from '../start/run-command.ts';
 
 await runCommand(async () => {
   const { databaseUrl, dataDir } = readConfig(process.env);

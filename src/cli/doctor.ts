@@ -1,12 +1,12 @@
-// `npm run doctor [-- --live]`: checks the configuration and everything that the service depends on, and prints the
+// `npm run cli -- doctor [--live]`: checks the configuration and everything that the service depends on, and prints the
 // results with remedies; with --live also everything that live payments need.
-import { checkAll } from './checkup/check-all.ts';
-import { checkLive } from './checkup/check-settings.ts';
-import type { CheckResult } from './core/check-result.ts';
-import { readConfig } from './config.ts';
-import { CannotStart } from './core/cannot-start.ts';
-import { runCommand } from './start/run-command.ts';
-import { withoutSecrets } from './start/make-log.ts';
+import { checkAll } from '../checkup/check-all.ts';
+import { checkLive } from '../checkup/check-settings.ts';
+import type { CheckResult } from '../core/check-result.ts';
+import { readConfig } from '../config.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { runCommand } from '../start/run-command.ts';
+import { withoutSecrets } from '../start/make-log.ts';
 
 const marks: Record<CheckResult['verdict'], string> = { fine: 'ok    ', notice: 'notice', fault: 'FAULT ' };
 

@@ -1,16 +1,16 @@
-// `npm run reconcile [-- --repair] [-- --auction ID] [-- --days N]`: compares the payments of each provider with our books, and
+// `npm run cli -- reconcile [--repair] [--auction ID] [--days N]`: compares the payments of each provider with our books, and
 // with --repair does what is safe.
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { reconcile } from './books/reconcile.ts';
-import { readConfig } from './config.ts';
-import { CannotStart } from './core/cannot-start.ts';
-import { isUuid } from './core/uuid.ts';
-import { makeLive } from './live/live.ts';
-import { makeGateways } from './providers/providers.ts';
-import { connectRunning, runCommand } from './start/run-command.ts';
+import { reconcile } from '../books/reconcile.ts';
+import { readConfig } from '../config.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { isUuid } from '../core/uuid.ts';
+import { makeLive } from '../live/live.ts';
+import { makeGateways } from '../providers/providers.ts';
+import { connectRunning, runCommand } from '../start/run-command.ts';
 
-const usage = 'Usage: npm run reconcile [-- --repair] [-- --auction ID] [-- --days N]';
+const usage = 'Usage: npm run cli -- reconcile [--repair] [--auction ID] [--days N]';
 
 await runCommand(async () => {
   const config = readConfig(process.env);

@@ -1,21 +1,21 @@
-// `npm run -s keys -- …`: issues, lists, revokes and rotates API keys, next to a running service or with DATABASE_URL.
+// `npm run -s cli -- keys …`: issues, lists, revokes and rotates API keys, next to a running service or with DATABASE_URL.
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isOperators, mixedScopes, mixesScopes } from './auth/api-key.ts';
-import { findKey, findOldAdminKeys, listKeys, rotateOldAdminKeys } from './auth/keys.ts';
-import { issueKey, revokeKey, rotateKey } from './auth/change-keys.ts';
-import { type Config, readConfig } from './config.ts';
-import { CannotStart } from './core/cannot-start.ts';
-import { scopes, usualScopes } from './core/viewer.ts';
-import type { Database } from './db/database.ts';
-import { connectRunning, runCommand } from './start/run-command.ts';
+import { isOperators, mixedScopes, mixesScopes } from '../auth/api-key.ts';
+import { findKey, findOldAdminKeys, listKeys, rotateOldAdminKeys } from '../auth/keys.ts';
+import { issueKey, revokeKey, rotateKey } from '../auth/change-keys.ts';
+import { type Config, readConfig } from '../config.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { scopes, usualScopes } from '../core/viewer.ts';
+import type { Database } from '../db/database.ts';
+import { connectRunning, runCommand } from '../start/run-command.ts';
 
 const usage = `Usage:
-  npm run -s keys -- issue --seller NAME [--mode live|test] [--scopes a,b] [--expires ISO-INSTANT]
-  npm run -s keys -- list [--seller NAME]
-  npm run -s keys -- revoke KEY
-  npm run -s keys -- rotate KEY
-  npm run -s keys -- --help
+  npm run -s cli -- keys issue --seller NAME [--mode live|test] [--scopes a,b] [--expires ISO-INSTANT]
+  npm run -s cli -- keys list [--seller NAME]
+  npm run -s cli -- keys revoke KEY
+  npm run -s cli -- keys rotate KEY
+  npm run -s cli -- keys --help
 
 KEY is a key's id, its visible prefix (auc_test_3fK9xQ) or the key itself.
 The default mode is test. Scopes: ${scopes.join(', ')}; default: ${usualScopes.join(', ')}.
@@ -24,7 +24,7 @@ With --scopes admin the key is an operator's: it begins with auc_admin_, and has
 
 const withoutPayments =
   'This key cannot create auctions yet: live bids need Stripe. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET ' +
-  'for the service, and for this command. "npm run doctor -- --live" says what else is missing.';
+  'for the service, and for this command. "npm run cli -- doctor --live" says what else is missing.';
 
 /** Standard output has the key, and nothing else. */
 function warn(text: string): void {

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { commandsLeft } from '../support/processes.ts';
+import { npmRun, npmStart } from '../start/npm-start.ts';
+
+// With the real npm and its registry.
+
+vi.setConfig({ testTimeout: 1_200_000 });
+
+const root = path.resolve(import.meta.dirname, '../..');
+const home = mkdtempSync(path.join(tmpdir(), 'auction-launcher-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+let folder: string;
+let clones = 0;
+/** What is committed, without packages. */
+beforeEach(() => {
+  clones += 1;
+  folder = path.join(home, `clone-${clones}`);
+  const { status, stderr } = spawnSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+});
+
+const help = ['run', '-s', 'cli', '--', '--help'];
+const works = { code: 0, output: expect.stringContaining('Usage:') };
+
+/** The folders of installations that did not end. */
+function leftovers(): string[] {
+  return readdirSync(folder).filter((entry) => entry.startsWith('.installing'));
+}
+
+function isInstalled(): boolean {
+  return existsSync(path.join(folder, 'node_modules/.package-lock.json'));
+}
+
+/** A command of development, in a process group of its own. */
+function launch(): ChildProcess {
+  return spawn('node', ['scripts/run.mjs', 'oxfmt', '--version'], { cwd: folder, detached: true, stdio: 'ignore' });
+}
+
+async function untilInstalling(): Promise<void> {
+  await vi.waitUntil(() => leftovers().some((entry) => existsSync(path.join(folder, entry, 'node_modules'))), {
+    timeout: 120_000,
+    interval: 50,
+  });
+}
+
+test('two commands that start at the same time install once, and both work', async () => {
+  const [one, other] = await Promise.all([npmRun(folder, help), npmRun(folder, help)]);
+  expect([one, other]).toEqual([works, works]);
+  expect((one.output + other.output).match(/Installing the packages|waiting for it/g)!.sort()).toEqual([
+    'Installing the packages',
+    'waiting for it',
+  ]);
+  expect(leftovers()).toEqual([]);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s during an installation reaches npm, and leaves nothing',
+  async (signal) => {
+    const launcher = launch();
+    const ended = once(launcher, 'exit');
+    await untilInstalling();
+    launcher.kill(signal);
+    expect(await ended).toEqual([signal === 'SIGINT' ? 130 : 143, null]);
+    expect(await commandsLeft(folder, 0)).toEqual([]);
+    expect({ leftovers: leftovers(), isInstalled: isInstalled() }).toEqual({ leftovers: [], isInstalled: false });
+  },
+);
+
+test('a SIGKILL at any second of an installation leaves a running service whole, and the next command works', async () => {
+  await using service = await npmStart(folder);
+  for (let seconds = 1; ; seconds += 4) {
+    const launcher = launch();
+    const ended = once(launcher, 'exit');
+    const outcome = await Promise.race([ended.then(([code]) => code as number), wait(seconds * 1_000, 'killed')]);
+    if (outcome !== 'killed') {
+      expect(outcome).toBe(0);
+      break;
+    }
+    // The launcher alone, and npm goes on without it; or both, as when a machine loses its power.
+    process.kill(seconds % 8 === 1 ? launcher.pid! : -launcher.pid!, 'SIGKILL');
+    await ended;
+    expect((await fetch(`${service.publicUrl}/healthz`)).status).toBe(200);
+    // It needs what the service needs, which is there: nothing is installed.
+    expect(await npmRun(folder, help)).toEqual({ code: 0, output: expect.not.stringContaining('Installing') });
+  }
+  expect(leftovers()).toEqual([]);
+  expect((await fetch(`${service.publicUrl}/docs`)).status).toBe(200);
+});
+
+test('after a SIGKILL during the first installation the next command installs', async () => {
+  const launcher = launch();
+  await untilInstalling();
+  process.kill(-launcher.pid!, 'SIGKILL');
+  expect(await npmRun(folder, help)).toEqual(works);
+  expect(leftovers()).toEqual([]);
+});
