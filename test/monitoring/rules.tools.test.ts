@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -233,11 +233,25 @@ test('each alert has a heading in the runbook, and each heading an alert', () =>
   expect(headings.toSorted()).toEqual(alerts.toSorted());
 });
 
-test('the rules name metrics that the service has', () => {
+test('the rules and the dashboards name metrics that the service has', () => {
   const source = execFileSync('git', ['grep', '-hoE', "name: 'auction_[a-z_]+'", '--', 'src'], { encoding: 'utf8' });
   const names = new Set([...source.matchAll(/auction_[a-z_]+/g)].map(([name]) => name));
-  const used = rules.flatMap(({ expr }) => expr.match(/\bauction_[a-z_]+/g) ?? []);
-  const unknown = used.filter((name) => !names.has(name.replace(/_(?:bucket|count|sum)$/, '')) && !names.has(name));
-  expect(unknown).toEqual([]);
-  expect(used.length).toBeGreaterThan(20);
+  const recorded = new Set(rules.flatMap(({ record }) => record ?? []));
+  const queries = [...rules.map(({ expr }) => expr), ...dashboardQueries()];
+  const used = queries.flatMap((query) => query.match(/\bauction(?:_[a-z_]+|:[a-z0-9_:]+)/g) ?? []);
+  const isKnown = (name: string) => names.has(name) || names.has(name.replace(/_(?:bucket|count|sum)$/, ''));
+  expect(used.filter((name) => !isKnown(name) && !recorded.has(name))).toEqual([]);
+  expect(used.length).toBeGreaterThan(60);
 });
+
+function dashboardQueries(): string[] {
+  const folder = 'deploy/monitoring/dashboards';
+  return readdirSync(folder).flatMap((file) => {
+    const { panels } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { panels: Panel[] };
+    return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  });
+}
+
+interface Panel {
+  readonly targets: readonly { readonly expr: string }[];
+}
