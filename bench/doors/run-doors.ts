@@ -152,6 +152,14 @@ const rows: Record<string, () => Promise<Tally>> = {
         headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       }),
     ),
+  'forms of 5,000,000 fields': () =>
+    row('127.0.0.35', 2, (send) =>
+      send(`/auctions/${auctionId}/bids`, {
+        method: 'POST',
+        headers: { origin: publicUrl, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'a=1&b=&'.repeat(2_500_000),
+      }),
+    ),
   'empty forms': () =>
     row('127.0.0.31', 10, (send) =>
       send(`/auctions/${auctionId}/bids`, {

@@ -5,7 +5,7 @@ import { setFailedLookup, setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { type Door, isSameOrigin, readSession, readSessionCookie } from './browser-session.ts';
+import { type Door, isSameOrigin, readSession, readSessionCookie, type SessionViewer } from './browser-session.ts';
 import type { KeyUse } from './keys-in-use.ts';
 
 /**
@@ -78,7 +78,7 @@ export async function findInSession(
   request: Request,
   door: Door,
   isUse = true,
-): Promise<Viewer | null> {
+): Promise<SessionViewer | null> {
   const { publicUrl } = deps.config;
   const token = readSessionCookie(request, door, publicUrl);
   if (token === null || !isSameOrigin(request, publicUrl)) return null;

@@ -25,6 +25,12 @@ function digestOf(door: Door, token: string): Buffer {
   return hash('sha256', door === 'admin' ? token : `${door} ${token}`, 'buffer');
 }
 
+/** The caller by a session. */
+export interface SessionViewer extends Viewer {
+  /** `tokenDigest` of the session's key, by which its requests are counted. */
+  readonly keyDigest: string;
+}
+
 /**
  * Opens a session.
  *
@@ -63,13 +69,15 @@ export async function readSession(
   door: Door,
   token: string,
   isUse = true,
-): Promise<Viewer | null> {
+): Promise<SessionViewer | null> {
   if (!tokenPattern.test(token)) return null;
-  const { rows } = await connection.query<Omit<Viewer, 'scopes'> & { scopes: Scope[]; mode: SellerMode }>({
+  const { rows } = await connection.query<
+    Omit<SessionViewer, 'scopes' | 'keyDigest'> & { scopes: Scope[]; mode: SellerMode; digest: Buffer }
+  >({
     name: 'read-session',
     text: `
       with active as (
-        select k.api_key_id, s.seller_id, s.mode, k.scopes
+        select k.api_key_id, s.seller_id, s.mode, k.scopes, k.digest
         from admin_sessions a join api_keys k using (api_key_id) join sellers s using (seller_id)
         where a.digest = $1 and a.expires_at > clock_timestamp() and s.suspended_at is null
           and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
@@ -78,11 +86,12 @@ export async function readSession(
         where digest = $1 and $2 and exists (select from active)
           and expires_at < least(created_at + ${longest}, clock_timestamp() + ${idle} - interval '1 minute')
       )
-      select api_key_id as "apiKeyId", seller_id as "sellerId", mode, scopes from active`,
+      select api_key_id as "apiKeyId", seller_id as "sellerId", mode, scopes, digest from active`,
     values: [digestOf(door, token), isUse],
   });
-  const found = rows[0];
-  return found === undefined ? null : { ...found, scopes: new Set(found.scopes) };
+  if (rows[0] === undefined) return null;
+  const { digest, scopes, ...found } = rows[0];
+  return { ...found, scopes: new Set(scopes), keyDigest: digest.toString('base64url') };
 }
 
 function remember(tx: Connection, viewer: Viewer, action: 'signIn' | 'signOut'): Promise<void> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Context, MiddlewareHandler } from 'hono';
+import { setTimeout } from 'node:timers/promises';
 import { maxBodyBytes } from './limits.ts';
 import { Refusal } from './refusal.ts';
 
@@ -51,43 +51,60 @@ async function readIncoming(incoming: IncomingMessage): Promise<Buffer | null> {
 }
 
 /**
- * Makes a guard that refuses a body of more than `maxBytes`. A body without a declared length is read here; a client that
- * leaves before its end is gone, and no fault of the service.
- */
-export function capBody(maxBytes: number, refuse: (c: Context) => Response | Promise<Response>): MiddlewareHandler {
-  return async (c, next) => {
-    const length = c.req.header('content-length');
-    if (length !== undefined) return Number(length) > maxBytes ? await refuse(c) : await next();
-    if (c.req.raw.body === null) return await next();
-    const body = await readBodyWithin(c.req.raw, maxBytes);
-    if (body === null) return await refuse(c);
-    c.req.raw = new Request(c.req.raw, { method: c.req.method, body: new Uint8Array(body) });
-    return await next();
-  };
-}
-
-/**
  * Reads the body of a request of a size that the sender chooses.
  *
- * @returns `null`: the body is larger than `maxBytes`; no more is read, whatever `Content-Length` says
+ * @param options.isOver gets each chunk, and tells whether the body has more of something than it may have
+ * @param options.isTimed true: a body that comes too slowly is given up
+ * @returns `null`: the body is larger than `maxBytes`, or over; no more is read, whatever `Content-Length` says
  * @throws ClientGone
+ * @throws BodyTooSlow
  */
 export async function readBodyWithin(
   { body }: { readonly body: AsyncIterable<Uint8Array> | null },
   maxBytes: number,
+  { isOver, isTimed = false }: { isOver?: (chunk: Uint8Array) => boolean; isTimed?: boolean } = {},
 ): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of body ?? []) {
+    for await (const chunk of isTimed && body !== null ? inTime(body) : (body ?? [])) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) return null;
+      if (bytes > maxBytes || isOver?.(chunk) === true) return null;
       chunks.push(chunk);
     }
   } catch (error) {
-    throw new ClientGone(error);
+    throw error instanceof BodyTooSlow ? error : new ClientGone(error);
   }
   return Buffer.concat(chunks);
+}
+
+/** The least rate of a body that is timed, on average: a slower one would occupy a place for minutes. */
+export const minBytesPerSecond = 32 * 1024;
+
+/** A body may begin slowly. */
+const graceMs = 5_000;
+
+/** @throws BodyTooSlow once the bytes that have come are too few */
+async function* inTime(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const chunks = body[Symbol.asyncIterator]();
+  const beganAtMs = performance.now();
+  let bytes = 0;
+  for (;;) {
+    const tooSlowAtMs = beganAtMs + graceMs + (bytes / minBytesPerSecond) * 1_000;
+    const waiting = new AbortController();
+    const waitMs = Math.max(0, tooSlowAtMs - performance.now());
+    const tooSlow = setTimeout(waitMs, 'too slow' as const, { signal: waiting.signal });
+    const next = await Promise.race([chunks.next(), tooSlow]).finally(() => waiting.abort());
+    if (next === 'too slow') throw new BodyTooSlow();
+    if (next.done === true) return;
+    bytes += next.value.byteLength;
+    yield next.value;
+  }
+}
+
+/** The client sends its body more slowly than at the least rate. */
+export class BodyTooSlow extends Error {
+  override name = 'BodyTooSlow';
 }
 
 /** The client disconnected before its request was read: the answer has no reader, and the service has no fault. */

@@ -64,7 +64,7 @@ interface Count {
   readonly ofKey: Policy | null;
   readonly ofAddress: Policy | null;
   readonly address: string;
-  readonly digest: string | null;
+  digest: string | null;
   readonly ip: Balance | undefined;
   key: Balance | undefined;
   isKeyCounted: boolean;
@@ -98,10 +98,12 @@ export class Counted {
   /**
    * Charges the key's budget once the key is found, unless it was charged before.
    *
+   * @param digest `tokenDigest` of the key of a browser's session, which the request does not name
    * @throws Refusal `rate_limited`
    */
-  async countFoundKey(): Promise<void> {
+  async countFoundKey(digest = this.#count.digest): Promise<void> {
     const count = this.#count;
+    count.digest = digest;
     if (count.isKeyCounted || count.digest === null) return;
     count.isKeyCounted = true;
     count.key = await count.ofKey?.counter.take(count.digest);

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { closeSession, isSameOrigin, openSession, readSessionCookie, sessionCookie } from '../auth/browser-session.ts';
 import { authenticate, findAdmin, identify } from '../auth/authenticate.ts';
 import { basePath } from '../core/base-path.ts';
-import { capBody } from '../core/request-body.ts';
+import { readForm } from '../core/read-form.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
@@ -35,11 +35,10 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
       answer.headers.set('retry-after', String(fullInSeconds));
       return answer;
     }
-    const form = await c.req.parseBody().catch(() => null);
+    const form = await readForm(c.req.raw);
     if (form === null) return refuse(400, 'Sign in with the form of this page: its fields could not be read.');
-    const { key } = form;
     try {
-      const viewer = await authenticate(deps, `Bearer ${typeof key === 'string' ? key.trim() : ''}`);
+      const viewer = await authenticate(deps, `Bearer ${(form.fields.get('key') ?? '').trim()}`);
       requireScope(viewer, 'admin');
       const token = await openSession(deps, 'admin', { ...viewer, requestId: c.get('requestId') });
       c.header('set-cookie', sessionCookie(token, 'admin', publicUrl));
@@ -54,6 +53,7 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
   }
 
   async function signOut(c: AdminContext): Promise<Response> {
+    await readForm(c.req.raw);
     if (!isSameOrigin(c.req.raw, publicUrl)) return refuse(403, 'Sign out with the button of a page of this service.');
     const viewer = await identify(deps, c.req.raw);
     const token = readSessionCookie(c.req.raw, 'admin', publicUrl);
@@ -70,14 +70,16 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
     const viewer = await findAdmin(deps, c.req.raw);
     return viewer === null ? signInPage(base, null) : adminHome(deps, viewer, base);
   });
-  const shortForm = capBody(4_096, () => refuse(413, 'That is longer than any key.'));
-  routes.post('/sign-in', shortForm, (c) => signIn(c));
-  routes.post('/sign-out', shortForm, (c) => signOut(c));
-  routes.post('/find', shortForm, async (c) => {
+  routes.onError((error) => {
+    if (error instanceof Refusal && error.code === 'payload_too_large') return refuse(413, error.message);
+    throw error;
+  });
+  routes.post('/sign-in', (c) => signIn(c));
+  routes.post('/sign-out', (c) => signOut(c));
+  routes.post('/find', async (c) => {
     if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
-    const { text } = await c.req.parseBody().catch(() => ({ text: '' }));
     // A browser keeps the addresses that it has opened: of a whole key, its prefix is enough.
-    const asked = typeof text === 'string' ? text.trim() : '';
+    const asked = ((await readForm(c.req.raw))?.fields.get('text') ?? '').trim();
     return c.redirect(
       tabAddress(base, 'Find', { text: isWellFormedApiKey(asked) ? visiblePrefix(asked) : asked }),
       303,
@@ -87,12 +89,17 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
     if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
     return paymentsPage(deps, base, { auctionId: c.req.query('auctionId') ?? null });
   });
-  routes.post('/test-payments', shortForm, async (c) => {
+  routes.post('/test-payments', async (c) => {
     // The session's cookie counts only on requests from the service's own pages.
     const viewer = await findAdmin(deps, c.req.raw);
     if (viewer === null) return refuse(403, 'Sign in, and change payments with the form of the page.');
-    const form = await c.req.parseBody().catch(() => ({}));
-    return changePayment(deps, { ...viewer, requestId: c.get('requestId') }, base, form);
+    const form = await readForm(c.req.raw);
+    return changePayment(
+      deps,
+      { ...viewer, requestId: c.get('requestId') },
+      base,
+      Object.fromEntries(form?.fields ?? []),
+    );
   });
   routes.all('/queues/*', async (c) => {
     // A person is sent to the sign-in; a script of the board gets the reason.

@@ -62,7 +62,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
     msUntilTransition,
   });
   const streams = makeEventStreams(watchers, config.pageLimits);
-  const { ownOrNavigation, sameOrigin, counted, countedInFrames, capped } = pageGuards(deps);
+  const { ownOrNavigation, sameOrigin, counted, countedInFrames } = pageGuards(deps);
 
   /** Shows a browser that each auction has its own address; other clients get the error of an unknown path. */
   async function sendFrontPage(c: Context): Promise<Response> {
@@ -83,7 +83,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.route('/pictures', makePictureRoutes(deps));
   page.get('/', (c) => sendFrontPage(c));
   // Mail programs send this form, from nowhere (RFC 8058). The token in the address is proof enough.
-  page.post('/mail/:token/unsubscribe', capped, (c) => unsubscribe(c, deps));
+  page.post('/mail/:token/unsubscribe', (c) => unsubscribe(c, deps));
   page.get('/:auctionId', leadFrame);
   page.get('/:auctionId/embed', refuseNoUuid, compressPage, countedInFrames, async (c) =>
     sendAuction(c, deps, await visitOfNobody(c, deps), { isEmbedded: true }),
@@ -96,7 +96,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.get('/inbox/:token', counted, (c) => sendInbox(c, deps));
   page.get('/inbox/:token/:eventId', counted, (c) => sendInboxMessage(c, deps));
   page.get('/payment-account/:token/:step', counted, (c) => showOnboarding(c, deps));
-  page.post('/payment-account/:token/onboarding', capped, counted, (c) => answerOnboarding(c, deps));
+  page.post('/payment-account/:token/onboarding', counted, (c) => answerOnboarding(c, deps));
   page.use(mendLink(config.publicUrl));
   page.get('/sellers/:sellerId', compressPage, counted, (c) => sendLots(c, deps));
   page.use('/:auctionId/*', refuseNoUuid);
@@ -112,12 +112,12 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   // A form that is shown again has this address; a reload of it leads back to the page.
   const formPaths = ['/:auctionId/bids', '/:auctionId/delivery', '/:auctionId/give-up'];
   page.on('GET', formPaths, (c) => c.redirect(linksOf(c, deps).here(), 303));
-  page.post('/:auctionId/bids', compressPage, capped, counted, (c) => submitBid(c, deps));
-  page.post('/:auctionId/delivery', compressPage, capped, counted, (c) => submitDelivery(c, deps));
+  page.post('/:auctionId/bids', compressPage, counted, (c) => submitBid(c, deps));
+  page.post('/:auctionId/delivery', compressPage, counted, (c) => submitDelivery(c, deps));
   page.get('/:auctionId/challenge', compressPage, counted, (c) => showChallenge(c, deps));
-  page.post('/:auctionId/challenge', compressPage, capped, counted, (c) => answerBank(c, deps));
+  page.post('/:auctionId/challenge', compressPage, counted, (c) => answerBank(c, deps));
   page.get('/:auctionId/return', counted, (c) => returnFromBank(c, deps));
-  page.post('/:auctionId/give-up', capped, counted, (c) => giveUp(c, deps));
+  page.post('/:auctionId/give-up', counted, (c) => giveUp(c, deps));
 
   page.get('/:auctionId/follow', compressPage, counted, (c) => followBids(c, deps));
   page.get('/:auctionId/follow/code.svg', counted, (c) => sendFollowCode(c, deps));
@@ -196,6 +196,9 @@ function pageErrors(deps: PageDeps): ErrorHandler {
     setRefusalCode(error instanceof HTTPException ? 'cross_site_form' : refusalOf(error).code);
     if (error instanceof Refusal && error.code === 'auction_not_found') {
       return sendMessage(c, deps, { status: 404, message: 'noSuchAuction' });
+    }
+    if (error instanceof Refusal && error.code === 'payload_too_large') {
+      return sendMessage(c, deps, { status: 413, message: 'largeForm' });
     }
     if (error instanceof HTTPException && error.status === 403) {
       return sendMessage(c, deps, { status: 403, message: 'foreignForm' });

@@ -66,6 +66,7 @@ export async function returnFromBank(c: Context, deps: PageDeps): Promise<Respon
 
 /** Gives up a bid that waits for the bank's question, for nobody but the browser that sent it. */
 export async function giveUp(c: Context, deps: PageDeps): Promise<Response> {
+  await readForm(c);
   const { visit, own } = await visitOwnBid(c, deps);
   const { links } = visit;
   if (own === null || !own.isOfBrowser) return c.redirect(links.page({ token: bidOfUrl(c) }), 303);

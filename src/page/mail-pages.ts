@@ -10,6 +10,7 @@ import { destinationOf, renderMessage } from '../mail/render-message.ts';
 import { localeOf } from './choose-language.ts';
 import { type Locale, locales } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
+import { readForm } from './read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 import { isolated } from './views/isolated.ts';
 import { type Html, narrowView } from './views/layout.ts';
@@ -40,6 +41,7 @@ export async function showUnsubscribe(c: Context, deps: PageDeps): Promise<Respo
 
 /** Ends messages: by the form of that page, or by the one click of a mail program. */
 export async function unsubscribe(c: Context, deps: PageDeps): Promise<Response> {
+  await readForm(c);
   const eventId = idOfToken(deps.config, 'message', c.req.param('token') ?? '');
   const isKnown = eventId !== null && (await markAddress(deps.db, eventId, 'unsubscribed_at'));
   if (!isKnown) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });

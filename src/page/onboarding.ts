@@ -36,9 +36,9 @@ export async function showOnboarding(c: Context, deps: PageDeps): Promise<Respon
 
 /** The form of an onboarding that our page plays. */
 export async function answerOnboarding(c: Context, deps: PageDeps): Promise<Response> {
+  const form = await readForm(c);
   const account = await accountOf(c, deps);
   if (account === null) return await sendMessage(c, deps, { status: 404, message: 'onboardingLinkExpired' });
-  const form = await readForm(c);
   const provider = deps.providerPages[account.provider];
   const isAnswered = form !== null && (await provider?.onboarding?.answer(account.account, form)) === true;
   if (!isAnswered) return await sendMessage(c, deps, { status: 410, message: 'onboardingLinkExpired' });

@@ -1,17 +1,15 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { csrf } from 'hono/csrf';
 import { basePath } from '../core/base-path.ts';
-import { capBody } from '../core/request-body.ts';
 import { isUuid } from '../core/uuid.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { readBrowser } from './browser-cookie.ts';
 import type { PageDeps } from './page-deps.ts';
-import { type Form, maxFormBytes, readForm } from './read-form.ts';
-import { sendMessage } from './send-page.ts';
+import { type Form, readForm } from './read-form.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { linksOf } from './visit.ts';
 
-/** Keeps floods, foreign requests and large bodies from the steps of the page. */
+/** Keeps floods and foreign requests from the steps of the page. */
 export function pageGuards(deps: PageDeps) {
   const { config, limits } = deps;
   // With a proxy in front, the request's own URL differs from the one in the browser.
@@ -44,7 +42,6 @@ export function pageGuards(deps: PageDeps) {
       if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
       return await next();
     },
-    capped: capBody(maxFormBytes, (c) => sendMessage(c, deps, { status: 413, message: 'largeForm' })),
   } satisfies Record<string, MiddlewareHandler>;
 }
 

@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { ClientGone } from '../core/request-body.ts';
+import { BodyTooSlow, minBytesPerSecond, readBodyWithin } from '../core/request-body.ts';
 import { fairSemaphore } from '../core/semaphore.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { BucketOutage } from '../presentation/bucket.ts';
@@ -43,9 +42,12 @@ async function takePicture(c: Context, deps: PageDeps): Promise<Response> {
   const sellerId = await sellerOfUpload(deps, address);
   if (sellerId === null) return refuse(c, 404, gone);
   return await fewAtOnce(sellerId, async () => {
-    const upload = await readUpload(c.req.raw, maxUploadBytes);
-    if (upload === 'too_large') return refuse(c, 413, `A picture has at most ${maxUploadBytes / 1024 / 1024} MB.`);
-    if (upload === 'too_slow') {
+    const upload = await readBodyWithin(c.req.raw, maxUploadBytes, { isTimed: true }).catch((error: unknown) => {
+      if (error instanceof BodyTooSlow) return error;
+      throw error;
+    });
+    if (upload === null) return refuse(c, 413, `A picture has at most ${maxUploadBytes / 1024 / 1024} MB.`);
+    if (upload instanceof BodyTooSlow) {
       c.header('connection', 'close');
       return refuse(c, 408, `The picture came in too slowly: send at least ${minBytesPerSecond / 1024} kB a second.`);
     }
@@ -83,40 +85,4 @@ async function sendPicture(c: Context, deps: Pick<PageDeps, 'db' | 'bucket'>): P
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
   });
-}
-
-/** The least rate of an upload, on average: a slower one would occupy a place for minutes. */
-const minBytesPerSecond = 32 * 1024;
-
-/** An upload may begin slowly. */
-const graceMs = 5_000;
-
-/**
- * Reads an upload that comes fast enough.
- *
- * @throws ClientGone
- */
-async function readUpload(request: Request, maxBytes: number): Promise<Buffer | 'too_large' | 'too_slow'> {
-  const reader = request.body?.getReader();
-  if (reader === undefined) return Buffer.alloc(0);
-  const beganAtMs = performance.now();
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for (;;) {
-    // The time at which the bytes that have come are too few.
-    const tooSlowAtMs = beganAtMs + graceMs + (bytes / minBytesPerSecond) * 1_000;
-    const waiting = new AbortController();
-    const waitMs = Math.max(0, tooSlowAtMs - performance.now());
-    const tooSlow = setTimeout(waitMs, 'too_slow' as const, { signal: waiting.signal });
-    const next = await Promise.race([reader.read(), tooSlow])
-      .catch((error: unknown) => {
-        throw new ClientGone(error);
-      })
-      .finally(() => waiting.abort());
-    if (next === 'too_slow') return next;
-    if (next.value === undefined) return Buffer.concat(chunks);
-    bytes += next.value.byteLength;
-    if (bytes > maxBytes) return 'too_large';
-    chunks.push(next.value);
-  }
 }

@@ -7,7 +7,8 @@ import { authenticate, findInSession } from '../auth/authenticate.ts';
 import { closeSession, isSameOrigin, openSession, readSessionCookie, sessionCookie } from '../auth/browser-session.ts';
 import { basePath } from '../core/base-path.ts';
 import { isOutage, refusalOf } from '../core/outage.ts';
-import { capBody, ClientGone, clientGoneStatus } from '../core/request-body.ts';
+import { formWithFiles, plainForm, readForm, type SentForm } from '../core/read-form.ts';
+import { BodyTooSlow, ClientGone, clientGoneStatus } from '../core/request-body.ts';
 import { setRefusalCode } from '../core/request-context.ts';
 import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import { ready } from '../core/html-page.ts';
@@ -28,7 +29,7 @@ import { refusalWords } from './mutation-form.ts';
 import { sellerPages } from './pages.ts';
 import { makeRunDocument } from './run-document.ts';
 import type { SellerPage, Sent, Typed, Visit } from './seller-page.ts';
-import { fewUploadForms, maxUploadFormBytes, takePicture } from './uploads.ts';
+import { fewBodies, fewUploadForms, takePicture } from './uploads.ts';
 import { missingParts, sellerLayout } from './views/seller-layout.ts';
 import { keptPrefix, signInView } from './views/sign-in-view.ts';
 import { sellerWords } from './words.ts';
@@ -39,9 +40,6 @@ type SellerContext = Context<{ Variables: { requestId: string; counted: Counted 
 
 /** Keys have 256 random bits and cannot be guessed; this limit makes guessing cheap to refuse. */
 const signIns = { points: 20, seconds: 600 };
-
-/** The largest form without files. A form that comes without a session is read up to here, too. */
-const maxFormBytes = 128 * 1024;
 
 const endsSession = new Set<RefusalCode>(['invalid_api_key', 'seller_suspended']);
 
@@ -66,7 +64,17 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   routes.use(rememberLanguage(publicUrl));
   routes.onError((error, c) => {
     if (error instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
-    setRefusalCode(refusalOf(error).code);
+    if (error instanceof BodyTooSlow) {
+      c.header('connection', 'close');
+      return sendMessage(c, 408, 'tooSlow');
+    }
+    const refusal = refusalOf(error);
+    setRefusalCode(refusal.code);
+    if (refusal.code === 'payload_too_large') return sendMessage(c, 413, 'tooLarge');
+    if (refusal.code === 'rate_limited') {
+      for (const [name, value] of Object.entries(c.get('counted')?.headers ?? {})) c.header(name, value);
+      return sendMessage(c, 429, 'tooMany');
+    }
     log.error({ err: error, requestId: c.get('requestId') }, 'A page for sellers could not be rendered.');
     const isDown = isOutage(error) || error instanceof BucketOutage;
     c.header('retry-after', '5');
@@ -88,7 +96,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
 
   async function showPage(c: SellerContext, page: SellerPage): Promise<Response> {
     // The page's script asks again and again by itself: that does not keep the seller signed in.
-    const viewer = await findInSession(deps, c.req.raw, 'seller', c.req.header('live') === undefined);
+    const viewer = await findViewer(c, c.req.header('live') === undefined);
     return viewer === null ? await sendSignIn(c, 200, null) : await sendAnswer(visitOf(c, viewer), page, nothingSent);
   }
 
@@ -118,19 +126,28 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
 
   /** Takes a form of a page; or the form of the sign-in, which stands in the place of any page. */
   async function takeForm(c: SellerContext, page: SellerPage): Promise<Response> {
-    const viewer = await findInSession(deps, c.req.raw, 'seller');
-    const capped = capBody(viewer === null ? maxFormBytes : maxUploadFormBytes, () => sendMessage(c, 413, 'tooLarge'));
-    const answer = async () => {
-      const tooLarge = await capped(c, () => Promise.resolve());
-      if (tooLarge instanceof Response) return tooLarge;
-      const typed = await readFields(c.req.raw);
+    const viewer = await findViewer(c);
+    const answer = async (typed: SentForm | null) => {
       if (typed === null) return await sendMessage(c, 400, 'unreadable');
       if (!typed.fields.has('form')) return await signIn(c, page, typed);
       if (viewer === null) return await sendSignIn(c, 401, null, typed.fields);
+      c.get('counted')?.charge(Math.floor(typed.bytes / plainForm.maxBytes));
       return await sendForm(visitOf(c, viewer), page, typed);
     };
-    const hasFiles = (c.req.header('content-type') ?? '').startsWith('multipart/');
-    return viewer !== null && hasFiles ? await fewUploadForms(viewer.sellerId, answer) : await answer();
+    const takesFiles = Object.values(page.forms ?? {}).some((form) => form.takesFiles === true);
+    // Without a session nobody sends files.
+    if (viewer === null || !takesFiles) return await answer(await readForm(c.req.raw));
+    return await fewBodies(viewer.sellerId, async () => {
+      const form = await readForm(c.req.raw, formWithFiles);
+      return form === null || form.files.size === 0 ? await answer(form) : await fewUploadForms(() => answer(form));
+    });
+  }
+
+  /** Finds the seller of a session, and counts the request into the budget of the session's key. */
+  async function findViewer(c: SellerContext, isUse = true): Promise<Viewer | null> {
+    const viewer = await findInSession(deps, c.req.raw, 'seller', isUse);
+    if (viewer !== null) await c.get('counted')?.countFoundKey(viewer.keyDigest);
+    return viewer;
   }
 
   async function sendForm(visit: Visit, page: SellerPage, typed: Typed): Promise<Response> {
@@ -179,6 +196,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   }
 
   async function signOut(c: SellerContext): Promise<Response> {
+    await readForm(c.req.raw);
     const viewer = await findInSession(deps, c.req.raw, 'seller');
     const token = readSessionCookie(c.req.raw, 'seller', publicUrl);
     if (viewer !== null && token !== null) {
@@ -256,26 +274,6 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       head: html`<script src="${base}/seller.js?v=${script.version}" defer></script>`,
     });
   }
-}
-
-/**
- * Reads the fields and files of a form.
- *
- * @returns `null`: it is no form of ours, which names each field once
- */
-async function readFields(request: Request): Promise<Typed | null> {
-  const form = await request.formData().catch(() => null);
-  if (form === null) return null;
-  const fields = new Map<string, string>();
-  const files = new Map<string, File[]>();
-  for (const [name, value] of form) {
-    if (typeof value === 'string') {
-      if (fields.has(name)) return null;
-      // Browsers send line breaks as CRLF.
-      fields.set(name, value.replaceAll('\r\n', '\n'));
-    } else if (value.size > 0) files.set(name, [...(files.get(name) ?? []), value]);
-  }
-  return { fields, files };
 }
 
 function wordsOf(c: Context): SellerWords {

@@ -32,6 +32,8 @@ export function mutationForm(form: {
   readonly invalid?: Readonly<Record<string, keyof TextsOf<SellerWords['ownFaults']>>>;
   /** The fields of which at least one box is ticked. */
   readonly ticks?: readonly string[];
+  /** True: the form may come with files. */
+  readonly takesFiles?: boolean;
   /** True: the box `confirm` has to be ticked. */
   readonly isConfirmed?: boolean;
   /** The note on the page to which the browser goes on. Absent: the page itself shows the answer, once. */
@@ -39,9 +41,19 @@ export function mutationForm(form: {
   /** Where the browser goes on, below `/seller`; by default to the page of the form. */
   readonly next?: (visit: Visit) => string;
 }): SellerForm {
-  const { document, read = everyField, invalid = {}, ticks = [], isConfirmed = false, done, next } = form;
+  const {
+    document,
+    read = everyField,
+    invalid = {},
+    ticks = [],
+    takesFiles = false,
+    isConfirmed = false,
+    done,
+    next,
+  } = form;
   return {
     document,
+    takesFiles,
     async send(visit, typed) {
       const { ownFaults } = visit.words;
       if (isConfirmed && !typed.fields.has('confirm'))

@@ -31,6 +31,8 @@ export type Place = keyof SellerWords['places'];
 export interface SellerForm {
   /** Shown at the foot of the page. */
   readonly document: string;
+  /** True: the form may come with files. */
+  readonly takesFiles?: boolean;
   /** Does the work. `mutationForm` makes the usual one. */
   readonly send: (visit: Visit, typed: Typed) => Promise<SentOutcome>;
 }

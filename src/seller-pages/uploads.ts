@@ -1,4 +1,4 @@
-import { fairSemaphore } from '../core/semaphore.ts';
+import { fairSemaphore, semaphore } from '../core/semaphore.ts';
 import type { Deps } from '../deps.ts';
 import type { Bucket } from '../presentation/bucket.ts';
 import { maxUploadBytes } from '../presentation/picture-encoder.ts';
@@ -6,11 +6,11 @@ import { storePicture } from '../presentation/store-picture.ts';
 import { refusalWords } from './mutation-form.ts';
 import type { Visit } from './seller-page.ts';
 
-/** The most that a form with pictures may have. */
-export const maxUploadFormBytes = 32 * 1024 * 1024;
+/** A form with pictures is in memory until they are encoded: of each seller one. One that comes too slowly is given up. */
+export const fewBodies = fairSemaphore({ max: 16, maxOfOwner: 1 });
 
-/** A form with pictures is in memory until they are encoded: few at once, and of each seller one. */
-export const fewUploadForms = fairSemaphore({ max: 4, maxOfOwner: 1 });
+/** The pictures of a form are encoded once all of it has come: a slow sender occupies no place of others. */
+export const fewUploadForms = semaphore(4);
 
 /** Takes a picture of a form by an upload as any client begins it. */
 export async function takePicture(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config.ts';
-import { maxUploadFormBytes } from '../../src/seller-pages/uploads.ts';
+import { formWithFiles } from '../../src/core/read-form.ts';
 import { readDockerfile } from '../image/dockerfile.ts';
 import { type Manifest, manifestFaults } from './manifest-faults.ts';
 
@@ -230,7 +230,7 @@ test('the ingress publishes what sellers, bidders and providers need, and nothin
 
 test('a form with pictures of the largest size passes the ingress', () => {
   const size = /^(\d+)m$/.exec(ingress.metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size']!)![1];
-  expect(Number(size) * 1024 * 1024).toBeGreaterThan(maxUploadFormBytes);
+  expect(Number(size) * 1024 * 1024).toBeGreaterThan(formWithFiles.maxBytes);
 });
 
 test('a pod that stops has the time that the service takes to stop', () => {

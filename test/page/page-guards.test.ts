@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
-import { maxFormBytes } from '../../src/page/read-form.ts';
+import { plainForm } from '../../src/core/read-form.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, serviceForFile, startService } from '../support/service.ts';
 import { readAnswer } from '../support/answer.ts';
@@ -121,7 +121,7 @@ test.each([
   ['a field given twice', asForm, `token=${randomUUID()}&amount=25&amount=26`, 400],
   ['no token', asForm, 'amount=25', 400],
   ['a token that is none', asForm, 'token=1&amount=25', 400],
-  ['a body over the cap', asForm, `token=${randomUUID()}&amount=${'1'.repeat(maxFormBytes)}`, 413],
+  ['a body over the cap', asForm, `token=${randomUUID()}&amount=${'1'.repeat(plainForm.maxBytes)}`, 413],
 ])('a body with %s is refused, as a page', async (_, headers, body, status) => {
   const auction = await anAuction();
   const answer = await service.request(`/auctions/${auction.auctionId}/bids`, { method: 'POST', headers, body });

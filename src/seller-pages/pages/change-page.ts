@@ -98,7 +98,13 @@ mutation ChangeAuction(
       next: auctionOf,
       done: 'changed',
     }),
-    page: mutationForm({ document: describeAuction, read: readPageFields, next: auctionOf, done: 'described' }),
+    page: mutationForm({
+      document: describeAuction,
+      read: readPageFields,
+      takesFiles: true,
+      next: auctionOf,
+      done: 'described',
+    }),
   },
 };
 

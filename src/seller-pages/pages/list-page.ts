@@ -63,7 +63,7 @@ ${pageFields(visit, form, typedPictures(sent))}
 )}`;
     return { title: words.item.listHeading, main };
   },
-  forms: { item: { document: `${createAuction}\n${describeAuction}`, send: sendItem } },
+  forms: { item: { document: `${createAuction}\n${describeAuction}`, takesFiles: true, send: sendItem } },
 };
 
 const tenMinutes = 600_000;

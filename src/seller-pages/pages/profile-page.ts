@@ -117,6 +117,7 @@ mutation ChangeProfile(
         };
       },
       invalid: { accentColor: 'color', email: 'email', shopUrl: 'url', embedOrigins: 'origin' },
+      takesFiles: true,
       done: 'profile',
     }),
   },

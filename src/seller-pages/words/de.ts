@@ -65,7 +65,15 @@ export const de: SellerWords = {
     tooLarge: {
       heading: 'Das ist zu viel auf einmal',
       detail:
-        'Ein Formular nimmt insgesamt 32 MB an und ein Bild 10 MB. Gehen Sie zurück, und senden Sie weniger Bilder auf einmal.',
+        'Ein Formular fasst 128 kB, eines mit Bildern insgesamt 32 MB, ein Bild 10 MB. Gehen Sie zurück, und senden Sie weniger auf einmal.',
+    },
+    tooSlow: {
+      heading: 'Das kam zu langsam an',
+      detail: 'Es wurde nichts geändert. Gehen Sie zurück, und senden Sie weniger oder kleinere Bilder.',
+    },
+    tooMany: {
+      heading: 'Zu viele Anfragen',
+      detail: 'Es wurde nichts geändert. Warten Sie eine Minute, und versuchen Sie es noch einmal.',
     },
     unreadable: {
       heading: 'Dieses Formular kann nicht gelesen werden',

@@ -68,8 +68,14 @@ export const en = {
     },
     tooLarge: {
       heading: 'This is too much at once',
-      detail: 'A form takes 32 MB in all, and a picture 10 MB. Go back, and send fewer pictures at a time.',
+      detail:
+        'A form takes 128 kB, one with pictures 32 MB in all, and a picture 10 MB. Go back, and send less at a time.',
     },
+    tooSlow: {
+      heading: 'This came in too slowly',
+      detail: 'Nothing was changed. Go back, and send fewer or smaller pictures.',
+    },
+    tooMany: { heading: 'Too many requests', detail: 'Nothing was changed. Wait a minute, and try again.' },
     unreadable: { heading: 'This form cannot be read', detail: 'Go back, and send the form again.' },
     outage: {
       heading: 'We cannot answer this right now',

@@ -65,7 +65,16 @@ export const es: SellerWords = {
     },
     tooLarge: {
       heading: 'Esto es demasiado de una vez',
-      detail: 'Un formulario admite 32 MB en total, y una imagen 10 MB. Vuelva atrás y envíe menos imágenes a la vez.',
+      detail:
+        'Un formulario admite 128 kB, uno con imágenes 32 MB en total, y una imagen 10 MB. Vuelva atrás y envíe menos de una vez.',
+    },
+    tooSlow: {
+      heading: 'Ha llegado demasiado despacio',
+      detail: 'No se ha cambiado nada. Vuelva atrás y envíe menos imágenes o más pequeñas.',
+    },
+    tooMany: {
+      heading: 'Demasiadas solicitudes',
+      detail: 'No se ha cambiado nada. Espere un minuto e inténtelo de nuevo.',
     },
     unreadable: { heading: 'No se puede leer este formulario', detail: 'Vuelva atrás y envíe el formulario otra vez.' },
     outage: {

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { formWithFiles, plainForm } from '../../src/core/read-form.ts';
+import { sellerPages } from '../../src/seller-pages/pages.ts';
+import type { Answer } from '../support/answer.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { publicUrl, serviceForFile, startService } from '../support/service.ts';
+import { withDatabase } from '../support/settings.ts';
+import { ours, sellerBrowser, signIn, textOf } from './seller-browser.ts';
+
+const config = readConfig({ ...withDatabase('postgres://unused'), PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
+const service = await serviceForFile({ config });
+const seller = await service.seller();
+const browser = await sellerBrowser(service, seller);
+
+const { maxBytes, maxFields, maxParts } = plainForm;
+const urlencoded = 'application/x-www-form-urlencoded';
+const fieldsOf = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=`).join('&');
+
+/** A form of parts, as a browser writes it. */
+const partsOf = (count: number, text = '') =>
+  [
+    ...Array.from(
+      { length: count },
+      (_, at) => `--x\r\nContent-Disposition: form-data; name="f${at}"\r\n\r\n${text}\r\n`,
+    ),
+    '--x--\r\n',
+  ].join('');
+
+const send = (path: string, body: BodyInit, type = urlencoded, cookie = browser.cookie) =>
+  service.request(path, {
+    method: 'POST',
+    headers: { cookie, 'content-type': type, ...ours },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+
+/** A body that goes on for ever, and tells how much of it was read. */
+function endless(piece: string) {
+  const chunk = new TextEncoder().encode(piece.repeat(Math.ceil(16_384 / piece.length)));
+  const told = { bytes: 0 };
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      told.bytes += chunk.byteLength;
+      controller.enqueue(chunk);
+    },
+  });
+  return { body, told };
+}
+
+const pagesOfSellers = sellerPages.map(({ route }) => `/seller${route.replaceAll(/:\w+/g, () => randomUUID())}`);
+const token = randomUUID();
+const { auctionId } = await service.auction(seller, ongoing);
+const otherReaders = [
+  ...['bids', 'delivery', 'challenge', 'give-up'].map((name) => `/auctions/${auctionId}/${name}`),
+  `/auctions/payment-account/${token}/onboarding`,
+  '/auctions/mail/a-token/unsubscribe',
+  '/seller/sign-out',
+  '/admin/sign-in',
+  '/admin/sign-out',
+  '/admin/find',
+  '/admin/test-payments',
+];
+
+test.each([...pagesOfSellers, ...otherReaders])(
+  'a form of too many fields to %s is refused before it is read',
+  async (path) => {
+    const admin = await service.seller({ scopes: ['admin'] });
+    const signedIn = await service.request('/admin/sign-in', {
+      method: 'POST',
+      headers: { 'x-forwarded-for': `198.51.100.${otherReaders.indexOf(path) + 1}`, ...ours },
+      body: new URLSearchParams({ key: admin.key }),
+    });
+    const cookie = `${browser.cookie}; ${signedIn.headers.get('set-cookie')!.split(';')[0]}`;
+    for (const [piece, type] of [
+      ['a=&', urlencoded],
+      ['--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n', 'Multipart/Form-Data; boundary=x'],
+    ] as const) {
+      const { body, told } = endless(piece);
+      expect((await send(path, body, type, cookie)).status).toBe(413);
+      expect(told.bytes).toBeLessThan(maxBytes);
+    }
+  },
+);
+
+test('a plain form has at most 128 KiB, 300 fields and 50 parts, whether or not the sender is signed in', async () => {
+  const filled = (bytes: number) => `form=x&a=${'a'.repeat(bytes - 'form=x&a='.length)}`;
+  const multipart = 'MULTIPART/form-data; boundary="x"';
+  for (const cookie of [browser.cookie, '']) {
+    const statuses = async (...forms: (readonly [body: string, type?: string])[]) =>
+      await Promise.all(forms.map(async ([body, type]) => (await send('/seller/keys', body, type, cookie)).status));
+    const taken = await statuses([filled(maxBytes)], [fieldsOf(maxFields)], [partsOf(maxParts), multipart]);
+    for (const status of taken) expect([400, 401]).toContain(status);
+    expect(
+      await statuses([filled(maxBytes + 1)], [fieldsOf(maxFields + 1)], [partsOf(maxParts + 1), multipart]),
+    ).toEqual([413, 413, 413]);
+  }
+});
+
+test('a page whose form takes files takes larger forms, from sellers who are signed in alone', async () => {
+  const large = partsOf(formWithFiles.maxParts, 'a'.repeat(1_000));
+  expect(large.length).toBeGreaterThan(maxBytes);
+  const type = 'multipart/form-data; boundary=x';
+  expect((await send('/seller/list', large, type)).status).not.toBe(413);
+  expect((await send('/seller/list', large, type, '')).status).toBe(413);
+  const refused = await send('/seller/list', partsOf(formWithFiles.maxParts + 1), type);
+  expect(refused.status).toBe(413);
+  expect(textOf(refused)).toContain('A form takes 128 kB, one with pictures 32 MB in all');
+});
+
+test('forms that come slowly hold up nobody else, and are given up', async () => {
+  const strangers = await Promise.all(Array.from({ length: 6 }, () => service.seller()));
+  const cookies = await Promise.all(strangers.map(async (each) => (await sellerBrowser(service, each)).cookie));
+  const slow = cookies.map((cookie) => {
+    let begun = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (begun) return new Promise<void>(() => undefined);
+        begun = true;
+        return controller.enqueue(new TextEncoder().encode('--x\r\n'));
+      },
+    });
+    return send('/seller/list', body, 'multipart/form-data; boundary=x', cookie);
+  });
+  const quick = browser.send('/seller/profile', 'profile', { lotsPage: 'HIDDEN', askWinnerFor: 'NONE' });
+  expect((await Promise.race([quick, ...slow])).status).toBe(303);
+  const given = await Promise.all(slow);
+  expect(given.map(({ status }) => status)).toEqual(cookies.map(() => 408));
+  expect(textOf(given[0]!)).toContain('This came in too slowly');
+});
+
+test('requests of a session count into the budget of its key', async () => {
+  const rateLimits = { key: { points: 4, seconds: 600 }, ip: null };
+  await using limited = await startService({ config: { ...service.deps.config, databaseUrl: null, rateLimits } });
+  const [one, other] = [await limited.seller(), await limited.seller()];
+  const signedIn = await sellerBrowser(limited, one);
+  const statuses: number[] = [];
+  let last: Answer | null = null;
+  for (let count = 0; count < 5; count += 1) {
+    last = await signedIn.get('/seller/profile');
+    statuses.push(last.status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  expect(textOf(last!)).toContain('Too many requests');
+  expect(last!.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect((await one.get('/v1/auctions')).status).toBe(429);
+  expect((await other.get('/v1/auctions')).status).toBe(200);
+  expect((await signIn(limited, other.key)).status).toBe(303);
+});
+
+test('no other file of the service reads a form', () => {
+  const source = new URL('../../src/', import.meta.url);
+  const readers = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) =>
+      /\.formData\(|\.parseBody\(|\breq\.(?:text|json|blob)\(/.test(readFileSync(new URL(name, source), 'utf8')),
+    );
+  expect(readers).toEqual(['core/read-form.ts']);
+});
