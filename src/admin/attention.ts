@@ -4,7 +4,7 @@ import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { isDisputedInExcess } from '../holds/captured-money.ts';
-import { isCapturedOutside } from '../holds/could-be-captured.ts';
+import { couldBeCaptured, isCapturedOutside } from '../holds/could-be-captured.ts';
 import { codesAboutAccount, type FailureCode, faultOf, isAboutAccount } from '../providers/failure-code.ts';
 import { areCapturesStopped } from '../settlement/blocks.ts';
 import { topAuthorization } from '../bids/rank.ts';
@@ -85,7 +85,8 @@ const found = `
   select 'settlement_open' as kind, open.since, open.auction_id, held.authorization_id, 1 as count
   from (${openSettlements}) open left join lateral (
     select authorization_id from authorizations
-    where authorizations.auction_id = open.auction_id and state = 'capturing' offset 0
+    where authorizations.auction_id = open.auction_id and ${couldBeCaptured('authorizations')}
+    order by state = 'capturing' desc, created_at limit 1
   ) held on true
   union all
   select 'not_released', a.completed_at, a.auction_id, held.authorization_id, 1
@@ -176,7 +177,9 @@ const explanations = {
   settlement_open: ({ state }) =>
     state === null
       ? 'The auction ended more than 5 minutes ago and is not settled: see whether a worker runs, and whether settlement is held (settlementHolds).'
-      : 'A capture was requested and its outcome is not clear; nobody else is asked until it is. See whether the payment provider answers. readPayment asks again now; refuseCapture cancels the hold and asks the next bidder.',
+      : state === 'releasing'
+        ? 'The provider has not confirmed the release of a hold, which somebody may have captured there; nobody is asked until it has. See whether the payment provider answers, and look up the payment there. readPayment asks again now.'
+        : 'A capture was requested and its outcome is not clear; nobody else is asked until it is. See whether the payment provider answers. readPayment asks again now; refuseCapture cancels the hold and asks the next bidder.',
   not_released: ({ nextAttemptAt }) =>
     nextAttemptAt === null
       ? 'The auction was completed more than an hour ago, the money is still held, and nothing will be tried: look at the payment at the provider.'

@@ -241,7 +241,7 @@ const captureByHand = record({
   payment: index,
   isReleasing: fc.boolean(),
   amountInCents: fc.constantFrom(null, null, 1, 700),
-  isHeard: fc.constantFrom(true, true, false),
+  isHeard: fc.boolean(),
 });
 const reverse = record({
   do: fc.constant('reverse' as const),
@@ -310,40 +310,48 @@ const capturedBid = fc
   )
   .map((steps): readonly Step[] => steps);
 
+const storiesOfMoney: readonly (readonly ReversalChange[])[] = [
+  [],
+  ['refund'],
+  ['refund', 'refund_failed'],
+  ['dispute'],
+  ['dispute', 'dispute_won'],
+  ['dispute', 'dispute_lost'],
+  ['dispute', 'dispute', 'refund'],
+];
+
 /**
  * A bid is raised or voided, the provider does not answer its release for a while, and somebody captures its hold by hand, before the auction
  * ends or after. What was captured is perhaps disputed or refunded, and decided.
  */
 const capturedRelease = fc
   .tuple(
-    index,
     bid,
-    bid,
-    fc.constantFrom('raised', 'voided'),
-    record({
-      do: fc.constant('lose' as const),
-      fault: fc.constantFrom<Fault>('server_error', 'request_lost', 'request_late'),
-      after: fc.constantFrom(0, 1),
-      calls: fc.constantFrom(2, 4, 8),
-    }),
+    fc.constantFrom('raised', 'voided', 'stands'),
+    fc.constantFrom<Fault>('server_error', 'request_lost', 'request_late'),
     captureByHand,
-    fc.array(fc.oneof(reverse, reverse, sendEvents), { maxLength: 3 }),
+    fc.constantFrom(...storiesOfMoney),
+    fc.constantFrom(null, null, 1, 500, 9_000),
     fc.boolean(),
   )
-  .map(([auction, next, high, why, lose, capture, others, isEnded]): readonly Step[] => {
-    const end: Step = { do: 'pass', to: { of: auction, at: 'end', offsetMs: 0 } };
-    const first: Step = { ...high, auction, value: 3_000, card: 'visa', by: 'ada' };
+  .map(([any, why, fault, capture, story, amountInCents, isEnded]): readonly Step[] => {
+    const end: Step = { do: 'pass', to: { of: 0, at: 'end', offsetMs: 0 } };
+    // Above all other bids.
+    const high: Step = { ...any, auction: 0, value: 6_000, card: 'visa', by: 'ada' };
+    // The hold of the higher bid is asked for first.
+    const lose: Step = { do: 'lose', fault, after: why === 'raised' ? 1 : 0, calls: 2 };
+    const ending: Step[] = why === 'raised' ? [lose, { ...high, value: 7_000 }] : [lose, { do: 'void', bid: -1 }];
+    const changes = story.map((change): Step => ({ do: 'reverse', payment: 0, change, amountInCents }));
     return [
-      { ...next, auction, value: 2_000, card: 'visa', by: 'somebody new' },
-      first,
-      lose,
-      why === 'raised' ? { ...first, value: 5_000 } : { do: 'void', bid: 1 },
+      { ...any, auction: 0, value: 5_500, card: 'visa', by: 'somebody new' },
+      high,
+      ...(why === 'stands' ? [] : ending),
       ...(isEnded ? [end] : []),
       { ...capture, isReleasing: true },
-      ...others,
+      ...changes,
+      { do: 'send events', auction: 0, isReversed: false },
       ...(isEnded ? [] : [end]),
       { do: 'work', work: 'settle' },
-      ...others,
       { do: 'work', work: 'everything' },
     ];
   });
@@ -456,7 +464,17 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
         duringBids,
         [3, 12],
         isStormy
-          ? [leftBid, lateBid, unclearEnd, restrictedEnd, capturedBid, capturedRelease, raisedBid, raisedRenewal]
+          ? [
+              leftBid,
+              lateBid,
+              unclearEnd,
+              restrictedEnd,
+              capturedBid,
+              capturedRelease,
+              capturedRelease,
+              raisedBid,
+              raisedRenewal,
+            ]
           : [],
       ),
       fc

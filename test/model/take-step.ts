@@ -143,10 +143,10 @@ function paymentAt({ seen }: Game, index: number, theirs: BookLine['theirs']): B
   return lines[index % lines.length];
 }
 
-/** One of the bids that are listed. */
+/** One of the bids that are listed; -1: the last one. */
 function bidAt({ model }: Game, index: number): Wish | undefined {
   const listed = model.wishes.filter(({ isListed }) => isListed);
-  return listed[index % listed.length];
+  return listed.at(index % listed.length);
 }
 
 function auctionAt({ model: { auctions } }: Game, index: number): ModelAuction {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
+import { moveAuthorization } from '../../src/holds/move-authorization.ts';
 import type { Gateway } from '../../src/providers/gateway.ts';
 import type { Observation } from '../../src/providers/observation.ts';
 import { startFinishing } from '../../src/work/finishing.ts';
@@ -79,6 +80,38 @@ test('a bid and a settlement go on while every release hangs', async () => {
     await expect.poll(() => stage.winners(), { timeout: 20_000 }).toEqual([winner]);
     await expect.poll(() => releases, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(releases).toBeLessThanOrEqual(50);
+  } finally {
+    over.resolve({ outcome: 'unknown', reason: 'the test is over' });
+    await finishing[Symbol.asyncDispose]();
+  }
+});
+
+test('the release of a voided bid, for which settlement waits, comes before those of losers that hang', async () => {
+  await insertDueReleases();
+  const winner = await stage.bid(5_000);
+  const bidId = await stage.bid(9_000);
+  const { db } = stage.service;
+  const voided = await db.prisma.authorization.findFirstOrThrow({ where: { bidId } });
+  await moveAuthorization(db, voided.authorizationId, 'voidBid', { failureCode: 'voided' });
+  await stage.end();
+  const over = Promise.withResolvers<Observation>();
+  const priorities: unknown[] = [];
+  const { simulated } = stage.service.deps.gateways;
+  const gateway: Gateway = {
+    ...simulated,
+    release: async (request) => {
+      if (request.reference !== voided.providerReference) return await over.promise;
+      priorities.push(request.priority);
+      return await simulated.release(request);
+    },
+  };
+  const finishing = startFinishing({
+    ...stage.service.deps,
+    gateways: { ...stage.service.deps.gateways, simulated: gateway },
+  });
+  try {
+    await expect.poll(() => stage.winners(), { timeout: 20_000 }).toEqual([winner]);
+    expect(priorities).toEqual(['capture']);
   } finally {
     over.resolve({ outcome: 'unknown', reason: 'the test is over' });
     await finishing[Symbol.asyncDispose]();
