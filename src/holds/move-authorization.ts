@@ -189,20 +189,23 @@ export async function moveAuthorization(
 /**
  * Records the provider's reference of a payment that was opened and held in one call, once an answer, an event or a search reveals it.
  *
+ * @param options.isAnswer the call itself has named the payment: this counts more than what an event or a search said, until a bid is written
  * @returns the authorization as it is now; `null`: it has another payment
  */
 export async function adoptPayment(
   connection: Connection,
   authorizationId: string,
   reference: string,
+  { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<Authorization | null> {
   const { rows } = await connection.query<Authorization>({
     name: 'adopt-payment',
     text: `
       update authorizations set provider_reference = $2
-      where authorization_id = $1 and coalesce(provider_reference, $2) = $2
+      where authorization_id = $1 and (coalesce(provider_reference, $2) = $2
+        or $3 and num_nulls(bid_id) = 1 and state in ('intended', 'challenged', 'authorized'))
       returning ${authorizationColumns}`,
-    values: [authorizationId, reference],
+    values: [authorizationId, reference, isAnswer],
   });
   return rows[0] ?? null;
 }

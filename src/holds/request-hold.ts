@@ -63,7 +63,8 @@ export async function recordHold(
 ): Promise<HoldResult> {
   const { authorizationId, provider } = intent;
   if (keptCard !== null) await deps.db.query(recordKeptCard(intent, keptCard));
-  const adopted = reference === null ? null : await adoptPayment(deps.db, authorizationId, reference);
+  const adopted =
+    reference === null ? null : await adoptPayment(deps.db, authorizationId, reference, { isAnswer: true });
   if (reference !== null) crashPoint('bid: reference recorded');
   if (adopted?.state === 'releasing') await releaseAuthorization(deps, authorizationId);
   const known = { ...(adopted ?? (await readAuthorization(deps.db, authorizationId))), isOpening: reference === null };

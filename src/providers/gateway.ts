@@ -43,6 +43,8 @@ export interface Gateway {
   deleteCard(request: DeleteCardRequest): Promise<{ readonly outcome: 'deleted' } | Unknown>;
   /** Searches the payment that was opened for an authorization, by our id. `none` may change for some minutes after it. */
   find(request: { readonly authorizationId: string }): Promise<Observed>;
+  /** Reads what a payment was opened for: an event may name any payment. */
+  identify(payment: { readonly reference: string }): Promise<Identified>;
   /** Takes the whole amount. A payment that is captured already answers `captured`. */
   capture(request: PaymentRequest): Promise<Observation>;
   /** Frees the money for good: nothing still under way can hold or capture it later. Released already: `released`. */
@@ -139,6 +141,19 @@ export interface ListedPayment {
   /** Captured money was refunded or disputed. Warnings of fraud are not listed. */
   readonly isReversed: boolean;
 }
+
+/** What a payment was opened for. */
+export type Identified =
+  | {
+      readonly outcome: 'found';
+      /** `null`: its metadata do not name one. */
+      readonly authorizationId: string | null;
+      readonly amountInCents: number;
+      /** The account that a capture is paid into; `null`: the operator's own. */
+      readonly account: string | null;
+    }
+  | { readonly outcome: 'none' }
+  | Unknown;
 
 export type ListAnswer =
   | {

@@ -90,6 +90,7 @@ export function makeFaultySimulated(
     release: spoiled('release', provider.release, locksPayment),
     deleteCard: spoiled('read', provider.deleteCard),
     find: spoiled('read', provider.find),
+    identify: spoiled('read', provider.identify),
     read: spoiled('read', provider.read),
     findReversals: spoiled('read', provider.findReversals),
     list: spoiled('read', provider.list),

@@ -1,5 +1,5 @@
 import type { Connection } from '../../db/database.ts';
-import type { ListAnswer, ListedPayment, ListRequest, Reversal, ReversalsAnswer } from '../gateway.ts';
+import type { Identified, ListAnswer, ListedPayment, ListRequest, Reversal, ReversalsAnswer } from '../gateway.ts';
 import type { Observed } from '../observation.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import { formerAccount } from './forget.ts';
@@ -13,6 +13,20 @@ export async function findPayment(db: Connection, authorizationId: string): Prom
   );
   const reference = rows[0]?.reference ?? null;
   return { outcome: reference === null ? 'none' : 'opened', reference };
+}
+
+export async function identifyPayment(db: Connection, reference: string): Promise<Identified> {
+  const { rows } = await db.query<Omit<Extract<Identified, { outcome: 'found' }>, 'outcome'>>({
+    name: 'simulated-identify',
+    text: `
+      select opened.request->>'authorizationId' as "authorizationId", p.amount_in_cents as "amountInCents", p.payee as account
+      from simulated_payments p
+      left join simulated_answers opened
+        on opened.answer->>'reference' = p.reference and opened.request->>'authorizationId' is not null
+      where p.reference = $1`,
+    values: [reference],
+  });
+  return rows[0] === undefined ? { outcome: 'none' } : { outcome: 'found', ...rows[0] };
 }
 
 const pageSize = 1_000;

@@ -6,7 +6,7 @@ import { type KeptCard, type Observed, refused, type Unknown } from '../observat
 import { withinDeadline } from '../within-deadline.ts';
 import { cardOfToken } from './card-token.ts';
 import { decideCapture, decideHold, decideRelease, decideRenewal, serverError } from './decide.ts';
-import { findPayment, findSimulatedReversals, listSimulatedPayments } from './find-payments.ts';
+import { findPayment, findSimulatedReversals, identifyPayment, listSimulatedPayments } from './find-payments.ts';
 import { erasePayer } from './forget.ts';
 import { isRestricted, makeSimulatedAccounts } from './make-simulated-accounts.ts';
 import { openPayment } from './open-payment.ts';
@@ -58,6 +58,7 @@ export function makeSimulatedGateway(
     // Test cards are kept nowhere but in the payments themselves.
     deleteCard: async () => ({ outcome: 'deleted' }),
     find: ({ authorizationId }) => observe(findPayment(db, authorizationId)),
+    identify: ({ reference }) => answerOf(identifyPayment(db, reference)),
     capture: ({ idempotencyKey: key, reference }) =>
       answerOf(perform(reference, decideCapture, { key, request: { capture: reference } })),
     release: ({ idempotencyKey: key, reference }) =>

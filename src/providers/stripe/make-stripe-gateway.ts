@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { DeleteCardRequest, Gateway, OpenRequest } from '../gateway.ts';
+import type { DeleteCardRequest, Gateway, Identified, OpenRequest } from '../gateway.ts';
 import { type KeptCard, type Observation, type Observed, refused, type Unknown } from '../observation.ts';
 import type { CallLimiter } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';
@@ -41,6 +41,7 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
     holdAgain: (request) =>
       observe(createAndConfirm('renewal', request, request.keptCard ?? savedCard(request), { off_session: true })),
     find: ({ authorizationId }) => observe(find(authorizationId)),
+    identify: ({ reference }) => inTime(identify(reference)),
     deleteCard: (request) => inTime(deleteCard(request)),
     read: ({ reference, priority = 'bid' }) => inTime(read(priority, reference)),
     list: (page) => listStripePayments(stripe, page, send),
@@ -126,6 +127,18 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
       return { outcome: 'opened', reference: intent.id };
     } catch (error) {
       return { reference: null, ...answerOfRead(error) };
+    }
+  }
+
+  async function identify(reference: string): Promise<Identified> {
+    try {
+      const intent = await send('bid', () => paymentIntents.retrieve(reference));
+      const { metadata, amount: amountInCents, transfer_data: transfer } = intent;
+      const destination = transfer?.destination ?? null;
+      const account = typeof destination === 'object' ? (destination?.id ?? null) : destination;
+      return { outcome: 'found', authorizationId: metadata['authorization_id'] ?? null, amountInCents, account };
+    } catch (error) {
+      return isUnknownPayment(error) ? { outcome: 'none' } : unknownOf(error, `Stripe does not show ${reference}`);
     }
   }
 

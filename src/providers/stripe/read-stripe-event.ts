@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { StripeConfig } from '../../config.ts';
+import { accountOfKey } from './connect-stripe.ts';
 import type { ProviderEvent, ReadEvent } from '../provider-event.ts';
 
 /** The events that a webhook endpoint has to be subscribed to. */
@@ -42,7 +43,7 @@ const stripeEvent = z.object({
 
 /** @param signature the `Stripe-Signature` header */
 export async function readStripeEvent(
-  { webhookSecrets }: Pick<StripeConfig, 'webhookSecrets'>,
+  { webhookSecrets, secretKey }: Pick<StripeConfig, 'webhookSecrets' | 'secretKey'>,
   body: Buffer,
   signature: string | null,
 ): Promise<ReadEvent> {
@@ -53,6 +54,9 @@ export async function readStripeEvent(
   if (stripeAccountEventTypes.includes(data.type)) {
     return data.account === undefined ? null : { kind: 'account', account: data.account };
   }
+  // Payments are opened on the operator's own account, also those that are paid into a seller's.
+  const own = accountOfKey(secretKey);
+  if (data.account !== undefined && data.account !== `acct_${own}`) return null;
   const kind = new Map(Object.entries(stripeEventTypes)).get(data.type);
   const { id, payment_intent: intent, metadata } = data.data.object;
   const reference = data.type.startsWith('payment_intent.') ? id : typeof intent === 'object' ? intent?.id : intent;

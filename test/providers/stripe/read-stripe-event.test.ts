@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readStripeEvent } from '../../../src/providers/stripe/read-stripe-event.ts';
 import { makeCharge, makeEvent, makeIntent } from '../stripe-objects.ts';
 
-const config = { webhookSecrets: ['whsec_old', 'whsec_test'] };
+const config = { webhookSecrets: ['whsec_old', 'whsec_test'], secretKey: 'sk_live_51OwnAccount00001x' };
 const metadata = { authorization_id: '019aa0d5-0000-7000-8000-000000000001' };
 
 function signed(event: Stripe.Event, { secret = 'whsec_test', secondsAgo = 0 } = {}) {
@@ -96,4 +96,14 @@ test('while secrets are rotated, each of them signs', async () => {
     const { body, signature } = signed(held, { secret });
     expect(await readStripeEvent(config, Buffer.from(body), signature)).toMatchObject({ kind: 'held' });
   }
+});
+
+test.each([
+  ['a connected account', 'acct_1ofSomebodyElse', null],
+  ["the operator's own account", 'acct_1OwnAccount00001', { kind: 'held', reference: 'pi_1' }],
+])('an event of %s is of interest only if payments are opened there', async (_, account, expected) => {
+  const { body, signature } = signed({ ...held, account });
+  const read = await readStripeEvent(config, Buffer.from(body), signature);
+  if (expected === null) expect(read).toBeNull();
+  else expect(read).toMatchObject(expected);
 });

@@ -66,6 +66,18 @@ test('settlement goes on by itself when the hold of an unknown payment lapses', 
   expect(await stage.winners()).toEqual([next.bidId]);
 });
 
+test('an operator who reads a payment while Stripe gives no answer is told so in words', async () => {
+  const { authorizationId } = await stage.bid(5_000);
+  stage.standIn.refuse(/^GET .*payment_intents/, { status: 500, error: { type: 'api_error', message: 'Down.' } });
+  const { body } = await stage.pull('readPayment', authorizationId);
+  expect(body.errors).toMatchObject([
+    {
+      message: expect.stringMatching(`no clear answer .*${authorizationId}.*Try again`) as string,
+      extensions: { code: 'unavailable' },
+    },
+  ]);
+});
+
 test('the release of a losing bid is over when Stripe does not know its payment', async () => {
   const loser = await stage.bid(5_000);
   const winner = await stage.bid(6_000);
