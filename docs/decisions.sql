@@ -266,7 +266,9 @@ select auction_id as "auctionId", case
     exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and held.bid_id is not null) offset 0)
     or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
     select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
-    or (a.cancel_waits_until > clock_timestamp()) is true) then 'waits' else 'goes_on' end as kind
+    or (a.cancel_waits_until > clock_timestamp()) is true) or exists (
+          select from authorizations c where c.auction_id = a.auction_id and ((c.state = 'captured_outside' and c.closed_at is null) and c.reversals_due_at is not null) offset 0
+        ) then 'waits' else 'goes_on' end as kind
       from auctions a join sellers using (seller_id) where auction_id = any($1::uuid[]);
 select a.auction_id as "auctionId", next.authorization_id as "authorizationId", (
     next.can_pay is false or exists (

@@ -22,6 +22,15 @@ export const isNextBlocked = `(
       and coalesce(h.authorization_id <> next.authorization_id, true) offset 0))`;
 
 /**
+ * Builds SQL that is true while what became of money that somebody captured at the provider is still to be read: a refund may have given it
+ * back, and its bid would win with it.
+ *
+ * @param alias names the row of `authorizations`
+ */
+export const hasReversalsDue = (alias: string) =>
+  `(${isCapturedOutside(alias)} and ${alias}.reversals_due_at is not null)`;
+
+/**
  * SQL that is true while nobody has noticed yet that the database is another one than before, such as a standby that was
  * promoted a moment ago: the hold is still to be written.
  */

@@ -1,12 +1,14 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { continueBid } from '../bids/continue-bid.ts';
 import { crashPoint } from '../core/crash-point.ts';
+import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import { adoptPayment } from '../holds/move-authorization.ts';
 import { applyObservation } from '../holds/apply-observation.ts';
 import type { Authorization } from '../holds/authorization.ts';
 import { claim } from '../holds/claim.ts';
 import { findAuthorization } from '../holds/find-authorization.ts';
+import type { Identified } from '../providers/gateway.ts';
 import { gatewayNamed } from '../providers/gateways.ts';
 import type { Observation } from '../providers/observation.ts';
 import type { ProviderEvent } from '../providers/provider-event.ts';
@@ -18,7 +20,7 @@ import { adoptCapture, resumeSettlement } from './settle-auction.ts';
  * Handles an event of a provider. The event only names the payment: the payment itself is read, so late, repeated and
  * reordered events change nothing.
  *
- * @throws when the payment cannot be read, so that the provider sends its event again
+ * @throws Refusal `unavailable` when the payment cannot be read, so that the provider sends its event again
  */
 export async function followPayment(deps: BidDeps, provider: ProviderName, event: ProviderEvent): Promise<void> {
   const { authorizationId, reference } = event;
@@ -27,6 +29,7 @@ export async function followPayment(deps: BidDeps, provider: ProviderName, event
   if (found?.provider !== provider || !isNews(found, event)) return;
   // The answer to the call that opened the payment is still under way, or was lost.
   const isLost = found.providerReference === null;
+  if (isLost && !(await isPaymentOf(deps, found, reference))) return;
   const authorization = isLost ? await adoptPayment(deps.db, authorizationId, reference) : found;
   if (authorization?.providerReference !== reference) return;
   if (isLost) crashPoint('event: payment adopted');
@@ -36,6 +39,24 @@ export async function followPayment(deps: BidDeps, provider: ProviderName, event
     if (claimed !== null) await resumeSettlement(deps, claimed, { asksForNothing: true });
   } else if (authorization.state === 'releasing') await followRelease(deps, authorization, event);
   else await readAgain(deps, authorization);
+}
+
+/**
+ * Reads whether a payment was opened for an authorization. Anybody who may write metadata at the provider can name one.
+ *
+ * @throws Refusal `unavailable` when the payment cannot be read
+ */
+async function isPaymentOf(deps: BidDeps, found: Authorization, reference: string): Promise<boolean> {
+  const { authorizationId, provider, valueInCents, paymentAccount } = found;
+  const payment = await gatewayNamed(deps.gateways, provider).identify({ reference });
+  refuseUnknown(authorizationId, payment);
+  const isOurs =
+    payment.outcome === 'found' &&
+    payment.authorizationId === authorizationId &&
+    payment.amountInCents === valueInCents &&
+    payment.account === paymentAccount;
+  if (!isOurs) deps.log.warn({ authorizationId, provider, reference }, 'An event names a payment that is another one.');
+  return isOurs;
 }
 
 /** Does an event say something that the books do not know, and that nothing under way finds out? */
@@ -71,7 +92,7 @@ function isNews(
  * Follows an event about a hold that is being released. A payment that is said to be captured is read, as a provider that limits its calls
  * may refuse to cancel it for minutes.
  *
- * @throws when the payment that is said to be captured cannot be read
+ * @throws Refusal `unavailable` when the payment that is said to be captured cannot be read
  */
 async function followRelease(
   deps: BidDeps,
@@ -85,19 +106,21 @@ async function followRelease(
       ? await gatewayNamed(deps.gateways, provider).read({ reference, priority: 'capture' })
       : await finishRelease(deps, claimed);
   if (observation.outcome === 'captured') await adoptCapture(deps, claimed, observation.capturedInCents);
-  else if (kind === 'captured') refuseUnknown(observation);
+  else if (kind === 'captured') refuseUnknown(authorizationId, observation);
 }
 
-/** @throws when the payment could not be read, so that the provider sends its event again */
-function refuseUnknown(observation: Observation): void {
-  if (observation.outcome === 'unknown') throw new Error(`A payment could not be read: ${observation.reason}`);
+/** @throws Refusal `unavailable` when the payment could not be read, so that the provider sends its event again */
+function refuseUnknown(authorizationId: string, answer: Observation | Identified): void {
+  if (answer.outcome !== 'unknown') return;
+  const detail = `The payment provider gives no clear answer about the payment of authorization ${authorizationId}, which stays as it is: ${answer.reason}. Try again.`;
+  throw new Refusal('unavailable', { detail });
 }
 
 /**
  * Reads a payment at its provider, and records what is known of it. Captures and releases under way are left to those who ask for them; what
  * became of captured money, to the books.
  *
- * @throws when the payment of a hold that stands, or of a closed one, cannot be read
+ * @throws Refusal `unavailable` when the payment of a hold that stands, or of a closed one, cannot be read
  */
 export async function readAgain(deps: BidDeps, authorization: Authorization): Promise<void> {
   const { authorizationId, state, bidId, replacesAuthorizationId, provider, providerReference } = authorization;
@@ -113,7 +136,7 @@ export async function readAgain(deps: BidDeps, authorization: Authorization): Pr
     case 'failed': {
       if (providerReference === null) return;
       const observation = await gatewayNamed(deps.gateways, provider).read({ reference: providerReference });
-      refuseUnknown(observation);
+      refuseUnknown(authorizationId, observation);
       crashPoint('event: payment read');
       await recordSeen(deps, authorization, observation);
       if (state === 'authorized' && bidId === null && replacesAuthorizationId === null)

@@ -6,7 +6,7 @@ import { type Claimed, claimedColumns } from '../holds/claim.ts';
 import { fitReleases } from '../holds/begin-releases.ts';
 import { assignmentsOf, mayMove } from '../holds/move-authorization.ts';
 import { recordingRequests } from './capture-attempts.ts';
-import { isAllBlocked, isBlocked, isNextBlocked } from './blocks.ts';
+import { hasReversalsDue, isAllBlocked, isBlocked, isNextBlocked } from './blocks.ts';
 import { completeAuctions } from './complete-auctions.ts';
 import { nextToAsk } from '../bids/rank.ts';
 
@@ -60,7 +60,9 @@ async function decideSteps(
     text: `
       select auction_id as "auctionId", case
         when status = 'completed' or bidding_period_ends_at > clock_timestamp() + ${clockOffset} then 'nothing_due'
-        when ${isAllBlocked} or ${isBlocked} then 'waits' else 'goes_on' end as kind
+        when ${isAllBlocked} or ${isBlocked} or exists (
+          select from authorizations c where c.auction_id = a.auction_id and ${hasReversalsDue('c')} offset 0
+        ) then 'waits' else 'goes_on' end as kind
       from auctions a join sellers using (seller_id) where auction_id = any($1::uuid[])`,
     values: [auctionIds],
   });

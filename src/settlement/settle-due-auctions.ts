@@ -2,7 +2,8 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
 import { isBlocked, isNextBlocked } from './blocks.ts';
-import { settleAuction } from './settle-auction.ts';
+import { readDuePayments } from './read-due-payments.ts';
+import { settleAuction, type Settlement } from './settle-auction.ts';
 import { findHoldOfAll } from './settlement-holds.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 import { nextToAsk } from '../bids/rank.ts';
@@ -26,13 +27,24 @@ export async function settleDueAuctions(deps: BidDeps, sellerId: string | null =
 }
 
 /**
+ * Settles an auction that has ended. Payments that settlement waits for, and that nothing under way reads, are read first.
+ *
+ * @param steps records the steps together with those of other auctions; by default alone
+ */
+export async function settleEnded(deps: BidDeps, auctionId: string, steps = makeSteps(deps)): Promise<Settlement> {
+  const settled = await settleAuction(deps, auctionId, steps);
+  if (settled !== 'waits' || !(await readDuePayments(deps, auctionId))) return settled;
+  return await settleAuction(deps, auctionId, steps);
+}
+
+/**
  * Settles an auction.
  *
  * @returns true if there was something to settle; a failure is logged, and a later pass tries again
  */
 export async function trySettling(deps: BidDeps, auctionId: string, steps: SettlementSteps): Promise<boolean> {
   try {
-    return (await settleAuction(deps, auctionId, steps)) !== 'nothing_due';
+    return (await settleEnded(deps, auctionId, steps)) !== 'nothing_due';
   } catch (error) {
     deps.log.error({ err: error, auctionId }, 'An auction could not be settled; retrying.');
     return false;

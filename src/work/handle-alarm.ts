@@ -4,7 +4,7 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { inBatches } from '../core/in-batches.ts';
 import type { Connection } from '../db/database.ts';
 import type { Alarm } from '../jobs/alarms.ts';
-import { settleAuction } from '../settlement/settle-auction.ts';
+import { settleEnded } from '../settlement/settle-due-auctions.ts';
 import { makeSteps } from '../settlement/settlement-steps.ts';
 
 /** An alarm that is early by more than this goes back into the queue, so that it does not occupy its worker. */
@@ -28,7 +28,7 @@ export function makeAlarmHandler(deps: BidDeps, steps = makeSteps(deps)): (alarm
       if (earlyMs <= 0) break;
       await delay(earlyMs);
     }
-    if ((await transition(auctionId)) === 'awaits_settlement') await settleAuction(deps, auctionId, steps);
+    if ((await transition(auctionId)) === 'awaits_settlement') await settleEnded(deps, auctionId, steps);
     return 0;
   };
 }

@@ -9,6 +9,7 @@ import { paymentSurprises, providerEvents } from '../../src/metrics/metrics.ts';
 import { readDueReversals } from '../../src/books/follow-event.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { settleEnded } from '../../src/settlement/settle-due-auctions.ts';
 import { makeCharge, makeEvent } from '../providers/stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from '../providers/stripe-stand-in.ts';
 import { bidRequest } from '../support/bid-request.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
     ...withDatabase(service.db.url),
     PUBLIC_URL: publicUrl,
     STRIPE_SECRET_KEY: 'sk_test_x',
+    PROVIDER_SANDBOX: 'true',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: standIn.url,
@@ -218,7 +220,7 @@ test('a capture of less than the hold at the dashboard is booked as received, an
   standIn.captureOutside(intent.id, 4_000);
   expect((await send(makeEvent('payment_intent.succeeded', intent))).status).toBe(200);
   await endAuction(service.db, auctionId);
-  await settleAuction(live.deps, auctionId);
+  await settleEnded(live.deps, auctionId);
   expect(await stateOf(intent.id)).toBe('captured');
   const { body } = await seller.graphql(
     `{ auction(auctionId: "${auctionId}") { payment { capturedInCents }
@@ -258,7 +260,7 @@ test('an event whose payment cannot be read is sent again', async () => {
   const { intent } = await heldBid();
   standIn.lapse(intent.id);
   standIn.spoil(/^GET/, 'server_error');
-  expect((await send(makeEvent('payment_intent.canceled', intent))).status).toBe(500);
+  expect((await send(makeEvent('payment_intent.canceled', intent))).status).toBe(503);
   expect((await send(makeEvent('payment_intent.canceled', intent))).status).toBe(200);
   expect(await stateOf(intent.id)).toBe('expired');
 });

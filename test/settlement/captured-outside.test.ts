@@ -3,6 +3,7 @@ import { serviceForFile } from '../support/service.ts';
 import { checkBooks } from '../../src/checkup/check-records.ts';
 import { followEvent, readDueReversals } from '../../src/books/follow-event.ts';
 import { changeHold, reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
 import { checkReleases, compareBooks } from '../../src/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
@@ -128,6 +129,43 @@ test('a hold of the highest bid that is captured by hand before the end wins at 
   expect(await disagreements()).toEqual([]);
 });
 
+test('a hold that is captured and refunded by hand just before the end does not win: the next bidder pays', async () => {
+  await captureByHand(high);
+  const { reference } = await paymentOf(high);
+  expect(await reversePayment(service.db, { reference, change: 'refund', amountInCents: null })).toBe(true);
+  // The event about the refund is still under way.
+  await stage.settle();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
+  expect(await charged()).toEqual([high, low]);
+  expect(await balance()).toMatchObject({ refundedInCents: 9_000, keptInCents: 5_000, heldInCents: 0 });
+  expect(await attention()).toEqual([]);
+});
+
+/** The alarm of the end rings. */
+async function ring(): Promise<void> {
+  await stage.end();
+  const { auctionId } = stage.auction;
+  const { biddingPeriodEndsAt: dueAt } = await service.db.prisma.auction.findUniqueOrThrow({ where: { auctionId } });
+  await makeAlarmHandler(service.deps)({ kind: 'close', auctionId, dueAt });
+}
+
+test('a lower bid that was captured by hand wins at the end if the hold above it was cancelled unheard', async () => {
+  await captureByHand(low);
+  const { reference } = await paymentOf(high);
+  expect(await changeHold(service.db, { reference, change: 'cancel' })).toBe(true);
+  await ring();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
+  expect(await charged()).toEqual([low]);
+  expect(await disagreements()).toEqual([]);
+});
+
+test('a lower bid that was captured by hand does not win while the hold above it stands', async () => {
+  await captureByHand(low);
+  await ring();
+  expect(await stage.result()).toMatchObject({ phase: 'SETTLING' });
+  expect(await attention()).toMatchObject([{ kind: 'CAPTURED_OUTSIDE', bidId: low }]);
+});
+
 test.each([
   ['of a lower bid', true],
   ['of the highest bid, before a higher one is placed', false],
@@ -226,6 +264,7 @@ test('a capture of another bidder is not asked for again once somebody has captu
   expect(await pull('acceptCapture', low)).toBe('auction_settling');
   // The bid that was captured by hand is then the highest that can pay.
   expect(await pull('refuseCapture', high)).toBe('released');
+  await stage.work();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
 });
 
