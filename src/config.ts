@@ -130,9 +130,15 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** The settings of Stripe; `null`: live sellers cannot hold auctions with bids. */
     stripe: together(
       {
-        secretKey: read('STRIPE_SECRET_KEY', textLike(/^(?:sk|rk)_/, 'must start with sk_ or rk_')),
+        secretKey: read(
+          'STRIPE_SECRET_KEY',
+          textLike(/^(?:sk|rk)_(?:live|test)_/, 'must start with sk_live_, rk_live_, sk_test_ or rk_test_'),
+        ),
         /** For the bidder's page; not a secret. */
-        publishableKey: read('STRIPE_PUBLISHABLE_KEY', textLike(/^pk_/, 'must start with pk_')),
+        publishableKey: read(
+          'STRIPE_PUBLISHABLE_KEY',
+          textLike(/^pk_(?:live|test)_/, 'must start with pk_live_ or pk_test_'),
+        ),
         /** Each signs events; several while they are rotated. */
         webhookSecrets: read(
           'STRIPE_WEBHOOK_SECRET',
@@ -153,6 +159,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
         ),
       },
     ),
+    /** Live sellers are tried out with test keys of their provider: no money moves, and every page and message says so. */
+    providerSandbox: read('PROVIDER_SANDBOX', z.enum(['true', 'false'], 'must be true or false'), 'false') === 'true',
     /** Live sellers are paid into the operator's own account, or each into a connected account of its own. */
     paymentAccounts: read('PAYMENT_ACCOUNTS', oneOf('operator', 'connected'), 'operator'),
     /** The operator's fee of each sale that is paid into a seller's account: hundredths of a percent, and a fixed amount on top. */
@@ -302,6 +310,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
       ['STRIPE_API_BASE'],
     ),
+    ...wrongMode(config),
     ...missing(given, 'A bucket', ['S3_BUCKET_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], ['S3_REGION']),
     ...missing(given, 'Mail', ['SMTP_URL', 'MAIL_FROM'], ['MAIL_EVENTS_TOKEN']),
     ...missingForSecrets(given),
@@ -329,6 +338,27 @@ function missing(
   return needed
     .filter((name) => given[name] === undefined)
     .map((name) => `  ${name}= must be set too: ${dependency} needs ${needed.join(', ')} together`);
+}
+
+/** A page must not say that a card was charged where no money moves, nor deny the money that moves. */
+function wrongMode({
+  stripe,
+  providerSandbox,
+}: {
+  readonly stripe: { readonly secretKey: string; readonly publishableKey: string } | null;
+  readonly providerSandbox: boolean;
+}): string[] {
+  if (stripe === null) return [];
+  const [mode, modeOfPage] = [stripe.secretKey, stripe.publishableKey].map((key) => key.split('_')[1]);
+  if (mode !== modeOfPage)
+    return [`  STRIPE_PUBLISHABLE_KEY=*** must be of the mode of STRIPE_SECRET_KEY, which is a ${mode} key`];
+  if (mode === 'test' && !providerSandbox)
+    return [
+      '  STRIPE_SECRET_KEY=*** must be a live key: with a test key, live sellers get no money. For a trial, set PROVIDER_SANDBOX=true, and every page and message says so',
+    ];
+  if (mode === 'live' && providerSandbox)
+    return ['  PROVIDER_SANDBOX=true must go with test keys: with live keys, real money moves'];
+  return [];
 }
 
 /** Secrets are never stored unsealed. An embedded database has its own key file. */

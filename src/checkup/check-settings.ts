@@ -61,10 +61,9 @@ const demands: readonly Demand[] = [
   },
   {
     subject: 'Keys of Stripe',
-    isMet: ({ stripe }) =>
-      stripe === null || (/^[sr]k_live_/.test(stripe.secretKey) && stripe.publishableKey.startsWith('pk_live_')),
-    found: 'The keys of Stripe are not both live: no real money would move.',
-    remedy: 'Set the live keys, and the signing secret of the live webhook endpoint.',
+    isMet: ({ providerSandbox }) => !providerSandbox,
+    found: 'The keys of Stripe are test keys (PROVIDER_SANDBOX=true): no real money would move.',
+    remedy: 'Remove PROVIDER_SANDBOX. Set the live keys, and the signing secret of the live webhook endpoint.',
   },
   {
     subject: 'PUBLIC_URL is https',

@@ -35,7 +35,10 @@ interface Content {
 }
 
 /** Writes a message in the language of its recipient, with the seller's colour. */
-export function renderMessage(facts: MessageFacts, config: Pick<Config, 'publicUrl' | 'secretsKeys'>): RenderedMessage {
+export function renderMessage(
+  facts: MessageFacts,
+  config: Pick<Config, 'publicUrl' | 'secretsKeys' | 'providerSandbox'>,
+): RenderedMessage {
   const language = facts.language ?? 'en';
   const words = catalogues[language];
   const content = contentOf(facts, words, formatsOf(language));
@@ -46,7 +49,14 @@ export function renderMessage(facts: MessageFacts, config: Pick<Config, 'publicU
     facts.isFirst ? words.footer.first : null,
     words.footer[facts.isToSeller ? 'seller' : 'bidder'](isolated(facts.sellerName)),
   ].filter((line) => line !== null);
-  const parts = { ...content, button, open, unsubscribe, footer, isTest: facts.mode === 'test' };
+  const parts = {
+    ...content,
+    button,
+    open,
+    unsubscribe,
+    footer,
+    isTest: facts.mode === 'test' || config.providerSandbox,
+  };
   return {
     language,
     subject: withoutDirections(content.subject),

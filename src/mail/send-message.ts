@@ -19,7 +19,7 @@ export interface Mailer extends Disposable {
 
 /** @param limits shorter ones are for tests */
 export function makeMailer(
-  config: Pick<Config, 'publicUrl' | 'secretsKeys'> & { readonly mail: MailConfig },
+  config: Pick<Config, 'publicUrl' | 'secretsKeys' | 'providerSandbox'> & { readonly mail: MailConfig },
   { silenceMs = 20_000, attemptMs = limitMs }: { silenceMs?: number; attemptMs?: number } = {},
 ): Mailer {
   const { smtpUrl, from } = config.mail;

@@ -303,16 +303,16 @@ test('the public address is asked; another server there is a fault, nobody at al
   expect(await ask('https://127.0.0.1:1')).toEqual({ PUBLIC_URL: 'notice', TRUST_PROXY: 'notice' });
 });
 
-test('Stripe is asked with the key; keys of two modes do not go together', async () => {
+test('Stripe is asked with the key, and a test key is noticed', async () => {
   const publicUrl = 'https://auctions.example.com';
   const stripe = {
     secretKey: 'sk_test_x',
-    publishableKey: 'pk_live_x',
+    publishableKey: 'pk_test_x',
     webhookSecrets: ['whsec_x'],
     apiBase: 'http://127.0.0.1:1' as string | null,
   };
   expect(verdicts(await checkStripe({ stripe, publicUrl, paymentAccounts: 'operator' }))).toEqual({
-    'Keys of Stripe': 'fault',
+    'Mode of Stripe': 'notice',
     Stripe: 'fault',
   });
   const server = createServer((request, response) => {
@@ -321,7 +321,7 @@ test('Stripe is asked with the key; keys of two modes do not go together', async
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  const refused = { ...stripe, publishableKey: 'pk_test_x', apiBase: `http://127.0.0.1:${port}` };
+  const refused = { ...stripe, apiBase: `http://127.0.0.1:${port}` };
   expect(verdicts(await checkStripe({ stripe: refused, publicUrl, paymentAccounts: 'operator' }))).toEqual({
     'Mode of Stripe': 'notice',
     Stripe: 'fault',

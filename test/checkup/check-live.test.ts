@@ -24,8 +24,7 @@ test('a service that is ready for real money has no fault', () => {
 
 test.each([
   ['Stripe', { STRIPE_SECRET_KEY: undefined, STRIPE_PUBLISHABLE_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined }],
-  ['Keys of Stripe', { STRIPE_SECRET_KEY: 'sk_test_x' }],
-  ['Keys of Stripe', { STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }],
+  ['Keys of Stripe', { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', PROVIDER_SANDBOX: 'true' }],
   ['PUBLIC_URL is https', { PUBLIC_URL: 'http://auctions.example' }],
   ['PUBLIC_URL is a public name', { PUBLIC_URL: 'https://localhost' }],
   ['TRUST_PROXY is set', { TRUST_PROXY: '0' }],

@@ -40,7 +40,12 @@ describeInBrowser('a live auction, with Stripe', async () => {
   const served = made.use(
     await servePage(
       { ...service.deps, gateways: { ...service.deps.gateways, stripe } },
-      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      {
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+        PROVIDER_SANDBOX: 'true',
+      },
     ),
   );
   const browser = await sharedBrowser();

@@ -69,6 +69,7 @@ test.each([
   const { deps } = service;
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_x',
+    PROVIDER_SANDBOX: 'true',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_test',
   };

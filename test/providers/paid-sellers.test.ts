@@ -55,6 +55,7 @@ function serviceWith(settings: NodeJS.ProcessEnv): Promise<Service> {
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: 'silent',
     STRIPE_SECRET_KEY: 'sk_test_x',
+    PROVIDER_SANDBOX: 'true',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: standIn.url,

@@ -14,6 +14,7 @@ const service = made.use(await startService());
 const deps = { ...service.deps, log };
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_x',
+  PROVIDER_SANDBOX: 'true',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
 };

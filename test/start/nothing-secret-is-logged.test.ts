@@ -32,6 +32,7 @@ test('a process that tells all it knows tells no secret, from bids to sign-ins t
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     METRICS_TOKEN: 'scraper-token-of-prometheus',
     STRIPE_SECRET_KEY: 'sk_test_abcdefghijkl',
+    PROVIDER_SANDBOX: 'true',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_abcdefghijkl',
     STRIPE_WEBHOOK_SECRET: 'whsec_abcdefghijkl',
     STRIPE_API_BASE: 'http://127.0.0.1:1',

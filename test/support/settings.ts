@@ -13,5 +13,6 @@ export function withStripe(url: string) {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_test',
     STRIPE_API_BASE: url,
+    PROVIDER_SANDBOX: 'true',
   };
 }

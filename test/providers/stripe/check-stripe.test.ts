@@ -51,6 +51,7 @@ function configOf(keys: { secretKey?: string; publishableKey?: string } = {}) {
     STRIPE_SECRET_KEY: keys.secretKey ?? `sk_live_5${account}xyz`,
     STRIPE_PUBLISHABLE_KEY: keys.publishableKey ?? `pk_live_5${account}xyz`,
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    PROVIDER_SANDBOX: String(keys.secretKey?.startsWith('sk_test_') === true),
     STRIPE_API_BASE: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
 }
@@ -127,7 +128,7 @@ test('an endpoint for all events is enough; one that may not be seen is a notice
   expect(await faults()).toEqual([expect.objectContaining({ verdict: 'notice' })]);
 });
 
-test('a test key for live sellers is a notice', async () => {
+test('a sandbox for live sellers is a notice', async () => {
   const keys = { secretKey: `sk_test_5${account}xyz`, publishableKey: `pk_test_5${account}xyz` };
   expect(await faults(keys)).toEqual([expect.objectContaining({ verdict: 'notice', subject: 'Mode of Stripe' })]);
 });

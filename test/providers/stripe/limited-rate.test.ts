@@ -28,6 +28,7 @@ async function start(setting: number): Promise<void> {
     ...withDatabase(service.db.url),
     PUBLIC_URL: publicUrl,
     STRIPE_SECRET_KEY: 'sk_test_x',
+    PROVIDER_SANDBOX: 'true',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
     STRIPE_API_BASE: standIn.url,

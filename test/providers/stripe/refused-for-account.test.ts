@@ -30,6 +30,7 @@ beforeEach(async () => {
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: 'silent',
     STRIPE_SECRET_KEY: 'sk_test_x',
+    PROVIDER_SANDBOX: 'true',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
     STRIPE_API_BASE: standIn.url,

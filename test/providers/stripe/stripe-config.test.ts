@@ -40,12 +40,34 @@ test('a fault does not tell the secret', () => {
     expect.objectContaining({
       message: [
         'The configuration has faults:',
-        '  STRIPE_SECRET_KEY=*** must start with sk_ or rk_',
+        '  STRIPE_SECRET_KEY=*** must start with sk_live_, rk_live_, sk_test_ or rk_test_',
         '  STRIPE_WEBHOOK_SECRET=*** must start with whsec_',
         '  STRIPE_API_BASE=http://localhost/v1 must be a URL without a path',
       ].join('\n'),
     }),
   );
+});
+
+const modes = ['live', 'test'] as const;
+
+test.each(
+  modes.flatMap((mode) =>
+    modes.flatMap((modeOfPage) => [true, false].map((isSandbox) => ({ mode, modeOfPage, isSandbox }))),
+  ),
+)('starts only where keys and setting agree whether money moves: %o', ({ mode, modeOfPage, isSandbox }) => {
+  for (const prefix of ['sk', 'rk']) {
+    const start = () =>
+      readConfig({
+        ...all,
+        STRIPE_SECRET_KEY: `${prefix}_${mode}_1`,
+        STRIPE_PUBLISHABLE_KEY: `pk_${modeOfPage}_1`,
+        PROVIDER_SANDBOX: String(isSandbox),
+      });
+    if (mode !== modeOfPage) expect(start).toThrow('STRIPE_PUBLISHABLE_KEY=*** must be of the mode of');
+    else if (mode === 'test' && !isSandbox) expect(start).toThrow('set PROVIDER_SANDBOX=true');
+    else if (mode === 'live' && isSandbox) expect(start).toThrow('PROVIDER_SANDBOX=true must go with test keys');
+    else expect(start().providerSandbox).toBe(isSandbox);
+  }
 });
 
 test('several webhook secrets stand with commas between them, and each is checked', () => {

@@ -59,7 +59,11 @@ export async function listenForEvents({ port, secret }: { port: number; secret: 
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const signature = request.headers['stripe-signature'] as string | undefined;
-    const event = await readStripeEvent({ webhookSecrets: [secret], secretKey: 'sk_test_x' }, await buffer(request), signature ?? null);
+    const event = await readStripeEvent(
+      { webhookSecrets: [secret], secretKey: 'sk_test_x' },
+      await buffer(request),
+      signature ?? null,
+    );
     if (isOfPayment(event)) taken.push(event);
     response.writeHead(event?.kind === 'refused' ? 400 : 200).end(event?.kind === 'refused' ? event.reason : '');
   }
