@@ -97,7 +97,7 @@ test('an event about a capture is sent again while its payment cannot be read', 
   const { released } = await voidOne();
   standIn.captureOutside(released.intentId);
   standIn.spoil(/^GET .v1.payment_intents.pi/, 'server_error');
-  expect(await stage.tellCaptured(released.intentId)).toBe(500);
+  expect(await stage.tellCaptured(released.intentId)).toBe(503);
   expect(await stage.tellCaptured(released.intentId)).toBe(200);
   expect(await stage.stateOf(released)).toBe('captured_outside');
   standIn.refuse(cancels, null);
