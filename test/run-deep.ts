@@ -8,7 +8,6 @@ const harnesses: Record<string, [file: string, does: string]> = {
     'faults/run-faults.ts',
     'kills processes at every crash point; pairs: at every pair of them; provider; database',
   ],
-  often: ['often/run-often.ts', 'runs test files many times, and lists those of which any run failed'],
   rolling: ['rolling/run-rolling.ts', 'replaces and kills processes under load'],
   'follow-docs': ['docs/run-follow-docs.ts', 'follows the guides and the README word for word, in a fresh clone'],
   'stripe:sandbox': ['providers/stripe/sandbox/run-sandbox.ts', 'plays all that the service asks of Stripe'],

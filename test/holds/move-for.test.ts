@@ -67,53 +67,6 @@ const decidedFor = (state: AuthorizationState, observation: Observation, facts: 
   return [move ?? 'stays', ...(failureCode === null ? [] : [failureCode])].join(' ');
 };
 
-/** What the functions did that each turned one kind of answer into a row, before there was a table. The rest stayed. */
-const before: Partial<Record<AuthorizationState, Record<string, string>>> = {
-  intended: {
-    challenged: 'challenge',
-    authorized: 'authorize',
-    captured: 'refuse already_captured',
-    ...Object.fromEntries(refusalCodes.map((code) => [code, `refuse ${code}`])),
-    released: 'refuse already_released',
-    expired: 'expire authorization_expired',
-  },
-  authorized: {
-    captured: 'captureOutside',
-    released: 'expire authorization_expired',
-    expired: 'expire authorization_expired',
-  },
-  capturing: {
-    opened: 'giveUpCapture wrong_state',
-    challenged: 'giveUpCapture wrong_state',
-    captured: 'capture',
-    ...Object.fromEntries(refusalCodes.map((code) => [code, `giveUpCapture ${code}`])),
-    seller_cannot_be_paid: 'stays seller_cannot_be_paid',
-    operator_cannot_charge: 'stays operator_cannot_charge',
-    insufficient_funds: 'stays',
-    temporarily_declined: 'stays',
-    provider_unavailable: 'stays',
-    released: 'giveUpCapture already_released',
-    expired: 'expire authorization_expired',
-  },
-  releasing: { captured: 'captureOutside', released: 'release', expired: 'expire' },
-};
-before.challenged = { ...before.intended, challenged: 'stays' };
-before.released = before.expired = before.failed = { authorized: 'reopenRelease', captured: 'captureOutside' };
-
-/** docs/decisions/settlement.md has the reasons. */
-const decided: Partial<Record<AuthorizationState, Record<string, string>>> = {
-  intended: { captured: 'captureOutside' },
-  challenged: { captured: 'captureOutside' },
-};
-
-test.each(states)('%s moves as before there was a table, but for what was decided', (state) => {
-  for (const observation of observations.filter(({ outcome }) => outcome !== 'none')) {
-    const seen = observation.outcome === 'refused' ? observation.code : observation.outcome;
-    const expected = decided[state]?.[seen] ?? before[state]?.[seen] ?? 'stays';
-    expect([seen, decidedFor(state, observation, { mayStillCapture: true })]).toEqual([seen, expected]);
-  }
-});
-
 test('every rule names a move that its state allows', () => {
   const forbidden = Object.entries(table).flatMap(([state, row]) =>
     Object.values<readonly Rule[]>(row)
