@@ -13,9 +13,15 @@ export function startLoadProcess(file: string, args: readonly string[] = []): Lo
   const exited = once(child, 'exit');
   return {
     pid: child.pid!,
-    ask: (message) =>
-      new Promise((resolve, reject) => {
-        child.once('message', resolve);
+    ask: <Answer>(message: object | string) =>
+      new Promise<Answer>((resolve, reject) => {
+        const onMessage = (answer: Answer | 'ready') => {
+          // An earlier version says so once, and answers nothing by it.
+          if (answer === 'ready') return;
+          child.off('message', onMessage);
+          resolve(answer);
+        };
+        child.on('message', onMessage);
         void exited.then(() => reject(new Error(`${file} has ended.`)));
         child.send(message);
       }),

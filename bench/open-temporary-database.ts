@@ -10,10 +10,12 @@ import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts';
  * A migrated, empty database on a PostgreSQL of its own, as durable as PostgreSQL comes.
  *
  * @param closing takes what is to be closed again
+ * @param options.checkout whose migrations it has: this one, unless an earlier one is named
  */
 export async function openTemporaryDatabase(
   closing: AsyncDisposableStack,
   settings: Readonly<Record<string, string>> = {},
+  options: { readonly checkout?: string } = {},
 ): Promise<PooledDatabase> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'auction-bench-'));
   closing.defer(() => rm(dataDir, { recursive: true }));
@@ -23,6 +25,7 @@ export async function openTemporaryDatabase(
     // A checkpoint in the middle of the seeding would only delay it.
     await startEmbeddedPostgres({ dataDir, settings: { max_wal_size: '8GB', ...settings } }),
   );
-  await applyMigrations(server.url);
+  const { checkout = path.resolve(import.meta.dirname, '..') } = options;
+  await applyMigrations(server.url, path.join(checkout, 'prisma'));
   return closing.use(await connectDatabase(server.url));
 }

@@ -7,6 +7,7 @@ const benches: Record<string, string> = {
   api: 'api/run-api.ts',
   growth: 'api/run-growth.ts',
   bids: 'bids/run-bids.ts',
+  costs: 'costs/run-costs.ts',
   settlement: 'settlement/run-settlement.ts',
   minute: 'minute/run-minute.ts',
   page: 'page/run-page.ts',

@@ -1,11 +1,12 @@
 // `npm run bench -- api`: the service next to what people would write in its place, on the same PostgreSQL with the same data, in
 // alternating rounds. Fails where answers or written rows differ, and where a read takes more statements than it may; a missed goal is
 // named. `--only GET`: the operations whose names contain this, or one of several such. `--rounds 5`: instead of 15. `--ours`: without
-// the peers. `--before FOLDER`: also another checkout of the service, which runs on the same database and so may not be newer than
-// this one. `--short`: in a minute, to see that all answer the same.
+// the peers. `--before COMMIT`: beside that version of the service, or the checkout in that folder, which runs on the same database and so
+// may not be newer than this one; `none`: beside none. `--short`: in a minute and beside no earlier version, to see that all answer the same.
 import { strictEqual } from 'node:assert';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkOut, usualBefore } from '../check-out.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { stateGoals } from '../goals.ts';
 import { installPackages } from '../../test/support/install-packages.ts';
@@ -27,10 +28,11 @@ const { values: options } = parseArgs({
     short: flag,
     ours: flag,
     only: { type: 'string', multiple: true, default: [''] },
-    before: { type: 'string' },
+    before: { type: 'string', default: usualBefore.sameSchema },
     rounds: { type: 'string' },
   },
 });
+const before = options.short ? null : checkOut(options.before);
 const auctions = options.short ? 2_000 : 20_000;
 const rounds = Number(options.rounds ?? (options.short ? 1 : 15));
 const share = options.short ? 0.02 : 1;
@@ -41,7 +43,7 @@ const operations = [...restOperations, ...graphqlOperations, ...pageOperations].
 );
 const all: readonly ServerName[] = [
   'ours',
-  ...(options.before === undefined ? [] : (['before'] as const)),
+  ...(before === null ? [] : (['before'] as const)),
   ...(options.ours ? [] : peers),
 ];
 const names = all.filter((name) => operations.some((operation) => asksOf(operation, name) !== undefined));
@@ -80,7 +82,7 @@ ${options.short ? 'A short run judges no goal.' : stateGoals(apiGoals(rows))}`,
 );
 
 function fileOf(name: Exclude<ServerName, 'ours'>): string {
-  if (name === 'before') return serviceOf(options.before!);
+  if (name === 'before') return serviceOf(before!);
   return path.resolve(import.meta.dirname, `../peers/${name}.mjs`);
 }
 

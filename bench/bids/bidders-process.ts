@@ -4,10 +4,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
+import type { App } from '../../src/http/routes.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { makeFaultySimulated } from '../../test/providers/faulty-simulated.ts';
 import { openService } from '../../test/support/open-service.ts';
-import { bidOnce } from '../../test/rolling/make-load.ts';
 import { publicUrl } from '../../test/support/service.ts';
 import { withDatabase } from '../../test/support/settings.ts';
 import { watchLocks } from './watch-locks.ts';
@@ -22,6 +22,8 @@ export interface BiddingRun {
   /** What is bid before is not measured. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
+  /** The run ends sooner, once so many bids are begun. */
+  readonly bids?: number;
   /** How long the call to the provider takes on its way. */
   readonly providerLatencyMs: number;
 }
@@ -49,6 +51,7 @@ async function bid({
   bidders,
   warmUpSeconds,
   seconds,
+  bids = Infinity,
   providerLatencyMs,
 }: BiddingRun): Promise<BidResults> {
   let onTheWay = 0;
@@ -75,12 +78,11 @@ async function bid({
     });
     return outcome;
   };
-  const ask = async (path: string, init?: RequestInit) =>
-    service.app.fetch(new Request(new URL(path, publicUrl), init));
-  const placeByForm = async (auctionId: string) =>
-    (await bidOnce({ ask }, { auctionId })) === null ? 'not placed' : 'placed';
+  const placeByForm = async (auctionId: string, valueInCents: number) =>
+    await bidByForm(service.app, auctionId, valueInCents);
   const place = by === 'placeBid' ? placeAlone : placeByForm;
 
+  let begun = 0;
   let placed = 0;
   const otherwise: string[] = [];
   const bidMs: number[] = [];
@@ -90,7 +92,8 @@ async function bid({
   const warmedUp = delay(warmUpSeconds * 1_000).then(locks.reset);
   await Promise.all(
     Array.from({ length: bidders }, async () => {
-      while (performance.now() < until) {
+      while (performance.now() < until && begun < bids) {
+        begun += 1;
         const begin = performance.now();
         const outcome = await place(auctionIds[randomInt(auctionIds.length)]!, randomInt(1_000, 9_000));
         const end = performance.now();
@@ -100,8 +103,36 @@ async function bid({
       }
     }),
   );
-  await warmedUp;
+  if (bids === Infinity) await warmedUp;
   return { placed, otherwise, bidMs, lockMs: locks.waits(), maxOnTheWay };
+}
+
+/**
+ * Opens the page as a new bidder, sends its form, and follows it to the outcome. It reads no more of the pages than it needs, because it takes
+ * its part of the processors.
+ */
+async function bidByForm({ fetch }: App, auctionId: string, valueInCents: number): Promise<string> {
+  const path = `/auctions/${auctionId}`;
+  // Each bidder is at home: the page limits what comes from one address.
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  const ask = async (to: string, init: RequestInit = {}, headers: Record<string, string> = {}) =>
+    await fetch(new Request(new URL(to, publicUrl), { ...init, headers: { 'x-forwarded-for': address, ...headers } }));
+  const page = await ask(path);
+  const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
+  const token = /name="token" value="([^"]+)"/.exec(await page.text())![1]!;
+  const body = new URLSearchParams({
+    token,
+    amount: (valueInCents / 100).toFixed(2),
+    email: `${randomUUID()}@example.com`,
+    cardNumber: '4242 4242 4242 4242',
+    cardExpiry: '12/40',
+    cardCvc: '123',
+    confirmed: `${valueInCents} high backup`,
+  });
+  const sent = await ask(`${path}/bids`, { method: 'POST', body }, { origin: new URL(publicUrl).origin, cookie });
+  if (sent.status !== 303) return `answered ${sent.status}`;
+  const outcome = await ask(sent.headers.get('location')!, {}, { cookie });
+  return /id="outcome"/.test(await outcome.text()) ? 'placed' : 'no outcome';
 }
 
 process.on('message', (run: BiddingRun) => {

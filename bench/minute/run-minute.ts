@@ -2,8 +2,8 @@
 // outcome page) and sellers poll, all at once, against API processes and a worker on Redis; then the auction ends. Before that, what
 // a viewer of a quiet auction costs. Fails where a viewer's last event is not the final state, where a bid was not placed or was placed
 // after the end, where the books disagree, and where a process grows past 512 MiB. `--viewers 10000 --bids 20 --processes 1` is
-// another crowd; `--short` is a small one for seconds, to see that it works. `--before FOLDER`: also what a viewer costs a process of
-// that checkout, which may not be newer.
+// another crowd; `--short` is a small one for seconds, to see that it works. Also what a viewer costs a process of an
+// earlier version: of the commit or the checkout that `--before` names, which may not be newer; `none`: of none. `--short`: of none, too.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { brokenRules } from '../../test/faults/broken-rules.ts';
 import { allIsAtRest, moneyIsAtRest, passAMinute } from '../../test/faults/crashes/rest.ts';
 import { startRedis } from '../../test/support/redis.ts';
 import { publicUrl } from '../../test/support/service.ts';
+import { checkOut, usualBefore } from '../check-out.ts';
 import { compareWithBefore } from '../compare-with-before.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startLoadProcess, wallMs } from '../load-process.ts';
@@ -29,12 +30,12 @@ const small = { viewers: 400, bids: 10, polls: 10, seconds: 6, processes: 2, sec
 const text = { type: 'string' } as const;
 const {
   short: isShort,
-  before,
+  before: givenBefore,
   ...given
 } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
-    before: text,
+    before: { ...text, default: usualBefore.sameSchema },
     viewers: text,
     /** A second: page, form and outcome page each. */
     bids: text,
@@ -48,6 +49,7 @@ const {
     secondsBefore: text,
   },
 }).values;
+const before = isShort ? null : checkOut(givenBefore);
 const numbers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, Number(value)]));
 const { viewers, bids, polls, seconds, processes, secondsBefore } = { ...(isShort ? small : usual), ...numbers };
 /** A process has 20,000 file descriptors at most where this was written. */
@@ -79,7 +81,7 @@ tell('Viewers of a quiet auction come …');
 const quiet = { viewers: Math.ceil(viewers / 5), changes: isShort ? 3 : 30, silentSeconds: isShort ? 1 : 10 };
 const stage = { db, viewersFile, auctionId: quietAuctionId };
 const viewerCosts = await measureViewers({ ...stage, api: apis[0]! }, quiet);
-const compared = before === undefined ? '' : `\n\n${await compareViewers(before)}`;
+const compared = before === null ? '' : `\n\n${await compareViewers(before)}`;
 
 const watching = Array.from({ length: Math.ceil(viewers / viewersOfProcess) }, () =>
   closing.use(startLoadProcess(viewersFile)),

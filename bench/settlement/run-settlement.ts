@@ -1,8 +1,9 @@
 // `npm run bench -- settlement`: ten thousand auctions with five bids each that end at the same instant, settled by two worker
 // processes on Redis: how long until the last is sold and until the last money is free, and how the API answers meanwhile.
 // Then ten thousand releases are due at once, and auctions end meanwhile: how long a due capture waits for them.
-// Fails where a sale or the books are not as they must be. `--short`: with two hundred, and a thousand releases. `--before FOLDER`:
-// also what an auction costs the workers of this checkout and of that one, which may not be newer, in rounds in turns.
+// Fails where a sale or the books are not as they must be. `--short`: with two hundred, and a thousand releases. Also what an
+// auction costs the workers of this version and of an earlier one in turns: of the commit or the checkout that `--before` names, which may not
+// be newer; `none`: of none. `--short`: of none, too.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,6 +11,7 @@ import type { PooledDatabase } from '../../src/db/database.ts';
 import { compareBooks } from '../../test/providers/compare-books.ts';
 import { startRedis } from '../../test/support/redis.ts';
 import { countStatements } from '../api/measure-round.ts';
+import { checkOut, usualBefore } from '../check-out.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startLoadProcess, wallMs } from '../load-process.ts';
 import type { AskedOnce, SteadyLoad } from '../minute/askers-process.ts';
@@ -24,9 +26,10 @@ import { compareSettling } from './compare-settling.ts';
 import { endAllAtOnce, untilNothingIsHeld } from './end-at-once.ts';
 import { measureDueCaptures } from './measure-due-captures.ts';
 
-const { short: isShort, before } = parseArgs({
-  options: { short: { type: 'boolean', default: false }, before: { type: 'string' } },
+const { short: isShort, ...options } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, before: { type: 'string', default: usualBefore.sameSchema } },
 }).values;
+const before = isShort ? null : checkOut(options.before);
 const sale = { auctions: isShort ? 200 : 10_000, bidsEach: 5 };
 /** Time for arming the ends, and for measuring the API before. */
 const leadSeconds = isShort ? 2 : 20;
@@ -78,7 +81,7 @@ const due = await measureDueCaptures(
 const disagreementsNow = await compareBooks(db);
 if (disagreementsNow.length > 0) faults.push(`the books have ${disagreementsNow.length} disagreements`);
 const compared =
-  before === undefined ? '' : `\n\n${await compareSettling(before, sale, { rounds: isShort ? 1 : 5, leadSeconds })}`;
+  before === null ? '' : `\n\n${await compareSettling(before, sale, { rounds: isShort ? 1 : 5, leadSeconds })}`;
 report(
   `# ${sale.auctions.toLocaleString('en')} auctions with ${sale.bidsEach} bids each end at the same instant
 
