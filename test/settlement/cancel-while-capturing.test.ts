@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Seller } from '../support/seller.ts';
 import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { serviceForFile } from '../support/service.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
@@ -122,7 +123,7 @@ test.each(Object.keys(doors))(
 );
 
 test('a cancellation that has waited for nothing is refused, and says when to try again', async () => {
-  expect(service.deps.config.cancelWaitMs).toBe(10_000);
+  expect(readConfig({}).cancelWaitMs).toBe(10_000);
   request = impatient;
   const [told, keyed] = await Promise.all([doors['REST']!(''), doors['REST with an Idempotency-Key']!(randomUUID())]);
   expect(told).toEqual({ code: 'auction_settling', retryAfter: '10' });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createApp } from '../../src/app.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import type { RefusalCode } from '../../src/providers/failure-code.ts';
 import { refused } from '../../src/providers/observation.ts';
@@ -12,6 +13,7 @@ import { recordCaptureRequest } from '../../src/settlement/capture-attempts.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { type Answer, readAnswer } from '../support/answer.ts';
 import { insertAccount } from '../support/insert-account.ts';
 import { publicUrl, serviceForFile } from '../support/service.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
@@ -275,6 +277,15 @@ async function waitForAccount(): Promise<{ highest: string; authorizationId: str
 
 const cancel = () => stage.seller.delete(`/v1/auctions/${stage.auction.auctionId}`);
 
+/** Cancels through a service whose cancellations wait for a minute. */
+async function cancelPatiently(): Promise<Answer> {
+  const { deps } = service;
+  const app = createApp({ ...deps, config: { ...deps.config, cancelWaitMs: 60_000 } });
+  const url = new URL(`/v1/auctions/${stage.auction.auctionId}`, 'http://localhost');
+  const headers = { authorization: `Bearer ${stage.seller.key}` };
+  return await readAnswer(await app.fetch(new Request(url, { method: 'DELETE', headers })));
+}
+
 async function endByOperator() {
   const { auctionId } = stage.auction;
   const input = `auctionId: "${auctionId}", reason: "A court order", confirm: true`;
@@ -300,12 +311,19 @@ test.each([
 
 test('a cancellation waits for the answer to a capture that is requested again', async () => {
   await waitForAccount();
-  let cancelling: ReturnType<typeof cancel> | undefined;
+  let cancelling: Promise<Answer> | undefined;
   const weather = async (operation: string) => {
     if (operation !== 'capture') return null;
-    cancelling = cancel();
+    cancelling = cancelPatiently();
+    const isWaiting = async () => {
+      const { rowCount } = await service.db.query(
+        'select from auctions where auction_id = $1 and cancel_waits_until is not null',
+        [stage.auction.auctionId],
+      );
+      return rowCount === 1;
+    };
+    await vi.waitUntil(isWaiting, { timeout: 60_000, interval: 20 });
     // The seller's account takes money again: this request captures it.
-    await delay(500);
     await atProvider(true);
     return null;
   };

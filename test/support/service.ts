@@ -52,6 +52,8 @@ export async function startService(overrides: Partial<ProcessDeps> = {}, on?: Fr
     }),
     // Tests compare the secrets in the database with those that were shown.
     secretsKeys: [],
+    // A cancellation that meets a capture is refused at once: nobody finds out its outcome meanwhile, unless a test does.
+    cancelWaitMs: 0,
   };
   const live = makeLive({ db, log });
   const gateways = makeGateways({ config, db });
