@@ -74,8 +74,10 @@ interface Env {
 /** Files of pages, which anybody opens without a key. */
 const filePath = /^\/(?:favicon\.ico$|docs(?:\/|$)|graphql\/files\/|(?:auctions|seller)\/[^/]+\.(?:js|svg)$)/;
 
-/** Probes are not counted; the APIs count the key as well, and the auction page counts people. */
-const countedElsewhere = /^\/(?:(?:healthz|readyz|graphql|v1)$|v1\/|auctions\/)/;
+/** The only requests that are not counted. */
+const probePath = /^\/(?:healthz|readyz)$/;
+
+const apiPath = /^\/(?:graphql$|v1(?:\/|$))/;
 
 /**
  * Makes all routes of a process, in the order in which a request meets them.
@@ -130,19 +132,18 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     });
   });
 
-  app.use(async (c, next) => {
+  /** Counts a request into the budget of its address; files that never change have one of their own. */
+  const countAddress: MiddlewareHandler<Env> = async (c, next) => {
     const isFile = filePath.test(c.req.path);
-    if (!isFile && countedElsewhere.test(c.req.path)) return await next();
     const address = clientAddress(c, trustedProxies);
     const counted = await (isFile
       ? limits.countFile(address)
       : limits.count({ address, digest: null, isKnown: false }));
-    if (counted.isRefused) return refuse(c, new Refusal('rate_limited'), { ...counted.headers });
     c.set('counted', counted);
-    await next();
+    if (counted.isRefused) c.res = refuse(c, new Refusal('rate_limited'), { ...counted.headers });
+    else await next();
     if (hasWrongKey(c)) counted.chargeFailure();
-  });
-  app.route('/', operations.routes);
+  };
 
   /** Counts a request to an API into the budgets of its address and its key. */
   const countApi: MiddlewareHandler<Env> = async (c, next) => {
@@ -161,14 +162,25 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     if (hasWrongKey(c)) counted.chargeFailure();
   };
 
+  /** Counts every request but those of probes: whatever is answered, it has taken from one budget at least. */
+  app.use(async (c, next) => {
+    const { path } = c.req;
+    if (probePath.test(path)) return await next();
+    if (edges !== null && apiPath.test(path)) return await countApi(c, next);
+    const isOfPage = path.startsWith('/auctions/') && !filePath.test(path);
+    return edges !== null && isOfPage ? await edges.page.count(c, next) : await countAddress(c, next);
+  });
+  app.route('/', operations.routes);
+
   if (edges !== null) {
     const { v1, graphql, page, admin, seller, docs } = edges;
 
-    app.use('/v1/*', countApi, async (c, next) => {
+    const findCaller: MiddlewareHandler<Env> = async (c, next) => {
       // A caller without a key learns nothing, not even which paths exist.
       c.set('caller', await v1.findCaller(c, c.get('sender')!));
       await next();
-    });
+    };
+    app.use('/v1/*', findCaller);
     for (const route of routes) {
       app.on(route.method, `/v1${route.path}`, async (c) => send(c, await v1.answer(c, route, c.get('caller')!)));
     }
@@ -181,7 +193,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
       });
     }
 
-    app.all('/graphql', countApi, async (c) => {
+    app.all('/graphql', async (c) => {
       const answer = await graphql.answer(c, c.get('sender')!);
       if (!('contentType' in answer)) return answer;
       const headers = { 'content-type': answer.contentType, 'cache-control': 'no-store' };

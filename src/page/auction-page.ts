@@ -62,7 +62,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
     msUntilTransition,
   });
   const streams = makeEventStreams(watchers, config.pageLimits);
-  const { ownOrNavigation, sameOrigin, counted, countedInFrames } = pageGuards(deps);
+  const { ownOrNavigation, sameOrigin, count } = pageGuards(deps);
 
   /** Shows a browser that each auction has its own address; other clients get the error of an unknown path. */
   async function sendFrontPage(c: Context): Promise<Response> {
@@ -85,22 +85,22 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   // Mail programs send this form, from nowhere (RFC 8058). The token in the address is proof enough.
   page.post('/mail/:token/unsubscribe', (c) => unsubscribe(c, deps));
   page.get('/:auctionId', leadFrame);
-  page.get('/:auctionId/embed', refuseNoUuid, compressPage, countedInFrames, async (c) =>
+  page.get('/:auctionId/embed', refuseNoUuid, compressPage, async (c) =>
     sendAuction(c, deps, await visitOfNobody(c, deps), { isEmbedded: true }),
   );
   page.use(ownOrNavigation);
   page.use(rememberLanguage(config.publicUrl));
   page.use(sameOrigin);
-  page.get('/mail/:token', counted, (c) => openMessage(c, deps));
-  page.get('/mail/:token/unsubscribe', counted, (c) => showUnsubscribe(c, deps));
-  page.get('/inbox/:token', counted, (c) => sendInbox(c, deps));
-  page.get('/inbox/:token/:eventId', counted, (c) => sendInboxMessage(c, deps));
-  page.get('/payment-account/:token/:step', counted, (c) => showOnboarding(c, deps));
-  page.post('/payment-account/:token/onboarding', counted, (c) => answerOnboarding(c, deps));
+  page.get('/mail/:token', (c) => openMessage(c, deps));
+  page.get('/mail/:token/unsubscribe', (c) => showUnsubscribe(c, deps));
+  page.get('/inbox/:token', (c) => sendInbox(c, deps));
+  page.get('/inbox/:token/:eventId', (c) => sendInboxMessage(c, deps));
+  page.get('/payment-account/:token/:step', (c) => showOnboarding(c, deps));
+  page.post('/payment-account/:token/onboarding', (c) => answerOnboarding(c, deps));
   page.use(mendLink(config.publicUrl));
-  page.get('/sellers/:sellerId', compressPage, counted, (c) => sendLots(c, deps));
+  page.get('/sellers/:sellerId', compressPage, (c) => sendLots(c, deps));
   page.use('/:auctionId/*', refuseNoUuid);
-  page.get('/:auctionId', compressPage, counted, async (c) => {
+  page.get('/:auctionId', compressPage, async (c) => {
     const visit = await visitAuction(c, deps);
     const token = c.req.query('bid') ?? '';
     return sendAuction(c, deps, visit, {
@@ -112,22 +112,22 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   // A form that is shown again has this address; a reload of it leads back to the page.
   const formPaths = ['/:auctionId/bids', '/:auctionId/delivery', '/:auctionId/give-up'];
   page.on('GET', formPaths, (c) => c.redirect(linksOf(c, deps).here(), 303));
-  page.post('/:auctionId/bids', compressPage, counted, (c) => submitBid(c, deps));
-  page.post('/:auctionId/delivery', compressPage, counted, (c) => submitDelivery(c, deps));
-  page.get('/:auctionId/challenge', compressPage, counted, (c) => showChallenge(c, deps));
-  page.post('/:auctionId/challenge', compressPage, counted, (c) => answerBank(c, deps));
-  page.get('/:auctionId/return', counted, (c) => returnFromBank(c, deps));
-  page.post('/:auctionId/give-up', counted, (c) => giveUp(c, deps));
+  page.post('/:auctionId/bids', compressPage, (c) => submitBid(c, deps));
+  page.post('/:auctionId/delivery', compressPage, (c) => submitDelivery(c, deps));
+  page.get('/:auctionId/challenge', compressPage, (c) => showChallenge(c, deps));
+  page.post('/:auctionId/challenge', compressPage, (c) => answerBank(c, deps));
+  page.get('/:auctionId/return', (c) => returnFromBank(c, deps));
+  page.post('/:auctionId/give-up', (c) => giveUp(c, deps));
 
-  page.get('/:auctionId/follow', compressPage, counted, (c) => followBids(c, deps));
-  page.get('/:auctionId/follow/code.svg', counted, (c) => sendFollowCode(c, deps));
-  page.get('/:auctionId/end.ics', counted, (c) => sendCalendar(c, deps));
-  page.get('/:auctionId/state', counted, async (c) => {
+  page.get('/:auctionId/follow', compressPage, (c) => followBids(c, deps));
+  page.get('/:auctionId/follow/code.svg', (c) => sendFollowCode(c, deps));
+  page.get('/:auctionId/end.ics', (c) => sendCalendar(c, deps));
+  page.get('/:auctionId/state', async (c) => {
     const state = await readState(deps, c.req.param('auctionId'));
     c.header('cache-control', 'no-store');
     return c.json(state);
   });
-  page.get('/:auctionId/events', counted, async (c) => {
+  page.get('/:auctionId/events', async (c) => {
     const auctionId = c.req.param('auctionId').toLowerCase();
     // Refuses what there is no auction of: a stream can no longer say so. Thousands who come back to an auction at once ask
     // the database nothing.
@@ -150,6 +150,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
 
   return {
     routes: page,
+    count,
     sendFrontPage,
     /** Says in a page that an address leads nowhere, wherever in the service that is. */
     sendNoSuchPage(c: Context): Promise<Response> {
@@ -172,7 +173,7 @@ async function readState(deps: PageDeps, auctionId: string): Promise<AuctionStat
 }
 
 /**
- * Refuses an id that is no UUID before anything is counted or read: made-up ids would fill the counters' memory.
+ * Refuses an id that is no UUID before anything is read.
  *
  * @throws Refusal `auction_not_found`
  */

@@ -5,6 +5,7 @@ import { isUuid } from '../core/uuid.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { readBrowser } from './browser-cookie.ts';
 import type { PageDeps } from './page-deps.ts';
+import { refusePicture } from './pictures.ts';
 import { type Form, readForm } from './read-form.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { linksOf } from './visit.ts';
@@ -16,41 +17,47 @@ export function pageGuards(deps: PageDeps) {
   const isOwnOrigin = (origin: string, c: Context) =>
     [new URL(config.publicUrl).origin, new URL(c.req.url).origin].includes(origin);
   return {
-    /** Takes requests from our own pages, and of people who follow a link, alone. It comes before every limit. */
+    /** Takes requests from our own pages, and of people who follow a link, alone. */
     ownOrNavigation: async (c, next) => {
-      const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
-      if (!isReading || !isForeignSubrequest(c, isOwnOrigin)) return await next();
+      if (!isReading(c) || !isForeign(c, isOwnOrigin)) return await next();
       return c.text('This address is opened in a window of its own.', 403, { 'cache-control': 'no-store' });
     },
     /** Takes forms from our own pages alone. */
     sameOrigin: csrf({ origin: isOwnOrigin }),
-    /** Counts the requests of a browser, and those of its address. */
-    counted: async (c, next) => {
+    /**
+     * Counts every request below `/auctions/`: by browser and address, and pictures apart. What another site makes a browser send is
+     * counted apart, too: it takes nothing from the people who bid.
+     */
+    count: async (c, next) => {
       const address = clientAddress(c, config.trustedProxies);
-      const browserId = readBrowser(c, config.publicUrl);
+      const [, , first, second] = c.req.path.split('/');
+      if (first === 'pictures') {
+        const waitSeconds = await limits.take(c.req.method === 'PUT' ? 'uploads' : 'pictures', address);
+        return waitSeconds > 0 ? refusePicture(c, waitSeconds) : await next();
+      }
+      const ofOthers = second === 'embed' || isForeign(c, isOwnOrigin);
+      const browserId = ofOthers ? null : readBrowser(c, config.publicUrl);
       // A browser over its own limit takes nothing from the others at its address.
       const waitSeconds =
         browserId === null
-          ? await limits.take('newcomers', address)
+          ? await limits.take('newcomers', ofOthers ? `frames of ${address}` : address)
           : (await limits.take('browser', browserId)) || (await limits.take('ip', address));
       if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, await sentForm(c, deps));
-      return await next();
-    },
-    /** Counts requests for what others show in a frame, apart from those of people who bid. */
-    countedInFrames: async (c, next) => {
-      const waitSeconds = await limits.take('newcomers', `frames of ${clientAddress(c, config.trustedProxies)}`);
-      if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
       return await next();
     },
   } satisfies Record<string, MiddlewareHandler>;
 }
 
+function isReading({ req: { method } }: Context): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /**
  * Whether a page of another site made the browser send this request, and nobody followed a link: a picture, a script, a frame, a
- * prefetch. Such a page could otherwise spend the budgets of the browser and the address that it is read from.
+ * prefetch, a form. Such a page could otherwise spend the budgets of the browser and the address that it is read from.
  * https://www.w3.org/TR/fetch-metadata/
  */
-function isForeignSubrequest(c: Context, isOwnOrigin: (origin: string, c: Context) => boolean): boolean {
+function isForeign(c: Context, isOwnOrigin: (origin: string, c: Context) => boolean): boolean {
   const header = (name: string) => c.req.header(name);
   const site = header('sec-fetch-site');
   if (site === undefined) {
@@ -60,15 +67,15 @@ function isForeignSubrequest(c: Context, isOwnOrigin: (origin: string, c: Contex
   }
   if (site === 'same-origin' || site === 'none') return false;
   const isInWindow = ['document', undefined].includes(header('sec-fetch-dest'));
-  return header('sec-fetch-mode') !== 'navigate' || !isInWindow;
+  return !isReading(c) || header('sec-fetch-mode') !== 'navigate' || !isInWindow;
 }
 
 /** Reads the bid form, or the form of a winner, of a request that is refused; `null` for any other request. */
 async function sentForm(c: Context, deps: PageDeps): Promise<{ form: Form; submit: string } | null> {
-  const name = (['bids', 'delivery'] as const).find((each) => c.req.path.endsWith(`/${each}`));
-  if (c.req.method !== 'POST' || name === undefined) return null;
+  const [, auctionId = '', name] = /^\/auctions\/([^/]+)\/(bids|delivery)$/.exec(c.req.path) ?? [];
+  if (c.req.method !== 'POST' || (name !== 'bids' && name !== 'delivery')) return null;
   const form = await readForm(c);
-  return form === null ? null : { form, submit: linksOf(c, deps)[name] };
+  return form === null ? null : { form, submit: linksOf(c, deps, auctionId)[name] };
 }
 
 // A sentence or a messenger puts these after a link, and takes them for a part of it. No id, key or signature ends like this.

@@ -1,12 +1,10 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { BodyTooSlow, minBytesPerSecond, readBodyWithin } from '../core/request-body.ts';
 import { fairSemaphore } from '../core/semaphore.ts';
-import { clientAddress } from '../core/request-headers.ts';
 import { BucketOutage } from '../presentation/bucket.ts';
 import { maxUploadBytes, pictureTypes } from '../presentation/picture-encoder.ts';
 import { findPictureFile } from '../presentation/picture-folders.ts';
 import { sellerOfUpload, storePicture } from '../presentation/store-picture.ts';
-import type { LimitName } from './limits.ts';
 import type { PageDeps } from './page-deps.ts';
 
 // Each upload takes up to 10 MB until it is encoded. A seller's own uploads wait for each other, and for nobody else's.
@@ -21,18 +19,15 @@ export function makePictureRoutes(deps: PageDeps): Hono {
     c.header('retry-after', '5');
     return refuse(c, 503, 'The storage of pictures is not available. Try again in a few seconds.');
   });
-  routes.get('/:pictureId/:file', limited(deps, 'pictures'), (c) => sendPicture(c, deps));
-  routes.put('/:pictureId', limited(deps, 'uploads'), (c) => takePicture(c, deps));
+  routes.get('/:pictureId/:file', (c) => sendPicture(c, deps));
+  routes.put('/:pictureId', (c) => takePicture(c, deps));
   return routes;
 }
 
-function limited({ limits, config }: PageDeps, limit: LimitName): MiddlewareHandler {
-  return async (c, next) => {
-    const waitSeconds = await limits.take(limit, clientAddress(c, config.trustedProxies));
-    if (waitSeconds === 0) return await next();
-    c.header('retry-after', String(waitSeconds));
-    return refuse(c, 429, `Too many requests for pictures have come from this address. Wait ${waitSeconds} seconds.`);
-  };
+/** Refuses a request that is over the limit of its address. */
+export function refusePicture(c: Context, waitSeconds: number): Response {
+  c.header('retry-after', String(waitSeconds));
+  return refuse(c, 429, `Too many requests for pictures have come from this address. Wait ${waitSeconds} seconds.`);
 }
 
 /** Takes the upload of a picture at the address that `createPictureUpload` has made. */

@@ -52,8 +52,12 @@ export function carriedBy(c: Context): Carried & { readonly bidder: BidderOfUrl 
 }
 
 /** Returns the addresses that lead on from a request to an auction. */
-export function linksOf(c: Context, { config }: Pick<PageDeps, 'config'>): PageLinks {
-  return pageLinks(config.publicUrl, c.req.param('auctionId') ?? '', carriedBy(c));
+export function linksOf(
+  c: Context,
+  { config }: Pick<PageDeps, 'config'>,
+  auctionId = c.req.param('auctionId') ?? '',
+): PageLinks {
+  return pageLinks(config.publicUrl, auctionId, carriedBy(c));
 }
 
 /** @throws Refusal `auction_not_found` */
