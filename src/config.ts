@@ -233,6 +233,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
         ),
       )?.split(',') ?? []),
     ].filter((key) => key !== null),
+    /** Signs the links of messages; `null` until a start has read it from the database. */
+    linkKey: null as string | null,
     /**
      * May test sellers send webhooks to this machine, and over plain http? Live sellers never may. A service with its embedded
      * database is usually a first trial, on one machine.

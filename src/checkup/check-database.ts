@@ -4,7 +4,14 @@ import { type CheckResult, fault, fine, notice } from '../core/check-result.ts';
 import { pendingMigrations, unknownMigrations } from '../db/migrations.ts';
 import { SteadyClient } from '../db/steady-client.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
-import { checkBooks, checkDueWork, checkKeys, checkPaymentAccounts, checkProviderEvents } from './check-records.ts';
+import {
+  checkBooks,
+  checkDueWork,
+  checkKeys,
+  checkPaymentAccounts,
+  checkProviderEvents,
+  checkSecrets,
+} from './check-records.ts';
 
 interface Server {
   readonly version: number;
@@ -30,7 +37,7 @@ const connectionsOfProcess = 20;
  */
 export async function checkDatabase(
   url: string,
-  config: Pick<Config, 'paymentAccounts'> = { paymentAccounts: 'operator' },
+  config: Pick<Config, 'paymentAccounts' | 'secretsKeys'> = { paymentAccounts: 'operator', secretsKeys: [] },
   sendingEvents: readonly ProviderName[] = [],
 ): Promise<CheckResult[]> {
   const client = await reachPostgres(url).catch((error: Error) => error);
@@ -43,7 +50,7 @@ export async function checkDatabase(
   // A database without all migrations cannot be asked.
   if (migrations.verdict === 'fault') return results;
   results.push(...(await checkDueWork(client)), await checkKeys(client), ...(await checkBooks(client)));
-  results.push(...(await checkPaymentAccounts(client, config)));
+  results.push(...(await checkPaymentAccounts(client, config)), ...(await checkSecrets(client, config)));
   for (const name of sendingEvents) results.push(...(await checkProviderEvents(client, name)));
   return results;
 }

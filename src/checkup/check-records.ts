@@ -3,6 +3,8 @@ import { findLatestCaptured, findPaidTwice, findUnbalanced } from '../books/ledg
 import { type BooksMeasure, measureBooks } from '../books/reconciliations.ts';
 import type { Config } from '../config.ts';
 import { type CheckResult, fault, fine, notice } from '../core/check-result.ts';
+import { keyIdIn, keyIdOf } from '../core/seal-secret.ts';
+import { sealedColumns } from '../core/sealed-columns.ts';
 import type { Connection } from '../db/database.ts';
 import type { EventRefusal } from '../providers/provider-event.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
@@ -220,4 +222,35 @@ export async function checkKeys(connection: Pick<Connection, 'query'>): Promise<
     `The scope admin is on keys that look like a seller's: ${old.join(', ')}.`,
     rotateOldAdminKeys(old),
   );
+}
+
+/**
+ * Compares the keys that have sealed the secrets in the database with those of the configuration: each that is needed must be there, and
+ * an earlier one that opens nothing can go.
+ */
+export async function checkSecrets(
+  connection: Pick<Connection, 'query'>,
+  { secretsKeys }: Pick<Config, 'secretsKeys'>,
+): Promise<CheckResult[]> {
+  const subject = 'Secrets';
+  const parts = sealedColumns.map(({ table, column }) => `select ${keyIdIn(column)} as "keyId" from ${table}`);
+  const { rows } = await connection.query<{ readonly keyId: string; readonly secrets: number }>(
+    `select "keyId", count(*)::int as secrets from (${parts.join(' union all ')}) sealed
+     where "keyId" is not null group by 1 order by 1`,
+  );
+  const ids = secretsKeys.map(keyIdOf);
+  const missing = rows.filter(({ keyId }) => !ids.includes(keyId));
+  const idle = ids.slice(1).filter((id) => !rows.some(({ keyId }) => keyId === id));
+  const faults = missing.map(({ keyId, secrets }) =>
+    fault(
+      subject,
+      `${secrets} are sealed with the key ${keyId}, which is not configured: they cannot be used.`,
+      'Add that key to SECRETS_KEY_PREVIOUS.',
+    ),
+  );
+  const notices = idle.map((id) =>
+    notice(subject, `The key ${id} of SECRETS_KEY_PREVIOUS opens nothing.`, 'Remove it from SECRETS_KEY_PREVIOUS.'),
+  );
+  if (faults.length + notices.length > 0) return [...faults, ...notices];
+  return [fine(subject, 'Every key is configured that a secret in the database needs, and no other.')];
 }

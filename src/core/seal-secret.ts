@@ -54,7 +54,12 @@ export function sealPrefix(key: string): string {
   return `${mark}${keyIdOf(key)}:`;
 }
 
+/** SQL of the id of the key that has sealed the text of a column; null: the text is not sealed. */
+export function keyIdIn(column: string): string {
+  return `case when ${column} like '${mark}%' then split_part(${column}, ':', 2) end`;
+}
+
 /** Returns an id of a key that does not reveal the key. */
-function keyIdOf(key: string): string {
+export function keyIdOf(key: string): string {
   return createHash('sha256').update(key.toLowerCase()).digest('hex').slice(0, 8);
 }

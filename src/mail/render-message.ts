@@ -4,7 +4,7 @@ import { formatsOf } from '../core/language-formats.ts';
 import type { Language } from '../core/languages.ts';
 import { renderRichText } from '../presentation/rich-text.ts';
 import type { MessageFacts } from './message-facts.ts';
-import { messageLinks } from './message-links.ts';
+import { type LinkConfig, messageLinks } from './message-links.ts';
 import { ar } from './words/ar.ts';
 import { de } from './words/de.ts';
 import { en, type MessageWords } from './words/en.ts';
@@ -37,7 +37,7 @@ interface Content {
 /** Writes a message in the language of its recipient, with the seller's colour. */
 export function renderMessage(
   facts: MessageFacts,
-  config: Pick<Config, 'publicUrl' | 'secretsKeys' | 'providerSandbox'>,
+  config: LinkConfig & Pick<Config, 'providerSandbox'>,
 ): RenderedMessage {
   const language = facts.language ?? 'en';
   const words = catalogues[language];

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { within } from '../core/within.ts';
 import type { SendResult } from './claim-messages.ts';
 import type { MessageFacts } from './message-facts.ts';
+import type { LinkConfig } from './message-links.ts';
 import { renderMessage } from './render-message.ts';
 
 export type MailConfig = NonNullable<Config['mail']>;
@@ -19,7 +20,7 @@ export interface Mailer extends Disposable {
 
 /** @param limits shorter ones are for tests */
 export function makeMailer(
-  config: Pick<Config, 'publicUrl' | 'secretsKeys' | 'providerSandbox'> & { readonly mail: MailConfig },
+  config: LinkConfig & Pick<Config, 'providerSandbox'> & { readonly mail: MailConfig },
   { silenceMs = 20_000, attemptMs = limitMs }: { silenceMs?: number; attemptMs?: number } = {},
 ): Mailer {
   const { smtpUrl, from } = config.mail;

@@ -26,7 +26,7 @@ export async function openMessage(c: Context, deps: PageDeps): Promise<Response>
 
 /** Asks before messages end: a link is also followed by programs that look for malware. */
 export async function showUnsubscribe(c: Context, deps: PageDeps): Promise<Response> {
-  const facts = await messageOf(c, deps);
+  const facts = await messageOf(c, deps, 'unsubscribe');
   if (facts === null) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
   const locale = localeOf(c, facts.language);
   const { heading, detail, button } = locale.words.unsubscribe;
@@ -42,14 +42,18 @@ export async function showUnsubscribe(c: Context, deps: PageDeps): Promise<Respo
 /** Ends messages: by the form of that page, or by the one click of a mail program. */
 export async function unsubscribe(c: Context, deps: PageDeps): Promise<Response> {
   await readForm(c);
-  const eventId = idOfToken(deps.config, 'message', c.req.param('token') ?? '');
+  const eventId = idOfToken(deps.config, 'unsubscribe', c.req.param('token') ?? '');
   const isKnown = eventId !== null && (await markAddress(deps.db, eventId, 'unsubscribed_at'));
   if (!isKnown) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
   return await sendMessage(c, deps, { status: 200, message: 'unsubscribed' });
 }
 
-async function messageOf(c: Context, { config, db }: PageDeps): Promise<MessageFacts | null> {
-  const eventId = idOfToken(config, 'message', c.req.param('token') ?? '');
+async function messageOf(
+  c: Context,
+  { config, db }: PageDeps,
+  kind: 'message' | 'unsubscribe' = 'message',
+): Promise<MessageFacts | null> {
+  const eventId = idOfToken(config, kind, c.req.param('token') ?? '');
   return eventId === null ? null : await findMessage(db, eventId);
 }
 

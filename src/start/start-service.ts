@@ -15,6 +15,7 @@ import { listen } from '../http/listen.ts';
 import { makeRoutes } from '../http/routes.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
+import { readLinkKey } from '../mail/link-key.ts';
 import { paymentSetUpFaults } from '../metrics/metrics.ts';
 import { providerNames } from '../providers/provider-name.ts';
 import { makeGateways, providers } from '../providers/providers.ts';
@@ -38,7 +39,8 @@ export async function startService({ config: given, log }: { config: Config; log
   const tracing = await startTracing(given);
   if (tracing !== null) closing.use(tracing);
   const db = await openDatabase({ config: given, log }, closing);
-  const config = withSecretsKey(given);
+  const sealing = withSecretsKey(given);
+  const config = { ...sealing, linkKey: await readLinkKey({ db, config: sealing, log }) };
   await recognizeDatabase({ db, log });
   await reportOldAdminKeys({ db, log });
   if (tracing !== null) traceStatements(db.pool);

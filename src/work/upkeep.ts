@@ -6,6 +6,7 @@ import { readDueReversals } from '../books/follow-event.ts';
 import { reconcileHeld } from '../books/reconcile-held.ts';
 import { reconcileRecent } from '../books/reconcile-recent.ts';
 import { openSecret, sealPrefix, sealSecret } from '../core/seal-secret.ts';
+import { sealedColumns } from '../core/sealed-columns.ts';
 import { analyzeGrownTables } from '../db/analyze-grown-tables.ts';
 import type { Deps } from '../deps.ts';
 import type { Bucket } from '../presentation/bucket.ts';
@@ -109,24 +110,11 @@ export function keepBucketClean(deps: Pick<Deps, 'db' | 'log'>, bucket: Bucket):
   });
 }
 
-/** Every table with sealed secrets. Each has `seller_id`, `secret` and `previous_secret`. */
-const sealedTables = [
-  { table: 'webhook_endpoints', id: 'endpoint_id' },
-  { table: 'bidder_signing', id: 'seller_id' },
-] as const;
-
-interface StoredSecrets {
-  readonly id: string;
-  readonly sellerId: string;
-  readonly secret: string;
-  readonly previousSecret: string | null;
-}
-
 /**
  * Seals with the current key every secret that is stored unsealed or under an earlier key: after that, the earlier
  * key can be removed from the configuration. A secret whose key is missing is logged and stays unchanged.
  *
- * @returns the number of changed rows
+ * @returns the number of secrets that were sealed
  */
 export async function resealSecrets(
   { db, config, log }: Pick<Deps, 'db' | 'log'> & { readonly config: Pick<Deps['config'], 'secretsKeys'> },
@@ -135,31 +123,28 @@ export async function resealSecrets(
   const { secretsKeys: keys } = config;
   if (keys[0] === undefined) return 0;
   let written = 0;
-  for (const { table, id: idColumn } of sealedTables) {
-    const { rows } = await db.query<StoredSecrets>(
-      `select ${idColumn} as id, seller_id as "sellerId", secret, previous_secret as "previousSecret" from ${table}
-       where secret not like $1 or previous_secret not like $1`,
+  for (const { table, id: idColumn, column, owner: ownerOf } of sealedColumns) {
+    const { rows } = await db.query<{ readonly id: string; readonly owner: string; readonly stored: string }>(
+      `select ${idColumn} as id, ${ownerOf} as owner, ${column} as stored from ${table} where ${column} not like $1`,
       [`${sealPrefix(keys[0])}%`],
     );
-    for (const { id, sellerId, secret, previousSecret } of rows) {
+    for (const { id, owner, stored } of rows) {
       if (stopping?.aborted === true) return written;
-      const reseal = (stored: string) => sealSecret(keys, openSecret(keys, stored, sellerId), sellerId);
-      let sealed: [string, string | null];
+      let sealed: string;
       try {
-        sealed = [reseal(secret), previousSecret === null ? null : reseal(previousSecret)];
+        sealed = sealSecret(keys, openSecret(keys, stored, owner), owner);
       } catch (error) {
-        log.error({ table, id, sellerId, reason: (error as Error).message }, 'A secret cannot be opened.');
+        log.error({ table, id, owner, reason: (error as Error).message }, 'A secret cannot be opened.');
         continue;
       }
-      // A row that has changed meanwhile waits for the next time.
+      // A secret that has changed meanwhile waits for the next time.
       const { rowCount } = await db.query(
-        `update ${table} set secret = $4, previous_secret = $5
-         where ${idColumn} = $1 and secret = $2 and previous_secret is not distinct from $3`,
-        [id, secret, previousSecret, ...sealed],
+        `update ${table} set ${column} = $3 where ${idColumn} = $1 and ${column} = $2`,
+        [id, stored, sealed],
       );
       written += rowCount ?? 0;
     }
   }
-  if (written > 0) log.info({ rows: written }, 'Secrets were sealed with the current key.');
+  if (written > 0) log.info({ secrets: written }, 'Secrets were sealed with the current key.');
   return written;
 }

@@ -98,7 +98,9 @@ test('live sellers that cannot be paid are named, where each is paid into an acc
   await using database = await freshDatabase();
   const { db, url } = database;
   const accounts = async (paymentAccounts: 'operator' | 'connected') =>
-    (await checkDatabase(url, { paymentAccounts })).find(({ subject }) => subject === 'Payment accounts');
+    (await checkDatabase(url, { paymentAccounts, secretsKeys: [] })).find(
+      ({ subject }) => subject === 'Payment accounts',
+    );
   await db.prisma.seller.create({ data: { name: 'A trial', mode: 'test' } });
   expect(await accounts('connected')).toMatchObject({ verdict: 'fine' });
 

@@ -1,6 +1,6 @@
 import type { MessageFacts } from '../../src/mail/message-facts.ts';
 
-export const config = { publicUrl: 'https://auctions.example', secretsKeys: ['ab'.repeat(32)], providerSandbox: false };
+export const config = { publicUrl: 'https://auctions.example', linkKey: 'ab'.repeat(32), providerSandbox: false };
 
 const bidId = '019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23';
 

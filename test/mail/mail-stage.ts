@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { claimMessages } from '../../src/mail/claim-messages.ts';
+import { readLinkKey } from '../../src/mail/link-key.ts';
 import { sendMessage } from '../../src/work/send-mail.ts';
 import { makeMailer } from '../../src/mail/send-message.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
@@ -37,9 +38,12 @@ export async function startMailService(overrides: Partial<ProcessDeps> = {}): Pr
   const server = await startMailServer();
   const database = await freshDatabase();
   const plain = await startService(overrides, database);
+  const secretsKeys = [randomBytes(32).toString('hex')];
+  const { db: ownDb, log } = plain.deps;
   const config = {
     ...plain.deps.config,
-    secretsKeys: [randomBytes(32).toString('hex')],
+    secretsKeys,
+    linkKey: await readLinkKey({ db: ownDb, config: { secretsKeys }, log }),
     mail: { smtpUrl: server.url, from: 'Auctions <auctions@auctions.test>', eventsToken: 'a-token-of-the-bounces' },
   };
   const service = await startService({ ...overrides, config }, database);

@@ -54,6 +54,7 @@ export async function startService(overrides: Partial<ProcessDeps> = {}, on?: Fr
     secretsKeys: [],
     // A cancellation that meets a capture is refused at once: nobody finds out its outcome meanwhile, unless a test does.
     cancelWaitMs: 0,
+    linkKey: 'cd'.repeat(32),
   };
   const live = makeLive({ db, log });
   const gateways = makeGateways({ config, db });

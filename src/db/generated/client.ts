@@ -52,6 +52,11 @@ export type Seller = Prisma.SellerModel
  */
 export type SellerProfile = Prisma.SellerProfileModel
 /**
+ * Model LinkKey
+ * The key that signs the links of messages: one row. It outlives changes of `SECRETS_KEY`, which seals it.
+ */
+export type LinkKey = Prisma.LinkKeyModel
+/**
  * Model BidderSigning
  * How a seller signs the `bidderId` of its links. A seller without a row signs none.
  */

@@ -399,6 +399,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   Seller: 'Seller',
   SellerProfile: 'SellerProfile',
+  LinkKey: 'LinkKey',
   BidderSigning: 'BidderSigning',
   BannedBidder: 'BannedBidder',
   PaymentAccount: 'PaymentAccount',
@@ -451,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -600,6 +601,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SellerProfileCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SellerProfileCountAggregateOutputType> | number
+        }
+      }
+    }
+    LinkKey: {
+      payload: Prisma.$LinkKeyPayload<ExtArgs>
+      fields: Prisma.LinkKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LinkKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LinkKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.LinkKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LinkKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload>
+        }
+        findMany: {
+          args: Prisma.LinkKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload>[]
+        }
+        create: {
+          args: Prisma.LinkKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload>
+        }
+        createMany: {
+          args: Prisma.LinkKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LinkKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.LinkKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload>
+        }
+        update: {
+          args: Prisma.LinkKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.LinkKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LinkKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LinkKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.LinkKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LinkKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.LinkKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLinkKey>
+        }
+        groupBy: {
+          args: Prisma.LinkKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LinkKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LinkKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LinkKeyCountAggregateOutputType> | number
         }
       }
     }
@@ -3417,6 +3492,16 @@ export const SellerProfileScalarFieldEnum = {
 export type SellerProfileScalarFieldEnum = (typeof SellerProfileScalarFieldEnum)[keyof typeof SellerProfileScalarFieldEnum]
 
 
+export const LinkKeyScalarFieldEnum = {
+  linkKeyId: 'linkKeyId',
+  isOnly: 'isOnly',
+  secret: 'secret',
+  createdAt: 'createdAt'
+} as const
+
+export type LinkKeyScalarFieldEnum = (typeof LinkKeyScalarFieldEnum)[keyof typeof LinkKeyScalarFieldEnum]
+
+
 export const BidderSigningScalarFieldEnum = {
   sellerId: 'sellerId',
   isRequired: 'isRequired',
@@ -4458,6 +4543,7 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   seller?: Prisma.SellerOmit
   sellerProfile?: Prisma.SellerProfileOmit
+  linkKey?: Prisma.LinkKeyOmit
   bidderSigning?: Prisma.BidderSigningOmit
   bannedBidder?: Prisma.BannedBidderOmit
   paymentAccount?: Prisma.PaymentAccountOmit
