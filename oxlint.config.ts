@@ -140,6 +140,10 @@ export default defineConfig({
       },
     },
     {
+      files: ['test/**'],
+      rules: { 'house/seeded-input': 'error' },
+    },
+    {
       // Tests read answers whose shape is what they test.
       files: ['test/**', 'bench/**'],
       rules: {

@@ -29,6 +29,7 @@ const others = Object.keys(projects).map((name) => `test/**/*.${name}.test.ts`);
 export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/support/postgres.ts'],
+    setupFiles: ['test/support/seed-random-input.ts'],
     reporters: ['default', './test/support/run-reporter.ts'],
     // Instants must come out right wherever the process runs; the server's own zone is another one.
     env: { TZ: 'America/St_Johns' },

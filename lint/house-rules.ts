@@ -1,6 +1,7 @@
 import { importsGoDown } from './imports-go-down.ts';
 import { oneClock } from './one-clock.ts';
 import { onlyEntriesAct } from './only-entries-act.ts';
+import { seededInput } from './seeded-input.ts';
 import { wordsInCatalogues } from './words-in-catalogues.ts';
 
 /** The rules that no linter brings along, as a plugin for oxlint: loaded as its default export. */
@@ -10,6 +11,7 @@ export default {
     'imports-go-down': importsGoDown,
     'one-clock': oneClock,
     'only-entries-act': onlyEntriesAct,
+    'seeded-input': seededInput,
     'words-in-catalogues': wordsInCatalogues,
   },
 };

@@ -11,8 +11,8 @@ import { deleteMarkedEndpoints } from '../webhooks/change-endpoints.ts';
 import { deleteOldEvents } from '../webhooks/events.ts';
 import { repeat } from './repeat.ts';
 
-const shortestPauseMs = 4_000;
-const maxMorePauseMs = 1_000;
+/** The random part of a pause keeps several workers from sweeping at the same time. */
+const usualPause = { atLeastMs: 4_000, atMostMoreMs: 1_000 };
 
 /** An auction whose transition is overdue by this much had no alarm: the queue has lost alarms. */
 const forgottenAfterMs = 2_000;
@@ -30,9 +30,10 @@ export function startSweep(
   deps: Pick<Deps, 'db' | 'alarms' | 'log'> & {
     readonly config: Pick<Config, 'auditRetentionDays' | 'eventRetentionDays'>;
   },
+  pause = usualPause,
 ): AsyncDisposable {
   let armedUntil: Date | null = null;
-  const how = { pauseMs: shortestPauseMs, failure: 'A sweep failed; retrying in a few seconds.' };
+  const how = { pauseMs: pause.atLeastMs, failure: 'A sweep failed; retrying in a few seconds.' };
   return repeat(deps, how, async (signal) => {
     armedUntil = await sweep(deps, armedUntil);
     await deleteOldAnswers(deps.db);
@@ -42,8 +43,7 @@ export function startSweep(
     await deleteOldSimulatedAnswers(deps.db);
     await deleteOldCards(deps.db);
     await deleteOldEntries(deps.db, deps.config.auditRetentionDays);
-    // The random pause keeps several workers from sweeping at the same time.
-    await delay(Math.random() * maxMorePauseMs, undefined, { signal }).catch(() => undefined);
+    await delay(Math.random() * pause.atMostMoreMs, undefined, { signal }).catch(() => undefined);
   });
 }
 

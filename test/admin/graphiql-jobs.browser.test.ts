@@ -97,7 +97,7 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
       if (/"query":"[^"]*\bmutation\b/.test(request.postData() ?? '')) sent.push(request.postData()!);
     });
     const tabs = (isAdmin ? adminStarters : starters).map((starter) => ({ name: nameOf(starter), ...starter }));
-    for (const { name, query } of tabs.toSorted(() => Math.random() - 0.5)) {
+    for (const { name, query } of tabs.toReversed()) {
       await selectTab(page, name);
       if (!/^mutation/m.test(query)) {
         await pressPlay(page, /"(data|errors)"/);

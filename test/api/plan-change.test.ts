@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { makePrepare } from '../../src/api/prepare.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { auctionValue, expectedAnswer, type WrittenAuction } from './expected-answer.ts';
 import { auctionSelection } from './generated-selections.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const begun = await service.auction(seller, ongoing);
 const shared = { outcome: null, cancelledAt: null };

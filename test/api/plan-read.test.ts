@@ -13,11 +13,11 @@ import {
   upcoming,
 } from '../support/insert-auction.ts';
 import type { InsertedBid } from '../support/insert-bid.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { auctionValue, expectedAnswer, type WrittenAuction } from './expected-answer.ts';
 import { auctionSelection, bidSelection } from './generated-selections.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const strange = await service.auction(await service.seller(), {});
 

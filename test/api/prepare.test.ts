@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeUseCounter } from '../../src/auth/query-as.ts';
 import { sessionSeconds } from '../../src/db/session.ts';
@@ -98,46 +96,6 @@ test('rows are counted for each page size and condition, whatever was counted be
     [1, 10, 100].flatMap((limit) => [false, true].map((withBids) => rowsFor({ limit, withBids, other: limit })));
   expect(count()).toEqual([1, 101, 10, 1_010, 100, 10_100]);
   expect(count()).toEqual([1, 101, 10, 1_010, 100, 10_100]);
-});
-
-// Documents that are each another, of the kinds that a caller can send.
-const kinds: readonly [string, (index: number) => string][] = [
-  ['small ones', (index) => `{ auctions(offset: ${index}) { title } }`],
-  [
-    'large ones',
-    (index) =>
-      `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: auctions(offset: ${index}) { auctionId title status bids { bidId placedAt } }`).join(' ')} }`,
-  ],
-  ['wrong ones of 4 kB', (index) => `{ ${Array.from({ length: 300 }, (_, i) => `n${index}x${i}`).join(' ')} }`],
-  ['ones that cannot be parsed', (index) => `{ ${Array.from({ length: 300 }, (_, i) => `n${index}x${i}`).join(' ')}`],
-  ['one long comment', (index) => `{ __typename } # ${index} ${'x'.repeat(4_000)}`],
-];
-
-test.each(kinds)('the cache measures what %s take of the heap', async (_, textOf) => {
-  setFlagsFromString('--expose-gc');
-  const gc = runInNewContext('gc') as () => void;
-  // Garbage of earlier tests goes in several rounds, as finalizers let go of more.
-  const collect = async () => {
-    for (let round = 0; round < 4; round += 1) {
-      gc();
-      await sleep(5);
-    }
-  };
-  const prepare = makePrepare(schema, config, { entries: 10_000, bytes: 2 ** 30 });
-  const fill = (from: number, to: number) => {
-    for (let index = from; index < to; index += 1) prepare(textOf(index)).operation(null)?.planFor({});
-  };
-  fill(0, 20);
-  await collect();
-  const before = process.memoryUsage().heapUsed;
-  const measured = prepare.cache.bytes;
-  fill(20, 120);
-  await collect();
-  const taken = process.memoryUsage().heapUsed - before;
-  // Half of it would let a cache take twice what it may.
-  expect((prepare.cache.bytes - measured) / taken).toBeGreaterThan(0.8);
-  expect((prepare.cache.bytes - measured) / taken).toBeLessThan(3);
-  expect(prepare.cache.size).toBe(120);
 });
 
 test('answers about the schema count into the size of the cache', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller({ scopes: ['auctions:read', 'bids:read', 'keys:write'] });
 const asked = async (document: string, by: Seller = seller) => (await by.graphql(document)).body;
 const codeOf = (body: any) => body.errors?.[0].extensions.code;

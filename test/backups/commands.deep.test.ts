@@ -8,7 +8,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { findEmbeddedDatabase } from '../../src/embedded/find-embedded-database.ts';
-import { freePort } from '../../src/embedded/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { withDatabase } from '../support/settings.ts';
 
 vi.setConfig({ testTimeout: 240_000 });

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder, bidderWithForm, cards, readable } from '../page/bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const ban = (seller: Seller, bidderId: string, reason = 'Never pays') =>
   seller.graphql(

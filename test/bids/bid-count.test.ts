@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { answerOf } from '../graphql/pages.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 /** The number that everybody is shown: by the page, and by GraphQL planned and with its resolvers. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { bidRefusal } from '../../src/bids/judge-bid.ts';
 import { cancelled, ongoing, sold } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
 // Which bids an auction takes: both sides of each edge, to the microsecond and the cent.
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 async function judge(auctionId: string, valueInCents: number, now: string, bidderId = 'ada'): Promise<string | null> {

@@ -5,10 +5,10 @@ import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { answerOf } from '../graphql/pages.ts';
 import { aBidder, readable } from '../page/bidder.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 test('a bid whose hold was cancelled at the provider leads no more: page, API and settlement agree', async () => {

@@ -6,10 +6,10 @@ import type { Gateway } from '../../src/providers/gateway.ts';
 import { reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertIntent } from '../support/insert-intent.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { soldAuction } from './sold-auction.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 let stage: AuctionStage;
 beforeEach(async () => void (stage = await setAuctionStage({}, service)));
 

@@ -3,10 +3,10 @@ import { readReversals } from '../../src/books/follow-event.ts';
 import { claimCaptured, recordReversals } from '../../src/books/record-reversals.ts';
 import type { Reversal } from '../../src/providers/gateway.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { type SoldAuction, soldAuction } from './sold-auction.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 let sold: SoldAuction;
 beforeEach(async () => {
   sold = await soldAuction(service);

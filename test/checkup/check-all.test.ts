@@ -9,25 +9,16 @@ import { checkClock, checkDatabase, checkPooler } from '../../src/checkup/check-
 import { checkRedis } from '../../src/checkup/check-redis.ts';
 import { checkSettings } from '../../src/checkup/check-settings.ts';
 import { checkStripe } from '../../src/providers/stripe/check-stripe.ts';
-import type { CheckResult } from '../../src/core/check-result.ts';
 import { readConfig } from '../../src/config.ts';
 import { insertIntent } from '../support/insert-intent.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { administer, databaseUrl } from '../support/administer.ts';
-import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 import { freshDatabase, testServer } from '../support/database.ts';
 import { testWith, testWithRedis } from '../support/describe-with.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { startRedis } from '../support/redis.ts';
 import { withDatabase } from '../support/settings.ts';
-import { startRedisWithSentinel } from '../support/redis-kinds.ts';
-
-/** Each subject and its verdict. */
-function verdicts(findings: readonly CheckResult[]): Record<string, string> {
-  // Whoever reads of something that is not fine is told what to do.
-  for (const { verdict, remedy } of findings) expect(remedy === null).toBe(verdict === 'fine');
-  return Object.fromEntries(findings.map(({ subject, verdict }) => [subject, verdict]));
-}
+import { verdicts } from './verdicts.ts';
 
 test('of a database as it should be, only what the tests themselves have chosen is wrong', async () => {
   await using database = await freshDatabase();
@@ -48,21 +39,6 @@ test('of a database as it should be, only what the tests themselves have chosen 
     Books: 'fine',
     'Clock of PostgreSQL': 'fine',
   });
-});
-
-test('a standby that does not confirm commits is a notice', { timeout: 120_000 }, async () => {
-  await using servers = await startReplicatedPostgres();
-  const standby = async () => {
-    const { Standby } = verdicts(await checkDatabase(servers.url));
-    return Standby;
-  };
-  await expect.poll(standby).toBe('notice');
-  await administer(servers.url, `alter system set synchronous_standby_names = '*'`);
-  await administer(servers.url, 'select pg_reload_conf()');
-  await expect.poll(standby).toBe('fine');
-  await administer(servers.url, 'alter system set synchronous_commit = local');
-  await administer(servers.url, 'select pg_reload_conf()');
-  await expect.poll(standby).toBe('notice');
 });
 
 test('a migration that is missing is named, and so is one of a newer version', async () => {
@@ -170,14 +146,6 @@ testWithRedis('a Redis that is full, or nearly, is told', { timeout: 60_000 }, a
   expect(await memory('0')).toBeUndefined();
   expect(await memory('1gb')).toMatchObject({ verdict: 'fine' });
   expect(await memory('100kb')).toMatchObject({ verdict: 'fault', found: expect.stringContaining('Redis is full') });
-});
-
-testWithRedis('sentinels that do not know the name say so within seconds', { timeout: 60_000 }, async () => {
-  await using redis = await startRedisWithSentinel();
-  expect(verdicts(await checkRedis(redis.url))).toMatchObject({ Redis: 'fine' });
-  const [wrong, ...more] = await checkRedis(redis.url.replace(/[\w]+$/, 'haus'));
-  expect(more).toEqual([]);
-  expect(wrong).toMatchObject({ verdict: 'fault', remedy: expect.stringContaining('under the name haus') });
 });
 
 test('a database that cannot store every text is a fault', async () => {

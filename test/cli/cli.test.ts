@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aSecret } from '../webhooks/outbox.ts';
 import { ok, startReceiver, status } from '../webhooks/receiver.ts';
 import { startCuts } from './cut-connections.ts';
 import { runCli, startCli } from './run-cli.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 let seller: Seller;
 beforeEach(async () => void (seller = await service.seller()));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
 import { insertCapturedOutside } from '../support/insert-captured-outside.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 describe.each(doors)('cancel an auction by $name', (door) => {

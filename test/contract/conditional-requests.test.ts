@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const auction = await service.auction(seller, ongoing);
 const bid = await service.bid(auction);

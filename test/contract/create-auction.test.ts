@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 import { databaseSeconds, day, hour, soundAuction, soundPeriod } from './periods.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 describe.each(doors)('create an auction by $name', (door) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { auctionFields } from '../idempotency/keyed.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const fields = auctionFields();
 

@@ -4,9 +4,9 @@ import { eventBody } from '../../src/webhooks/event-body.ts';
 import { startProcess } from '../graphql/sse-client.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const { pool } = service.db;
 const other = startProcess(service);
 afterAll(() => other[Symbol.asyncDispose]());

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { generateApiKey } from '../../src/auth/api-key.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundAuction } from './periods.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const { auctionId, sellerId } = await service.auction(seller);
 const { bidId } = await service.bid({ auctionId, sellerId });

@@ -10,10 +10,10 @@ import {
   upcoming,
 } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const idsOf = (auctions: { auctionId: string }[]) => auctions.map(({ auctionId }) => auctionId);
 const newestFirst = (auctions: InsertedAuction[]) =>

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
 import type { InsertedBid } from '../support/insert-bid.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const unknownId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
 const idsOf = (bids: { bidId: string }[]) => bids.map(({ bidId }) => bidId);

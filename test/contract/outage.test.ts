@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import pg from 'pg';
-import { serviceForFile, startService } from '../support/service.ts';
+import { sharedService, startService } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 /** An address at which nothing listens any more. */

@@ -3,10 +3,10 @@ import { overloadAnswer } from '../../src/shedding/load-shedder.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { onPool } from '../support/on-pool.ts';
-import { serviceForFile, startService } from '../support/service.ts';
+import { sharedService, startService } from '../support/service.ts';
 import { auctionFields } from '../idempotency/keyed.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { publicUrl, serviceForFile } from '../support/service.ts';
+import { publicUrl, sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const auctions = [];
 for (let index = 0; index < 5; index += 1) auctions.push(await service.auction(seller, ongoing));

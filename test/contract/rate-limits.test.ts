@@ -4,10 +4,10 @@ import type { Config } from '../../src/config.ts';
 import type { Answer } from '../support/answer.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const { db } = service;
 
 const limitedApp = (rateLimits: Config['rateLimits'], more: Partial<Config> = {}) =>

@@ -7,11 +7,11 @@ import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing, settling, sold, upcoming } from '../support/insert-auction.ts';
 import { insertCapturedOutside } from '../support/insert-captured-outside.ts';
 import { makeSeller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
 // How often a change waits for PostgreSQL: statements that are sent together count once.
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const { db, roundTripsOf } = countRoundTrips(service.db);
 const app = createApp({ ...service.deps, db });

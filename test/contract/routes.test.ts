@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { restView } from '../../src/v1/rest-view.ts';
 import type { Answer } from '../support/answer.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const auction = await service.auction(seller);
 const { bidId } = await service.bid(auction);

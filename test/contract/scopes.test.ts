@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { sellerScopes, type Scope } from '../../src/core/viewer.ts';
 import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundAuction } from './periods.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const owner = await service.seller();
 const { auctionId, sellerId } = await service.auction(owner);
 const { bidId } = await service.bid({ auctionId, sellerId });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startsTooSoon } from '../../src/auctions/auction-faults.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { doors, expectRefused } from './doors.ts';
 
 // A bidding period starts at least a minute ahead: both sides of the edge, to the microsecond.
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 test.each([
   ['59.999999 seconds', true],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundAuction } from './periods.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const { auctionId, sellerId } = await service.auction(seller);
 const { bidId } = await service.bid({ auctionId, sellerId });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
 
 // The mistakes that integrators make most. Each is answered with a status and a sentence that says what to do.
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const reader = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
 const live = await service.seller({ mode: 'live' });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
 import { cancelled, ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 import { databaseSeconds, day, hour, soundPeriod } from './periods.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 describe.each(doors)('update an auction by $name', (door) => {

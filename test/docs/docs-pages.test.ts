@@ -6,10 +6,10 @@ import { printedSchema } from '../../src/graphql/print-schema.ts';
 import { sellersSchema } from '../../src/graphql/schema-parts.ts';
 import { pageWords } from '../../src/providers/simulated/page-words.ts';
 import { testCards } from '../../src/providers/simulated/test-cards.ts';
-import { publicUrl, serviceForFile } from '../support/service.ts';
+import { publicUrl, sharedService } from '../support/service.ts';
 import { crawl } from './crawl.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const guidesFolder = new URL('../../docs/guides/', import.meta.url);
 

@@ -1,9 +1,9 @@
 import { readConfig } from '../../src/config.ts';
 import { createApp } from '../../src/app.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
-import { freePort } from '../../src/embedded/free-port.ts';
 import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
 import { listen } from '../../src/http/listen.ts';
+import { freePort } from '../support/free-port.ts';
 import { withDatabase } from '../support/settings.ts';
 
 export interface ServedPage extends AsyncDisposable {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { cancelled, ongoing, settling, unsold, sold, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { answerOf, type AskedPage, page, walk } from './pages.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const query = `query ($status: [AuctionStatus!], $first: Int, $after: String, $last: Int, $before: String) {
   auctionConnection(statuses: $status, first: $first, after: $after, last: $last, before: $before) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { InsertedBid } from '../support/insert-bid.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { answerOf, type AskedPage, page, walk } from './pages.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const ofSeller = `query (
   $auctionId: UUID, $bidderId: String, $orderBy: BidOrder = NEWEST_FIRST, $first: Int, $after: String, $last: Int, $before: String

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../src/core/viewer.ts';
 import { ongoing, sold } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { answerOf } from './pages.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const currentBids = `query ($auctionId: UUID!) {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { cancelled, ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { answerOf, type AskedPage, page, walk } from './pages.ts';
 
 // A dashboard finds auctions: every filter, alone and combined, in every order, is what a search of all of them by hand would find.
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const query = `query ($first: Int, $after: String, $last: Int, $before: String, $statuses: [AuctionStatus!], $auctionIds: [UUID!],
   $reference: String, $titleContains: String, $createdFromTimestamp: UnixTimestamp, $createdBeforeTimestamp: UnixTimestamp,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { serveApp } from './serve-app.ts';
 
 // The example for front ends, as it is, against the service. It is checked as a front end's own project, with other
@@ -8,7 +8,7 @@ import { serveApp } from './serve-app.ts';
 const load = async (name: string): Promise<any> =>
   import(new URL(`../../examples/front-end/${name}.ts`, import.meta.url).href);
 
-const service = await serviceForFile();
+const service = await sharedService();
 const served = await serveApp(service.deps);
 afterAll(() => served[Symbol.asyncDispose]());
 

@@ -1,9 +1,9 @@
 import { serverAudits } from 'graphql-http';
 import { afterAll, expect, test } from 'vitest';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { serveApp } from './serve-app.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const served = await serveApp(service.deps);
 afterAll(() => served[Symbol.asyncDispose]());
 

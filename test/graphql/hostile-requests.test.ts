@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
+import { countFor } from '../support/depth.ts';
 import { serviceForFile } from '../support/service.ts';
 
 const service = await serviceForFile();
@@ -169,7 +170,7 @@ describe('a document made to hurt', () => {
         expect(status).toBeLessThan(500);
         for (const { extensions } of body.errors ?? []) expect(extensions.code).toBe('invalid_request');
       }),
-      { numRuns: 500 },
+      { numRuns: countFor({ usually: 100, full: 500 }) },
     );
   });
 });

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { starters } from '../../src/graphql/graphiql/starters.ts';
 import type { Answer } from '../support/answer.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { startProcess } from './sse-client.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const repeated = (count: number, piece: (index: number) => string) =>

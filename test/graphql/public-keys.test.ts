@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { cancelled, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { readSubscription } from './sse-client.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const keys = await service.seller({
   name: seller.name,

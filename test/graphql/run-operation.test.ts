@@ -5,9 +5,9 @@ import { prepareOperation } from '../../src/api/prepare.ts';
 import { authenticate } from '../../src/auth/authenticate.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { type Outcome, runOperation } from '../../src/graphql/transport/run-operation.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const viewer = await authenticate(service.deps, `Bearer ${(await service.seller()).key}`);
 const caller = { viewer, verify: async () => viewer, charge: () => undefined };
 

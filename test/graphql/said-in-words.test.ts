@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const post = (body: unknown) =>

@@ -7,10 +7,10 @@ import type { ProcessDeps } from '../../src/deps.ts';
 import { showErrors } from '../../src/graphql/errors/show-errors.ts';
 import { shownErrors } from '../../src/graphql/plugins/shown-errors.ts';
 import { readAnswer } from '../support/answer.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 /** A log that a test can read. */

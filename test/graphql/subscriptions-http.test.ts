@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
 import { aBidder } from '../page/bidder.ts';
-import { openPage, sharedBrowser } from '../support/browser.ts';
-import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { pressPlay } from '../support/press-play.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { readSubscription } from './sse-client.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const query = 'subscription ($auctionId: UUID!) { auctionChanged(auctionId: $auctionId) { title bidCount } }';
@@ -56,21 +53,4 @@ test('streams that clients leave make room, and those that stay end as soon as t
   expect(staying.status).toBe(200);
   await served[Symbol.asyncDispose]();
   expect(await staying.text()).toMatch(/retry: \d+\n\n$/);
-});
-
-describeInBrowser('in a browser', () => {
-  test('GraphiQL shows each event as it comes', async () => {
-    const { auctionId } = await service.auction(seller, { ...ongoing, title: 'A desk' });
-    await using served = await servePage(service.deps);
-    const browser = await sharedBrowser();
-    await using opened = await openPage(browser);
-    const { page, complaints } = opened;
-    const subscription = query.replace('($auctionId: UUID!)', '').replace('$auctionId', `"${auctionId}"`);
-    await page.goto(`${served.url}/graphql?query=${encodeURIComponent(subscription)}`);
-    await page.getByLabel('API key').fill(seller.key);
-    await pressPlay(page, '"A desk"');
-    await seller.patch(`/v1/auctions/${auctionId}`, { title: 'A chair' });
-    await page.locator('.graphiql-response').getByText('"A chair"').waitFor();
-    expect(complaints).toEqual([]);
-  });
 });

@@ -5,12 +5,12 @@ import type { PooledDatabase } from '../../src/db/database.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder } from '../page/bidder.ts';
 import { type OtherProcess, startProcess } from './sse-client.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 let other: OtherProcess;
 beforeAll(() => {
   other = startProcess(service);

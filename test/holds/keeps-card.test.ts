@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { keepsCard } from '../../src/holds/kept-card.ts';
 import { makeStripePage } from '../../src/providers/stripe/make-stripe-page.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 test('a card is kept where the auction can outlive the shortest hold, less the day of margin', async () => {
   const { rows } = await service.db.query<{ keeps: boolean }>(

@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
-import { freePort } from '../../src/embedded/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { hasProgram, newerPrograms } from '../support/optional-programs.ts';
 import { startRedis } from '../support/redis.ts';
 import { buildImage } from './build-image.ts';

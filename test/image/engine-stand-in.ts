@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
-import { freePort } from '../../src/embedded/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { startRedis } from '../support/redis.ts';
 import type { Image } from './build-image.ts';
 import { environmentOf, type RunningProcess, runInImage } from './run-in-image.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../src/embedded/free-port.ts';
 import { differences } from '../docs/hold-against.ts';
 import { openReaderShell, type ReaderShell } from '../docs/reader-shell.ts';
+import { freePort } from '../support/free-port.ts';
 import type { Image } from './build-image.ts';
 import { startEngineStandIn, writeCommands } from './engine-stand-in.ts';
 

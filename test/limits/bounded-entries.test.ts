@@ -4,10 +4,10 @@ import { generateApiKey } from '../../src/auth/api-key.ts';
 import { makeCounters, maxEntries, MemoryCounter } from '../../src/limits/counters.ts';
 import { makeRequestLimits } from '../../src/limits/request-limits.ts';
 import { limiterEntries } from '../../src/metrics/metrics.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { makeLimitedApp, within } from './limited-app.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const entries = async () => (await limiterEntries.get()).values[0]!.value;
 let before = 0;

@@ -3,12 +3,12 @@ import { readAnswer } from '../support/answer.ts';
 import { describeWithRedis } from '../support/describe-with.ts';
 import { startRedis } from '../support/redis.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { type LimitedApp, makeLimitedApp, within } from './limited-app.ts';
 import { withDatabase } from '../support/settings.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const { db } = service;
 
 describeWithRedis('with Redis', () => {

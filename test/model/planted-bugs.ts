@@ -220,4 +220,4 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
 ];
 
-export const plantedBugs: readonly Mutant[] = bugs.map((bug) => ({ ...bug, noticedBy: ['model/model'] }));
+export const plantedBugs: readonly Mutant[] = bugs.map((bug) => ({ ...bug, noticedBy: ['model/model.isolated'] }));

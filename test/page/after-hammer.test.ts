@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const wordsOf = async (bidder: ReturnType<typeof aBidder>) => {
   const { text } = await bidder.open();

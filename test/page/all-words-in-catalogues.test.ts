@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeStripePage } from '../../src/providers/stripe/make-stripe-page.ts';
 import { everyState } from '../e2e/every-state.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { hiddenFields } from './bidder.ts';
 import { bracketSpanish, outsideOfBrackets } from './pseudo.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const states = await everyState(service);
 const unbracket = bracketSpanish();
 afterAll(() => unbracket());

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import pg from 'pg';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
-import { serviceForFile, startService } from '../support/service.ts';
+import { sharedService, startService } from '../support/service.ts';
 import { aBidder, cards, readable } from './bidder.ts';
 import { onPool } from '../support/on-pool.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const open = async (auction: { auctionId: string }) => aBidder(service, auction).open();

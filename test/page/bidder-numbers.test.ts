@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder, type Bidder, readable } from './bidder.ts';
 
 // In the list of bids others are numbers, which say nothing but which bids are of one person.
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const namedLink = (auctionId: string, bidderId: string) => `/auctions/${auctionId}?bidderId=${bidderId}`;

@@ -5,10 +5,10 @@ import { endAuction } from '../support/end-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { tablesThatContain } from '../support/tables-that-contain.ts';
 import type { Seller } from '../support/seller.ts';
-import { publicUrl, serviceForFile, startService } from '../support/service.ts';
+import { publicUrl, sharedService, startService } from '../support/service.ts';
 import { aBidder, type Bidder, readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const details = {
   name: 'Augusta Zyxwv',

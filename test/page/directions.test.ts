@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder } from './bidder.ts';
 import { ongoing } from '../support/insert-auction.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 // Turns the direction of all that follows it in its paragraph.
 const override = '\u202e';

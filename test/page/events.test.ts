@@ -4,12 +4,12 @@ import type { AuctionState } from '../../src/page/auction-state.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { onPool } from '../support/on-pool.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { watchPool } from '../support/watch-pool.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { aBidder, readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 /** The events of an auction as a browser reads them, from a service of its own on the same database, as another process. */

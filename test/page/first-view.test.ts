@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { publicUrl, serviceForFile } from '../support/service.ts';
+import { publicUrl, sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const app = createApp(service.deps);
 afterAll(() => app[Symbol.asyncDispose]());
 

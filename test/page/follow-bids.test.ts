@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { publicUrl, serviceForFile } from '../support/service.ts';
+import { publicUrl, sharedService } from '../support/service.ts';
 import { aBidder, type Bidder, cards, readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 /** The private link that a bidder's own page shows, from the root on. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile, startService } from '../support/service.ts';
+import { sharedService, startService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const present = (by: Seller, auctionId: string, fields: object) =>

@@ -5,10 +5,10 @@ import { parseDollars } from '../../src/page/parse-dollars.ts';
 import { pageWords } from '../../src/providers/simulated/page-words.ts';
 import { testCards } from '../../src/providers/simulated/test-cards.ts';
 import { ongoing, unsold } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder, cards, readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const auction = await service.auction(seller, { ...ongoing, minimumBidValueInCents: 125_000 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder, bidderWithForm, cards, readable, someToken } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const endNow = ({ auctionId }: { auctionId: string }) => endAuction(service.db, auctionId);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ongoing, unsold } from '../support/insert-auction.ts';
-import { publicUrl, serviceForFile } from '../support/service.ts';
+import { publicUrl, sharedService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller({ name: 'Dorotheum & Söhne' });
 
 const contentOf = (html: string, property: string) =>

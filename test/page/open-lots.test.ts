@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
-import { servePage } from '../e2e/serve-page.ts';
-import { axeViolations } from '../support/axe-violations.ts';
-import { openPage, sharedBrowser } from '../support/browser.ts';
-import { testInBrowser } from '../support/describe-with.ts';
 import { cancelled, ongoing, settling, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const browser = { headers: { accept: 'text/html' } };
 const show = (seller: Seller, lotsPage: string | null) =>
   seller.graphql(
@@ -92,20 +88,4 @@ test('a suspended seller, and one that is not there, have none', async () => {
   const unknown = await service.request('/auctions/sellers/01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11', browser);
   expect(unknown.status).toBe(404);
   expect((await service.request('/auctions/sellers/x', browser)).status).toBe(404);
-});
-
-testInBrowser('it is accessible, and asks nobody else, on a phone and at a desk', { timeout: 120_000 }, async () => {
-  const seller = await service.seller();
-  await service.auction(seller, ongoing);
-  await service.auction(seller, upcoming);
-  await show(seller, 'SHARED');
-  await using served = await servePage(service.deps);
-  const chromium = await sharedBrowser();
-  for (const width of [390, 1280]) {
-    await using opened = await openPage(chromium, { viewport: { width, height: 900 } });
-    await opened.page.goto(`${served.url}/auctions/sellers/${seller.sellerId}`);
-    expect(await axeViolations(opened.page)).toEqual([]);
-    expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    expect(opened.complaints).toEqual([]);
-  }
 });

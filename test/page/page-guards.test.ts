@@ -4,13 +4,13 @@ import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { plainForm } from '../../src/core/read-form.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { publicUrl, serviceForFile, startService } from '../support/service.ts';
+import { publicUrl, sharedService, startService } from '../support/service.ts';
 import { readAnswer } from '../support/answer.ts';
 import { testWithRedis } from '../support/describe-with.ts';
 import { startRedis } from '../support/redis.ts';
 import { aBidder, type Bidder, bidderWithForm, type BidFields, cards, readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const anAuction = () => service.auction(seller, ongoing);

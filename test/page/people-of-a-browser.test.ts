@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder, type Bidder, readable } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 const { body } = await seller.graphql('mutation { rotateBidderSecret { secret } }');
 const secret: string = body.data.rotateBidderSecret.secret;

@@ -1,35 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readdirSync, readFileSync } from 'node:fs';
-import { platform } from 'node:os';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { maxUploadBytes, type PictureType, pictureTypes } from '../../src/presentation/picture-encoder.ts';
 import { findPictureFile } from '../../src/presentation/picture-folders.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { publicUrl, serviceForFile } from '../support/service.ts';
+import { publicUrl, sharedService } from '../support/service.ts';
 import { aBidder } from './bidder.ts';
+import { anUpload as askForUpload, plain, putPicture } from './picture-uploads.ts';
 
 // Each picture is encoded in a process of its own, which takes long to start on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
-const plain = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#a0522d' } });
 const jpeg = await plain(800, 600).jpeg().toBuffer();
 
-async function anUpload(by: Seller = seller): Promise<{ pictureId: string; path: string }> {
-  const { body } = await by.graphql('mutation { createPictureUpload { pictureId uploadUrl expiresAt } }');
-  expect(body.errors).toBeUndefined();
-  const { pictureId, uploadUrl } = body.data.createPictureUpload;
-  expect(uploadUrl).toMatch(new RegExp(`^${publicUrl}/auctions/pictures/${pictureId}\\?token=[\\w-]{43}$`));
-  return { pictureId, path: uploadUrl.slice(publicUrl.length) };
-}
-
-const put = (path: string, bytes: Buffer | string) =>
-  service.request(path, { method: 'PUT', body: new Uint8Array(Buffer.from(bytes)) });
+const anUpload = (by: Seller = seller) => askForUpload(by);
+const put = (path: string, bytes: Buffer | string) => putPicture(service, path, bytes);
 /** The bytes of a file, which `request` would read as text. */
 const stored = async (pictureId: string, size: number, type: PictureType) => {
   const answer = await findPictureFile({ db: service.db, bucket: null }, { pictureId, size, type });
@@ -280,72 +269,3 @@ test('an upload that breaks off is no fault of the service, and its address take
   expect(answer.status).toBe(499);
   expect((await put(path, jpeg)).status).toBe(201);
 });
-
-/** The processes of this one that encode pictures, by their ids. */
-function encoders(): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-        return (
-          Number(parent) === process.pid && /encode-picture\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
-        );
-      } catch {
-        // It has ended meanwhile, or is no process.
-        return false;
-      }
-    });
-}
-
-const noise = (side: number) =>
-  sharp({
-    create: {
-      width: side,
-      height: side,
-      channels: 3,
-      background: '#fff',
-      noise: { type: 'gaussian', mean: 128, sigma: 60 },
-    },
-  })
-    .jpeg({ quality: 60 })
-    .toBuffer();
-
-test.runIf(platform() === 'linux')(
-  'an encoder that is killed refuses its picture; the next one is taken',
-  async () => {
-    const { path } = await anUpload();
-    const answering = put(path, await noise(3_500));
-    await expect.poll(encoders, { timeout: 20_000, interval: 5 }).toHaveLength(1);
-    process.kill(encoders()[0]!, 'SIGKILL');
-    const answer = await answering;
-    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
-      status: 422,
-      detail: 'The picture takes too long to decode, or too much memory.',
-    });
-    expect((await put(path, jpeg)).status).toBe(201);
-  },
-  60_000,
-);
-
-test.runIf(platform() === 'linux')(
-  'one picture is encoded at a time, whoever sent it, and takes the service no memory',
-  async () => {
-    const picture = await noise(3_500);
-    let running = 0;
-    const before = process.memoryUsage.rss();
-    let peak = before;
-    const watching = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage.rss());
-      running = Math.max(running, encoders().length);
-    }, 20);
-    const sellers = await Promise.all(Array.from({ length: 3 }, () => service.seller()));
-    const uploads = await Promise.all(sellers.map((each) => anUpload(each)));
-    const answers = await Promise.all(uploads.map(({ path }) => put(path, picture)));
-    clearInterval(watching);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(running).toBe(1);
-    expect(peak - before).toBeLessThan(200_000_000);
-  },
-  120_000,
-);

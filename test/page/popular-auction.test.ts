@@ -4,9 +4,9 @@ import type { Database } from '../../src/db/database.ts';
 import { readPage } from '../../src/page/read-page.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids, pagesRead } from '../support/popular-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const { db, deps } = service;
 const seller = await service.seller();
 const auctions = await Promise.all(Array.from({ length: 1_000 }, () => service.auction(seller, ongoing)));

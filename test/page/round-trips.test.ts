@@ -4,12 +4,12 @@ import { createApp } from '../../src/app.ts';
 import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
 import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { noGateways } from '../support/no-gateways.ts';
 
 // How often a bidder's request waits for PostgreSQL: in the last minute of an auction that is what many bidders wait for.
 
-const service = await serviceForFile();
+const service = await sharedService();
 const { db, roundTripsOf } = countRoundTrips(service.db);
 const simulated = makeSimulatedGateway({ db }, { deadlineMs: 5_000, feeRate: service.deps.config.sellerFee });
 const app = createApp({ ...service.deps, db, gateways: { ...noGateways, simulated } });

@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const { fetch } = createApp(service.deps);
 const seller = await service.seller();
 const gzip = { 'accept-encoding': 'gzip' };

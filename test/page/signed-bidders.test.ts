@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { aBidder, bidderWithForm, cards, readable, someToken } from './bidder.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 let seller: Seller;
 let secret: string;

@@ -1,30 +1,11 @@
 import { expect, test } from 'vitest';
-import { settleAuction } from '../../src/settlement/settle-auction.ts';
-import { servePage } from '../e2e/serve-page.ts';
-import { aBidder } from '../page/bidder.ts';
-import { axeViolations } from '../support/axe-violations.ts';
-import { openPage, sharedBrowser } from '../support/browser.ts';
-import { testInBrowser } from '../support/describe-with.ts';
-import { endAuction } from '../support/end-auction.ts';
-import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';
 import { sellerBrowser, textOf } from './seller-browser.ts';
+import { details, sellAuction } from './sold-auction.ts';
 
 const service = await serviceForFile();
 
-/** A seller who asks the winner for delivery details, and an auction that Ada has won. */
-async function sold() {
-  const seller = await service.seller();
-  await seller.graphql('mutation { updateSellerProfile(askWinnerFor: DELIVERY) { askWinnerFor } }');
-  const auction = await service.auction(seller, { ...ongoing, title: 'A desk' });
-  const ada = aBidder(service, auction);
-  await ada.bid({ amount: '30', email: 'ada@example.com' });
-  await endAuction(service.db, auction.auctionId);
-  await settleAuction(service.deps, auction.auctionId);
-  return { seller, auction, ada };
-}
-
-const details = { name: 'Ada Byron', address: '12 Square\nLondon', telephone: '+44 20 7946 0018' };
+const sold = () => sellAuction(service);
 
 test('the page of a sold auction says where the item goes, once the winner has said so', async () => {
   const { seller, auction, ada } = await sold();
@@ -103,29 +84,4 @@ test('a seller finds what is known of a bidder, bans, lifts the ban and erases; 
   await browser.send(asked, 'erase', { bidderId: 'ada@example.com', confirm: 'yes' });
   expect(textOf(await browser.get(asked))).toContain('Nothing is known of this bidder.');
   expect(textOf(await browser.get(`/seller/auctions/${auction.auctionId}`))).not.toContain('Ada Byron');
-});
-
-testInBrowser('is for everybody, on a phone and at a desk', { timeout: 180_000 }, async () => {
-  const { seller, auction, ada } = await sold();
-  await ada.give(await ada.open(), details);
-  await seller.graphql('mutation { banBidder(bidderId: "mallory", reason: "Has never paid") { bidderId } }');
-  await using served = await servePage(service.deps);
-  const chromium = await sharedBrowser();
-  for (const width of [390, 1280]) {
-    await using opened = await openPage(chromium, { viewport: { width, height: 900 } });
-    const { page } = opened;
-    await page.goto(`${served.url}/seller/bidders?bidder=ada%40example.com`);
-    await page.locator('[name=key]').fill(seller.key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    for (const path of ['/bidders?bidder=ada%40example.com', `/auctions/${auction.auctionId}`, '/profile']) {
-      await page.goto(`${served.url}/seller${path}`);
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      if (process.env['SHOTS'] !== undefined)
-        await page.screenshot({
-          path: `${process.env['SHOTS']}/seller-${width}-${path.slice(1, 8)}.png`,
-          fullPage: true,
-        });
-    }
-  }
 });

@@ -3,9 +3,9 @@ import { couldBeCaptured } from '../../src/holds/could-be-captured.ts';
 import { nextToAsk, topAuthorization } from '../../src/bids/rank.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids, pagesRead } from '../support/popular-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 const { db } = service;
 const seller = await service.seller();
 const auctions = await Promise.all(Array.from({ length: 300 }, () => service.auction(seller, ongoing)));

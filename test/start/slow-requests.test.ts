@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { freePort } from '../../src/embedded/free-port.ts';
 import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
 import { listen } from '../../src/http/listen.ts';
+import { freePort } from '../support/free-port.ts';
 import { startService } from '../support/service.ts';
 
 test('a request that is never sent to its end is answered 408, and its connection closed', async () => {

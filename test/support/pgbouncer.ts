@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../src/embedded/free-port.ts';
 import { requireProgram } from './optional-programs.ts';
+import { freePort } from './free-port.ts';
 
 /** A real PgBouncer in transaction mode, with fewer connections to PostgreSQL than its clients have to it. */
 export interface PgBouncer extends AsyncDisposable {

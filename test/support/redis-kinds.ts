@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../src/embedded/free-port.ts';
 import { requireProgram } from './optional-programs.ts';
 import { startRedis, type TestRedis } from './redis.ts';
+import { freePort } from './free-port.ts';
 
 /** Redis as it is deployed where one server is not enough. */
 export interface RedisKind extends AsyncDisposable {

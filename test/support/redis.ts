@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.ts';
 import { requireProgram } from './optional-programs.ts';
 
 /** A Redis of the test's own: a real server on a free port of this machine, with nothing on disk. */
@@ -73,14 +73,4 @@ async function untilReady(server: ChildProcess): Promise<void> {
     return;
   }
   throw new Error(`redis-server did not start:\n${output}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error(`No port in ${address}.`);
-  return address.port;
 }

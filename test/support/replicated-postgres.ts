@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { applyMigrations } from '../../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
-import { freePort } from '../../src/embedded/free-port.ts';
 import { findPostmaster } from '../../src/embedded/postmaster.ts';
 import { administer } from './administer.ts';
+import { freePort } from './free-port.ts';
 
 /** A migrated PostgreSQL and a real standby that follows it. */
 export interface ReplicatedPostgres extends AsyncDisposable {

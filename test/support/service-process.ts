@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../src/embedded/free-port.ts';
+import { freePort } from './free-port.ts';
 
 const main = resolve(import.meta.dirname, '../../src/main.ts');
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { soundPeriod } from '../contract/periods.ts';
 
 // A seller's own changes are events, too: a second program of the seller follows what the first one does.
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 interface Recorded {
   readonly eventType: string;

@@ -98,24 +98,20 @@ describe('a sweep', () => {
     expect(alarms.armed).toHaveLength(1);
   });
 
-  test('is repeated every few seconds, from the start on, whatever became of the one before', async () => {
+  test('is repeated after a pause, from the start on, whatever became of the one before', async () => {
     const first = await insert({ startsInSeconds: -1 });
     const lines: string[] = [];
     const warn = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
-    await using _sweeping = startSweep({
-      db,
-      alarms,
-      log: warn,
-      config: { auditRetentionDays: null, eventRetentionDays: 30 },
-    });
+    const config = { auditRetentionDays: null, eventRetentionDays: 30 };
+    await using _sweeping = startSweep({ db, alarms, log: warn, config }, { atLeastMs: 100, atMostMoreMs: 0 });
     await expect.poll(() => statusOf(first.auctionId)).toBe('ongoing');
 
     await db.query('alter table auctions rename to lost');
-    await expect.poll(() => lines.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
     expect(lines[0]).toContain('A sweep failed');
     await db.query('alter table lost rename to auctions');
     const next = await insert({ startsInSeconds: -1 });
-    await expect.poll(() => statusOf(next.auctionId), { timeout: 15_000 }).toBe('ongoing');
+    await expect.poll(() => statusOf(next.auctionId)).toBe('ongoing');
   });
 
   test('ends at once when it is closed', async () => {

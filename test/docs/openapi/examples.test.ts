@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { exampleIds, examplesBy } from '../../../src/docs/openapi/examples.ts';
 import type { Route } from '../../../src/v1/route-table.ts';
-import { publicUrl, serviceForFile } from '../../support/service.ts';
+import { publicUrl, sharedService } from '../../support/service.ts';
 import { sold } from '../../support/insert-auction.ts';
 
 // The examples of successes are what the service answers, byte for byte, but for ids and instants.
 
 const examples = examplesBy(publicUrl);
-const service = await serviceForFile();
+const service = await sharedService();
 const seller = await service.seller();
 
 const created = await seller.post('/v1/auctions', soundBody());

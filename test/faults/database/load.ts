@@ -50,7 +50,7 @@ export async function startLoad(db: PooledDatabase, url: string): Promise<Databa
   for (let count = 0; count < auctionCount; count += 1) auctions.push(await insertAuction(db, seller, ongoing));
 
   async function bid(): Promise<void> {
-    const email = await bidOnce({ ask }, auctions[Math.floor(Math.random() * auctions.length)]!);
+    const email = await bidOnce({ ask }, auctions[bidders.length % auctions.length]!);
     if (email !== null) bidders.push(email);
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { countFor } from '../../support/depth.ts';
 import { decisions, diceOf } from './dice.ts';
 import { makeFuzzer } from './fuzzer.ts';
 
@@ -8,7 +9,12 @@ import { makeFuzzer } from './fuzzer.ts';
 // npm run deep -- fuzz graphql --seed 7 --path 12:0:3
 // In the whole suite the requests are always the same ones, so that no change is blamed for what it did not do.
 
-const { FUZZ_SEED = '20261121', FUZZ_PATH, FUZZ_RUNS = '500', FUZZ_SECONDS = '60' } = process.env;
+const {
+  FUZZ_SEED = '20261121',
+  FUZZ_PATH,
+  FUZZ_RUNS = String(countFor({ usually: 100, full: 500 })),
+  FUZZ_SECONDS = '60',
+} = process.env;
 const seconds = Number(FUZZ_SECONDS);
 
 const fuzzer = await makeFuzzer();

@@ -3,6 +3,7 @@ import { getNamedType, type GraphQLObjectType, isAbstractType, isObjectType, isR
 import { afterAll, expect, test } from 'vitest';
 import { schema } from '../../../src/graphql/schema.ts';
 import { publicSchema } from '../../../src/graphql/schema-parts.ts';
+import { countFor } from '../../support/depth.ts';
 import { startService } from '../../support/service.ts';
 import { decisions, diceOf } from './dice.ts';
 import { draftRequest } from './draft.ts';
@@ -11,7 +12,12 @@ import { literalOf, soundValue } from './values.ts';
 
 // Whatever is asked with a public key, nothing private is in the answer: each private text in the database has a mark in it.
 
-const { FUZZ_SEED = '20261126', FUZZ_PATH, FUZZ_RUNS = '400', FUZZ_SECONDS = '60' } = process.env;
+const {
+  FUZZ_SEED = '20261126',
+  FUZZ_PATH,
+  FUZZ_RUNS = String(countFor({ usually: 100, full: 400 })),
+  FUZZ_SECONDS = '60',
+} = process.env;
 const seconds = Number(FUZZ_SECONDS);
 
 const service = await startService();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Answer } from '../../support/answer.ts';
+import { countFor } from '../../support/depth.ts';
 import { type DescribedOperation, readDescribedApi } from '../../support/described-api.ts';
 import { anyRequest } from './any-request.ts';
 import type { FuzzedRequest } from './fuzzed-request.ts';
@@ -11,7 +12,12 @@ import { makeFuzzHouse } from './fuzz-house.ts';
 // npm run deep -- fuzz rest --seed 7 --path 12:0:3
 // In the whole suite the requests are always the same ones, so that no change is blamed for what it did not do.
 
-const { FUZZ_SEED = '20261121', FUZZ_PATH, FUZZ_RUNS = '500', FUZZ_SECONDS = '40' } = process.env;
+const {
+  FUZZ_SEED = '20261121',
+  FUZZ_PATH,
+  FUZZ_RUNS = String(countFor({ usually: 100, full: 500 })),
+  FUZZ_SECONDS = '40',
+} = process.env;
 const seconds = Number(FUZZ_SECONDS);
 const api = await readDescribedApi();
 

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openPage, sharedBrowser } from '../../support/browser.ts';
-import { describeInBrowser } from '../../support/describe-with.ts';
 import { makeEvent } from '../stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from '../stripe-stand-in.ts';
-import { startPersonsBank } from './sandbox/persons-bank.ts';
 import { comparable } from './sandbox/play-steps.ts';
 import { listenForEvents } from './sandbox/read-events.ts';
 import { steps } from './sandbox/steps.ts';
@@ -120,24 +117,4 @@ test('takes the events that "stripe listen" sends on, and refuses those with ano
   expect((await send('whsec_wrong')).status).toBe(400);
   expect((await send('whsec_right')).status).toBe(200);
   expect(await listener.read(new Map([['pi_1', ['captured']]]))).toEqual(new Map([['pi_1', ['captured']]]));
-});
-
-describeInBrowser('a person who answers the bank', () => {
-  test("gets the service's own page of a challenge, and comes back when the bank has answered", async () => {
-    const browser = await sharedBrowser();
-    const stub = await readFile(new URL('../../e2e/stripe-stub.js', import.meta.url), 'utf8');
-    const asked: string[] = [];
-    await using bank = await startPersonsBank({ publishableKey: 'pk_test_1', tell: (line) => asked.push(line) });
-    await using opened = await openPage(browser);
-    const calls: unknown[] = [];
-    await opened.page.route('https://js.stripe.com/**', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: stub }),
-    );
-    await opened.page.exposeFunction('tell', (call: unknown) => void calls.push(call));
-    const answered = bank.answerBank('pi_1_secret_2', 'fail');
-    await opened.page.goto(bank.url);
-    await answered;
-    expect(asked.join()).toContain(`Open ${bank.url} and press "Fail"`);
-    expect(calls).toEqual([['handleNextAction', { clientSecret: 'pi_1_secret_2' }]]);
-  });
 });

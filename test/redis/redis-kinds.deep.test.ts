@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeReadiness } from '../../src/operations/readiness.ts';
@@ -46,7 +47,7 @@ describeWithRedis('Redis of several servers', () => {
     async function countTogether(): Promise<void> {
       await vi.waitFor(
         async () => {
-          const key = String(Math.random());
+          const key = randomUUID();
           const taken = [await counters[0]!.take(key), await counters[1]!.take(key), await counters[0]!.take(key)];
           expect(taken.map(({ left }) => left)).toEqual([99, 98, 97]);
         },

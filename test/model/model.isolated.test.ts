@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { countFor } from '../support/depth.ts';
 import { play } from './play.ts';
 import { lives } from './steps.ts';
 import { makeWorlds } from './world.ts';
@@ -12,7 +13,7 @@ import { makeWorlds } from './world.ts';
 const {
   MODEL_SEED = '20261121',
   MODEL_PATH,
-  MODEL_RUNS = '60',
+  MODEL_RUNS = String(countFor({ usually: 15, full: 60 })),
   MODEL_SECONDS = '30',
   MODEL_SHRINKS = 'yes',
   // Goes on with the next seeds until so many steps were played.

@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
-import { freePort } from '../../src/embedded/free-port.ts';
 import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
 import { listen } from '../../src/http/listen.ts';
+import { freePort } from '../support/free-port.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await serviceForFile();
+const service = await sharedService();
 
 const usual = { requestTimeout: 25_000, connectionsCheckingInterval: 100, silenceMs: 60_000 };
 
