@@ -340,11 +340,11 @@ with ended as (
 with ended as (
           update auctions set status = 'completed', completed_at = clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond',
             outcome = case when winning_bid_id is null then 'UNSOLD' else 'SOLD' end::auction_outcome
-          from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id), sellers
+          from unnest($1::uuid[], $2::uuid[], $3::text[]) results (id, winning_bid_id, winner_reference), sellers
           where auctions.auction_id = id and sellers.seller_id = auctions.seller_id and status <> 'completed'
-          returning auctions.*, winning_bid_id
+          returning auctions.*, winning_bid_id, results.winner_reference
         ), won as (
-          update bids set is_winning_bid = true from ended
+          update bids set is_winning_bid = true, winner_reference = ended.winner_reference from ended
           where bids.bid_id = winning_bid_id and bids.auction_id = ended.auction_id
         ), released as (
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
@@ -418,11 +418,11 @@ with ended as (
 with ended as (
           update auctions set status = 'completed', completed_at = clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond',
             outcome = case when winning_bid_id is null then 'UNSOLD' else 'SOLD' end::auction_outcome
-          from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id), sellers
+          from unnest($1::uuid[], $2::uuid[], $3::text[]) results (id, winning_bid_id, winner_reference), sellers
           where auctions.auction_id = id and sellers.seller_id = auctions.seller_id and status <> 'completed'
-          returning auctions.*, winning_bid_id
+          returning auctions.*, winning_bid_id, results.winner_reference
         ), won as (
-          update bids set is_winning_bid = true from ended
+          update bids set is_winning_bid = true, winner_reference = ended.winner_reference from ended
           where bids.bid_id = winning_bid_id and bids.auction_id = ended.auction_id
         ), released as (
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,

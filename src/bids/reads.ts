@@ -14,6 +14,7 @@ import { conditionOf, type Filter, type Parameters } from '../db/sql.ts';
 import { bidOrderInput, bidOrders, orderNamed, rankFaults } from './bid-order.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 import { highestThatCanPay } from './rank.ts';
+import { readWinnerReference } from './winner-reference.ts';
 
 // The reads of the bids on a seller's auctions. `$1` is the seller.
 
@@ -49,6 +50,26 @@ export function oneBid({ bidId }: { bidId: string }, parameter: Parameters): Sou
     name: 'find-bid',
     table: 'bids',
     from: () => `from bids where seller_id = $1 and bid_id = ${id}`,
+    limit: null,
+  };
+}
+
+/**
+ * Returns the source of the winning bid with a reference.
+ *
+ * @throws Refusal `invalid_request` for a reference that is mistyped
+ */
+export function bidOfWinner({ reference }: { reference: string }, parameter: Parameters): Source {
+  const stored = readWinnerReference(reference);
+  if (stored === null) {
+    const detail = 'This is no reference of a winner: a symbol is mistyped or missing.';
+    throw new Refusal('invalid_request', { faults: [{ pointer: '/reference', code: 'invalid_value', detail }] });
+  }
+  const its = parameter(stored);
+  return {
+    name: 'find-bid-of-winner',
+    table: 'bids',
+    from: () => `from bids where seller_id = $1 and winner_reference = ${its}`,
     limit: null,
   };
 }

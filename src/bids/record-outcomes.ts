@@ -49,7 +49,8 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
         select case when is_winning_bid then 'bid_won' else 'bid_lost' end::webhook_event_type, * from decided
       ), ${recordEvents(
         `
-          select seller_id, event_type, auction_id, bid_id, ${linkedBidSnapshot} as snapshot, request_id, traceparent
+          select seller_id, event_type, auction_id, bid_id, request_id, traceparent,
+            ${linkedBidSnapshot} || case when event_type = 'bid_won' then jsonb_build_object('winnerReference', winner_reference) else '{}' end as snapshot
           from (select bids.*, form.* from outcomes bids ${formOfBid}) bids`,
         'request_id, traceparent',
       )}

@@ -8,6 +8,7 @@ export interface WebhookEventKind {
     | 'auction'
     | 'completedAuction'
     | 'bid'
+    | 'wonBid'
     | 'failedBid'
     | 'reversedBid'
     | 'bidToDeliver'
@@ -60,8 +61,9 @@ export const webhookEvents = {
   },
   bid_won: {
     summary: 'A bid has won',
-    description: 'The funds of a bid were captured: its bidder has won.',
-    payload: 'bid',
+    description:
+      'The funds of a bid were captured: its bidder has won. The payload has the `winnerReference`, by which you know the winner.',
+    payload: 'wonBid',
   },
   bid_lost: {
     summary: 'A bid has not won',

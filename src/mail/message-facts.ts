@@ -39,6 +39,8 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly title: string | null;
   readonly endsAt: Date | null;
   readonly bidId: string | null;
+  /** Of the winning bid, which the event names; `null`: of no other. */
+  readonly winnerReference: string | null;
   /** The leading bid now. */
   readonly leadingInCents: number | null;
   /** What was captured of the bid. */
@@ -58,6 +60,8 @@ const factsOfMessages = `
     v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", v.bid_id as "bidId",
     (select bid_value_in_cents ${highestThatCanPay('v.auction_id', nowOfSeller('m.seller_id'))}) as "leadingInCents",
     (select captured_in_cents from authorizations c where c.bid_id = v.bid_id and c.state = 'captured') as "capturedInCents",
+    (select winner_reference from bids winner
+      where winner.bid_id = coalesce(v.bid_id, (v.snapshot #>> '{winningBid,bidId}')::uuid)) as "winnerReference",
     form.submission_token as "submissionToken", form.browser_id as "browserId",
     w.after_winning as "afterWinning", p.contact,
     case when exists (select from delivery_details g where g.bid_id = v.bid_id) then 'NONE' else coalesce(p.ask_winner_for, 'NONE') end as "askWinnerFor"

@@ -85,6 +85,8 @@ function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType
   const bid = [labels.bid, value] as const;
   const ends = [labels.ends, endOf(facts, words, formats)] as const;
   const reference = [labels.reference, facts.bidId ?? ''] as const;
+  const winnerReference =
+    facts.winnerReference === null ? [] : [[labels.winnerReference, facts.winnerReference] as const];
   switch (facts.eventType) {
     case 'bid_placed': {
       const subject = words.placed.subject(title, value);
@@ -105,7 +107,7 @@ function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType
         ...(facts.afterWinning === null ? [] : [[words.next, facts.afterWinning] as const]),
         [words.contact, contact] as const,
       ];
-      const won = { subject: subject(title), heading, facts: [auction, reference], prose };
+      const won = { subject: subject(title), heading, facts: [auction, ...winnerReference], prose };
       if (facts.askWinnerFor === 'NONE') return { ...won, text: text(charged) };
       return { ...won, text: `${text(charged)} ${asked[facts.askWinnerFor]}`, button: give };
     }
@@ -122,11 +124,7 @@ function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType
       const winner = snapshot.winningBid ?? null;
       if (winner === null) return { ...unsold, subject: unsold.subject(title), facts: [auction] };
       const price = dollars(winner.bidValueInCents);
-      const sale = [
-        [labels.soldFor, price],
-        [labels.winner, isolated(winner.bidderId)],
-        [labels.reference, winner.bidId],
-      ] as const;
+      const sale = [[labels.soldFor, price], [labels.winner, isolated(winner.bidderId)], ...winnerReference] as const;
       return { ...sold, subject: sold.subject(title, price), facts: [auction, ...sale] };
     }
     case 'capture_failed': {

@@ -19,6 +19,8 @@ export interface OwnBid {
   /** `null`: there is no bid, or not yet. */
   readonly bidId: string | null;
   readonly isWinningBid: boolean;
+  /** `null`: the bid has not won. */
+  readonly winnerReference: string | null;
   /** The number of the bidder among those of the auction; `null`: there is no bid, or it has none. */
   readonly bidderNumber: number | null;
   /**
@@ -56,7 +58,7 @@ export const ownBids = `
   select first.authorization_id as "authorizationId", first.submission_token as "submissionToken", first.email,
     first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser",
     first.value_in_cents as "valueInCents", bids.placed_at as "placedAt", first.bid_id as "bidId",
-    coalesce(bids.is_winning_bid, false) as "isWinningBid", bids.bidder_number as "bidderNumber",
+    coalesce(bids.is_winning_bid, false) as "isWinningBid", bids.winner_reference as "winnerReference", bids.bidder_number as "bidderNumber",
     case when latest.state = 'authorized' and latest.capture_before <= ${nowOfSellersRow} then 'expired'
       else coalesce(latest.state, first.state) end as state,
     case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode",

@@ -1,3 +1,4 @@
+import { newWinnerReference } from '../bids/winner-reference.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { settlementDuration } from '../metrics/metrics.ts';
@@ -28,15 +29,15 @@ export async function completeAuctions(
         with ended as (
           update auctions set status = 'completed', completed_at = clock_timestamp() + ${clockOffset},
             outcome = case when winning_bid_id is null then 'UNSOLD' else 'SOLD' end::auction_outcome
-          from unnest($1::uuid[], $2::uuid[]) results (id, winning_bid_id), sellers
+          from unnest($1::uuid[], $2::uuid[], $3::text[]) results (id, winning_bid_id, winner_reference), sellers
           where auctions.auction_id = id and sellers.seller_id = auctions.seller_id and status <> 'completed'
-          returning auctions.*, winning_bid_id
+          returning auctions.*, winning_bid_id, results.winner_reference
         ), won as (
-          update bids set is_winning_bid = true from ended
+          update bids set is_winning_bid = true, winner_reference = ended.winner_reference from ended
           where bids.bid_id = winning_bid_id and bids.auction_id = ended.auction_id
         ), released as (${releasing('ended')})
         select outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds" from ended`,
-      values,
+      values: [...values, auctionIds.map(newWinnerReference)],
     }),
   ]);
   if (rows.length !== auctionIds.length) throw new Error('An auction was completed while it was locked.');

@@ -30,6 +30,12 @@ function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: s
     }
     case 'bid':
       return { ...bidOf(snapshot), privateUrl: privateUrlOf(snapshot, publicUrl) };
+    case 'wonBid':
+      return {
+        ...bidOf(snapshot),
+        privateUrl: privateUrlOf(snapshot, publicUrl),
+        winnerReference: snapshot['winnerReference'] ?? null,
+      };
     case 'failedBid':
       return { ...bidOf(snapshot), reason: snapshot['reason'] };
     case 'reversedBid':

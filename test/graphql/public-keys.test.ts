@@ -89,6 +89,8 @@ test.each([
   ['its ledger', '{ auctions { ledger { entries { kind } } } }'],
   ['its settlement', '{ auctions { settlement { reason } } }'],
   ['bids by who placed them', '{ auctions { bidConnection(bidderId: "ann@example.com") { totalCount } } }'],
+  ['the reference of a winner', '{ auctions { winningBid { winnerReference } } }'],
+  ['a search by it', '{ bidOfWinner(reference: "K7Q-P3M-XRT") { bidId } }'],
   ['a list of all bids', '{ bids { bidId } }'],
   ['keys', '{ keys { prefix } }'],
   ['what admins see', '{ adminAuctions { auctions { title } } }'],

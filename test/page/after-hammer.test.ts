@@ -44,7 +44,8 @@ test('the winner alone reads the next steps; everybody reads what became of the 
   const won = await wordsOf(winner);
   expect(won).toMatch(/You have won \$30\.00 was charged to your card/);
   expect(won).toMatch(/What happens next Collect it within a week ?\. Reach Huber desk@huber\.test/);
-  expect(won).toContain(`quote the reference ${await idOfBid(auctionId, 3_000)}`);
+  expect(won).toMatch(/quote your reference [2-9A-Z]{3}-[2-9A-Z]{3}-[2-9A-Z]{3} \. Only you and the seller know it/);
+  expect(won).not.toContain(await idOfBid(auctionId, 3_000));
 
   const lost = await wordsOf(loser);
   expect(lost).toMatch(
@@ -65,7 +66,7 @@ test('without words of the seller the winner still reads the price and a referen
   const words = await wordsOf(winner);
   expect(words).toContain('You have won $30.00 was charged to your card');
   expect(words).toContain('Plain seller has left no contact here');
-  expect(words).toContain('quote the reference');
+  expect(words).toContain('quote your reference');
 });
 
 test('after a cancellation every bidder reads that nothing was charged', async () => {

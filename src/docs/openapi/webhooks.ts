@@ -69,6 +69,7 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
     auction: { schema: 'AuctionOfEvent', example: { ...upcoming, reference } },
     completedAuction: { schema: 'CompletedAuction', example: { ...sold, reference, winningBid } },
     bid: { schema: 'LinkedBid', example: { ...bid, privateUrl } },
+    wonBid: { schema: 'WonBid', example: { ...winningBid, privateUrl, winnerReference: 'K7Q-P3M-XRT' } },
     failedBid: { schema: 'FailedBid', example: { ...bid, reason: 'card_declined' } },
     reversedBid: { schema: 'ReversedBid', example: { ...winningBid, payment } },
     bidToDeliver: {
@@ -124,6 +125,11 @@ const privateUrl = {
     'Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.',
 };
 
+const winnerReference = {
+  type: ['string', 'null'],
+  description: 'By this you know the winner, whose page shows it. Tell it to the winner alone.',
+};
+
 const delivery = z
   .strictObject({
     name: z.string().describe('The name of the winner.'),
@@ -159,6 +165,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
   const { $schema: _, ...payment } = z.toJSONSchema(reversal);
   const { $schema: __, ...deliveryDetails } = z.toJSONSchema(delivery);
   const bid = answers['Bid']!;
+  const linkedBid = extended(bid, 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl);
   const auction = extended(answers['AuctionWithoutBids']!, 'An auction without its bids.', 'reference', reference);
   return {
     AuctionOfEvent: auction,
@@ -166,7 +173,8 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
       oneOf: [referenceTo('Bid'), { type: 'null' }],
       description: 'The bid whose funds were captured; `null` where nobody won.',
     }),
-    LinkedBid: extended(bid, 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl),
+    LinkedBid: linkedBid,
+    WonBid: extended(linkedBid, 'The winning bid, and how you know its bidder.', 'winnerReference', winnerReference),
     BidToDeliver: extended(bid, 'The winning bid, and what its bidder has given.', 'delivery', deliveryDetails),
     DisabledEndpoint: disabledEndpoint,
     FailedBid: extended(bid, 'A bid whose funds were not captured.', 'reason', failureReason),

@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { BidOrderName } from '../../bids/bid-order.ts';
 import { bidProperties, type BidRow } from '../../bids/bid-row.ts';
-import { listedBids, oneBid, pseudonymOfBidder } from '../../bids/reads.ts';
+import { bidOfWinner, listedBids, oneBid, pseudonymOfBidder } from '../../bids/reads.ts';
 import { builder, needs, planned, shownToAll, type Types } from '../builder.ts';
 import { fromPlan } from '../context.ts';
 import { enumOf } from './enum-of.ts';
@@ -40,6 +40,12 @@ export const Bid = builder.prismaObject('Bid', {
         'True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included.',
         shownToAll,
       ],
+      winnerReference: t.string({
+        ...planned({ value: () => 'bids.winner_reference' }),
+        nullable: true,
+        description:
+          'The reference by which you know the winner, such as `K7Q-P3M-XRT`: the page and the message of the winner show it, and nobody else gets it. null if the bid has not won.',
+      }),
     }),
 });
 
@@ -74,6 +80,19 @@ builder.queryFields((t) => ({
     type: Bid,
     description: 'Reads one bid on one of your auctions.',
     args: { bidId: t.arg({ type: 'UUID', required: true, description: 'The bid to read.' }) },
+    resolve: fromPlan,
+  }),
+  bidOfWinner: t.field({
+    ...needs('bids:read', { refusals: ['bid_not_found'], source: bidOfWinner }),
+    type: Bid,
+    description: 'Finds the winning bid of somebody who quotes a reference, on one of your auctions.',
+    args: {
+      reference: t.arg.string({
+        required: true,
+        description:
+          'The `winnerReference`, in capitals or not, with or without its hyphens. A mistyped one is `invalid_request`, because its last symbol does not match.',
+      }),
+    },
     resolve: fromPlan,
   }),
 }));

@@ -10,6 +10,7 @@ export const ar: MessageWords = {
     held: 'محجوز على بطاقتك',
     ends: 'ينتهي تقديم العروض',
     reference: 'الرقم المرجعي',
+    winnerReference: 'مرجع الفائز',
     value: 'العرض',
     winner: 'الفائز',
     soldFor: 'بيع بمبلغ',

@@ -8,6 +8,7 @@ export const de: MessageWords = {
     held: 'Auf Ihrer Karte reserviert',
     ends: 'Ende der Gebotsfrist',
     reference: 'Kennung',
+    winnerReference: 'Kennung des Gewinners',
     value: 'Gebot',
     winner: 'Gewonnen hat',
     soldFor: 'Verkauft für',

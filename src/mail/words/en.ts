@@ -7,6 +7,7 @@ export const en = {
     held: 'Held on your card',
     ends: 'Bidding ends',
     reference: 'Reference',
+    winnerReference: 'Reference of the winner',
     value: 'Bid',
     winner: 'Winner',
     soldFor: 'Sold for',

@@ -8,6 +8,7 @@ export const es: MessageWords = {
     held: 'Retenido en su tarjeta',
     ends: 'Fin de las pujas',
     reference: 'Referencia',
+    winnerReference: 'Referencia del ganador',
     value: 'Puja',
     winner: 'Ha ganado',
     soldFor: 'Vendido por',

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../find-public-auction.ts';
-import type { OwnBid } from '../own-bid.ts';
 import type { TestCards } from '../../providers/provider-page.ts';
 import { bidStateOf, standingBid } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
@@ -151,7 +150,7 @@ ${
     ? html`<p>${words.noContact(isolated(sellerName))}</p>`
     : html`<div class="words"><h3>${words.reach(isolated(sellerName))}</h3>${richText(contact)}</div>`
 }
-${reference(locale, bid)}`;
+${bid.winnerReference === null ? '' : html`<p class="hint">${words.winnersReference(code(bid.winnerReference))}</p>`}`;
 }
 
 /** Draws the state of the hold of a bidder who has not won. @returns `null`: there is none, or the result is not known */
@@ -159,10 +158,9 @@ function losersHold({ locale, auction, own }: PageContent, phase: Phase): Html |
   const bid = standingBid(own, auction);
   if (bid === null || !isDecided(phase)) return null;
   return html`<p>${bidStateWords(locale, bidStateOf(bid, auction), bid, phase).detail}</p>
-${reference(locale, bid)}`;
+<p class="hint">${locale.words.after.reference(code(bid.bidId ?? ''))}</p>`;
 }
 
-/** Draws the id of a bid, which the seller finds the bid by. */
-function reference({ words }: Locale, { bidId }: OwnBid): Html {
-  return html`<p class="hint">${words.after.reference(html`<code class="reference">${bidId}</code>`)}</p>`;
+function code(text: string): Html {
+  return html`<code class="reference" dir="ltr">${text}</code>`;
 }

@@ -455,6 +455,8 @@ export const ar: Words = {
       html`لم يترك ${seller} هنا وسيلة اتصال: ردّ على الرسالة أو الصفحة التي أوصلتك إلى هذا المزاد.`,
     reach: (seller) => html`التواصل مع ${seller}`,
     reference: (reference) => html`للسؤال عن هذا العرض، اذكر المرجع ${reference}`,
+    winnersReference: (reference) =>
+      html`لاستلام السلعة أو السؤال عنها، اذكر مرجعك ${reference}. لا يعرفه سواك أنت والبائع.`,
   },
 
   delivery: {

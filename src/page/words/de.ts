@@ -489,6 +489,8 @@ export const de: Words = {
       html`${seller} hat hier keinen Kontakt hinterlassen: Antworten Sie auf die Nachricht oder die Seite, die Sie zu dieser Auktion geführt hat.`,
     reach: (seller) => html`So erreichen Sie ${seller}`,
     reference: (reference) => html`Bei Fragen zu diesem Gebot nennen Sie bitte die Referenz ${reference}`,
+    winnersReference: (reference) =>
+      html`Um den Artikel abzuholen oder danach zu fragen, nennen Sie Ihre Referenz ${reference}. Nur Sie und der Verkäufer kennen sie.`,
   },
 
   delivery: {

@@ -498,6 +498,8 @@ will be shown here.`,
       html`${seller} has left no contact here: answer the message or the page that brought you to this auction.`,
     reach: (seller: Html) => html`Reach ${seller}`,
     reference: (reference: Html) => html`To ask about this bid, quote the reference ${reference}`,
+    winnersReference: (reference: Html) =>
+      html`To collect the item or to ask about it, quote your reference ${reference}. Only you and the seller know it.`,
   },
 
   /** What the seller asks the winner for. */

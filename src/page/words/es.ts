@@ -484,6 +484,8 @@ export const es: Words = {
       html`${seller} no ha dejado aquí ningún contacto: responda al mensaje o a la página que le trajo a esta subasta.`,
     reach: (seller) => html`Contactar con ${seller}`,
     reference: (reference) => html`Para preguntar por esta puja, indique la referencia ${reference}`,
+    winnersReference: (reference) =>
+      html`Para recoger el artículo o preguntar por él, indique su referencia ${reference}. Solo usted y el vendedor la conocen.`,
   },
 
   delivery: {

@@ -16,7 +16,7 @@ type AnsweredBid = Answered<Omit<BidRow, 'auctionId' | 'sellerId'>>;
 interface ShownAuction extends AnsweredAuction {
   readonly auctionUrl: string;
   readonly leadingBid: Pick<AnsweredBid, 'bidValueInCents'> | null;
-  readonly winningBid: AnsweredBid | null;
+  readonly winningBid: (AnsweredBid & { readonly winnerReference: string | null }) | null;
   readonly bidConnection: {
     readonly totalCount: number;
     readonly edges: readonly { readonly node: AnsweredBid }[];
@@ -47,7 +47,7 @@ query MyAuction($auctionId: UUID!) {
     auctionId title reference auctionUrl phase outcome
     minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
     leadingBid { bidValueInCents }
-    winningBid { bidId bidderId bidValueInCents placedAt isWinningBid }
+    winningBid { bidId bidderId bidValueInCents placedAt isWinningBid winnerReference }
     bidConnection(first: ${shownBids}, orderBy: HIGHEST_FIRST) {
       totalCount
       edges { node { bidId bidderId bidValueInCents placedAt isWinningBid } }
@@ -109,7 +109,7 @@ function result(visit: Visit, auction: ShownAuction): Html {
   if (winningBid === null) return html``;
   return html`<section class="won" aria-labelledby="winner-heading"><h2 id="winner-heading">${words.auction.winner}</h2>
 <p id="winner">${words.auction.wonWith(html`<b>${isolated(winningBid.bidderId)}</b>`, html`<b>${money(visit, winningBid.bidValueInCents)}</b>`)} ${payment === null ? '' : words.auction.paid(money(visit, payment.capturedInCents))}</p>
-<p class="reference">${words.auction.bidReference(html`<code>${winningBid.bidId}</code>`)}</p></section>
+${winningBid.winnerReference === null ? '' : html`<p class="reference">${words.auction.winnersReference(html`<code dir="ltr">${winningBid.winnerReference}</code>`)}</p>`}</section>
 ${delivery(visit, auction)}`;
 }
 

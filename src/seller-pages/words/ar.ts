@@ -195,7 +195,7 @@ export const ar: SellerWords = {
     winner: 'الفائز',
     wonWith: (bidder, value) => html`فاز ${bidder} بمبلغ ${value}.`,
     paid: (value) => html`خُصم ${value} من البطاقة.`,
-    bidReference: (bid) => html`مرجع العرض هو ${bid}، ويرى الفائز المرجع نفسه.`,
+    winnersReference: (reference) => html`يذكر الفائز المرجع ${reference}، ولا يعرفه أحد سواه.`,
     delivery: 'إلى أين تُرسل',
     unsold: 'لم يفز أحد: لم يكن هناك عرض، أو تعذّر الخصم من أي بطاقة. لم يُخصم من أحد.',
     wasCancelled: 'أُلغي المزاد. لم يُخصم من أحد.',

@@ -187,7 +187,7 @@ export const de: SellerWords = {
     winner: 'Gewonnen hat',
     wonWith: (bidder, value) => html`${bidder} mit ${value}.`,
     paid: (value) => html`${value} wurden von der Karte abgebucht.`,
-    bidReference: (bid) => html`Das Gebot hat die Kennung ${bid}; der Gewinner sieht dieselbe.`,
+    winnersReference: (reference) => html`Der Gewinner nennt die Kennung ${reference}. Niemand sonst kennt sie.`,
     delivery: 'Wohin es geht',
     unsold:
       'Niemand hat gewonnen: Es gab kein Gebot, oder keine Karte konnte belastet werden. Es wurde nichts abgebucht.',

@@ -184,7 +184,7 @@ export const en = {
     winner: 'The winner',
     wonWith: (bidder: Html, value: Html) => html`${bidder} has won with ${value}.`,
     paid: (value: Html) => html`${value} was charged to the card.`,
-    bidReference: (bid: Html) => html`The bid has the reference ${bid}; the winner sees the same one.`,
+    winnersReference: (reference: Html) => html`The winner quotes the reference ${reference}. Nobody else knows it.`,
     delivery: 'Where it goes',
     unsold: 'Nobody has won: there was no bid, or no card could be charged. Nobody was charged.',
     wasCancelled: 'The auction was cancelled. Nobody was charged.',

@@ -190,7 +190,7 @@ export const es: SellerWords = {
     winner: 'Quién ha ganado',
     wonWith: (bidder, value) => html`${bidder} ha ganado con ${value}.`,
     paid: (value) => html`Se cobraron ${value} a la tarjeta.`,
-    bidReference: (bid) => html`La puja tiene la referencia ${bid}; el ganador ve la misma.`,
+    winnersReference: (reference) => html`El ganador indica la referencia ${reference}. Nadie más la conoce.`,
     delivery: 'Adónde se envía',
     unsold: 'Nadie ha ganado: no hubo ninguna puja, o no se pudo cobrar a ninguna tarjeta. No se ha cobrado a nadie.',
     wasCancelled: 'La subasta se canceló. No se ha cobrado a nadie.',

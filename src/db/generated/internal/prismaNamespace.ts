@@ -3777,7 +3777,8 @@ export const BidScalarFieldEnum = {
   bidderId: 'bidderId',
   placedAt: 'placedAt',
   bidValueInCents: 'bidValueInCents',
-  isWinningBid: 'isWinningBid'
+  isWinningBid: 'isWinningBid',
+  winnerReference: 'winnerReference'
 } as const
 
 export type BidScalarFieldEnum = (typeof BidScalarFieldEnum)[keyof typeof BidScalarFieldEnum]

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "bids" ADD COLUMN     "winner_reference" TEXT;
