@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { type CheckResult, fault, fine, notice } from '../core/check-result.ts';
@@ -54,9 +54,18 @@ async function checkEmbedded(config: Config): Promise<CheckResult[]> {
   const { dataDir } = config;
   const disk = checkDisk(dataDir);
   const url = await findEmbeddedDatabase(dataDir);
-  if (url !== null) return [...disk, ...(await checkDatabase(url, config, sendingEvents(config)))];
+  if (url !== null) {
+    const known = { ...config, secretsKeys: keysOfEmbedded(config) };
+    return [...disk, ...(await checkDatabase(url, known, sendingEvents(config)))];
+  }
   const found = 'The database that the service brings along is not running.';
   return [...disk, notice('Database', found, 'Run "npm start", then this once more.')];
+}
+
+/** The embedded database has a key file in its data folder, unless SECRETS_KEY is set. */
+function keysOfEmbedded({ secretsKeys, dataDir }: Config): string[] {
+  const file = path.resolve(dataDir, 'secrets.key');
+  return secretsKeys.length > 0 || !existsSync(file) ? secretsKeys : [readFileSync(file, 'utf8').trim()];
 }
 
 /** Longer than all that a check itself waits for. */
