@@ -260,7 +260,7 @@ export interface webhooks {
         put?: never;
         /**
          * A bid has won
-         * @description The funds of a bid were captured: its bidder has won.
+         * @description The funds of a bid were captured: its bidder has won. The payload has the `winnerReference`, by which you know the winner.
          */
         post: operations["bid_won"];
         delete?: never;
@@ -403,6 +403,26 @@ export interface webhooks {
          * @description A webhook endpoint of yours has answered 410, or has failed for three days, and gets no more events.
          */
         post: operations["endpoint_disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    api_key_issued: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A key is issued
+         * @description One of your keys has issued another one, or has replaced one. The payload is the stored part of the new key. Revoke the key that issued it if nobody of yours did.
+         */
+        post: operations["api_key_issued"];
         delete?: never;
         options?: never;
         head?: never;
@@ -664,6 +684,31 @@ export interface components {
              */
             privateUrl: string | null;
         };
+        /** @description The winning bid, and how you know its bidder. */
+        WonBid: {
+            /** @description Unique identifier. */
+            bidId: components["schemas"]["UUID"];
+            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            bidderId: string;
+            /** @description When the bid was placed and the payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description The auction the bid belongs to. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            isWinningBid: boolean;
+            /**
+             * Format: uri
+             * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
+             */
+            privateUrl: string | null;
+            /** @description By this you know the winner, whose page shows it. Tell it to the winner alone. */
+            winnerReference: string | null;
+        };
         /** @description The winning bid, and what its bidder has given. */
         BidToDeliver: {
             /** @description Unique identifier. */
@@ -713,6 +758,27 @@ export interface components {
              * @enum {string}
              */
             reason: "gone" | "failing";
+        };
+        /** @description An API key that was just issued, without the key itself. */
+        IssuedApiKey: {
+            /**
+             * Format: uuid
+             * @description The new key.
+             */
+            apiKeyId: string;
+            /** @description Its first characters. */
+            prefix: string;
+            /** @description Its scopes. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             */
+            createdAt: string;
+            /** @description From then on it is refused; `null`: never. */
+            expiresAt: string | null;
+            /** @description The key that issued it; `null`: the operator of the service did. */
+            issuedBy: string | null;
         };
         /** @description A bid whose funds were not captured. */
         FailedBid: {
@@ -2456,15 +2522,16 @@ export interface operations {
                  *         "placedAt": "2026-11-18T22:03:41.224+00:00",
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
-                 *         "isWinningBid": false,
-                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
+                 *         "isWinningBid": true,
+                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E",
+                 *         "winnerReference": "K7Q-P3M-XRT"
                  *       }
                  *     }
                  */
                 "application/json": {
                     /** @constant */
                     eventType: "bid_won";
-                    payload: components["schemas"]["LinkedBid"];
+                    payload: components["schemas"]["WonBid"];
                 };
             };
         };
@@ -3005,6 +3072,82 @@ export interface operations {
                     /** @constant */
                     eventType: "endpoint_disabled";
                     payload: components["schemas"]["DisabledEndpoint"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    api_key_issued: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "api_key_issued",
+                 *       "payload": {
+                 *         "apiKeyId": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d12",
+                 *         "prefix": "auc_test_Xk3v9Q",
+                 *         "scopes": [
+                 *           "auctions:read"
+                 *         ],
+                 *         "createdAt": "2026-11-20T20:14:09.310+00:00",
+                 *         "expiresAt": null,
+                 *         "issuedBy": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d13"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "api_key_issued";
+                    payload: components["schemas"]["IssuedApiKey"];
                 };
             };
         };

@@ -41,7 +41,10 @@ export async function rotateKey(
   if (!(await revokeKey(tx, viewer, old.apiKeyId))) throw new Refusal('api_key_revoked');
   const { sellerId, mode, expiresAt, apiKeyId } = old;
   const scopes = isOperators(old.scopes) ? (['admin'] as const) : old.scopes;
-  return insertKey(tx, viewer, { sellerId, mode, scopes, expiresAt, inPlaceOf: apiKeyId, action });
+  const issued = await insertKey(tx, viewer, { sellerId, mode, scopes, expiresAt, inPlaceOf: apiKeyId, action });
+  // The new key takes the place of the old one among those that they have issued.
+  await tx.query('update api_keys set issued_by = $2 where issued_by = $1', [apiKeyId, issued.apiKeyId]);
+  return issued;
 }
 
 /**
@@ -72,6 +75,29 @@ export async function revokeKey(
     after: { revokedAt: revoked.revokedAt },
   });
   return true;
+}
+
+/**
+ * Revokes every key that a key has issued, and those that they have.
+ *
+ * @returns the keys that this call revoked
+ */
+export async function revokeIssued(
+  tx: Connection,
+  viewer: Viewer | null,
+  apiKeyId: string,
+  action: string,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ apiKeyId: string }>(
+    `with recursive issued as (
+       select api_key_id from api_keys where issued_by = $1
+       union select k.api_key_id from api_keys k join issued on k.issued_by = issued.api_key_id
+     ) select api_key_id as "apiKeyId" from issued`,
+    [apiKeyId],
+  );
+  const revoked = [];
+  for (const each of rows) if (await revokeKey(tx, viewer, each.apiKeyId, action)) revoked.push(each.apiKeyId);
+  return revoked;
 }
 
 interface NewKey {
@@ -109,10 +135,11 @@ export async function insertKey(tx: Connection, viewer: Viewer | null, request: 
   const scopes = [...new Set(request.scopes)];
   const kept = (column: string) => `(select ${column} from api_keys where api_key_id = $8)`;
   const { rows } = await tx.query<{ apiKeyId: string; auctionIds: string[] | null; origins: string[] | null }>(
-    `insert into api_keys (seller_id, prefix, digest, scopes, expires_at, auction_ids, origins)
-     values ($1, $2, $3, $4, $5, coalesce($6::uuid[], ${kept('auction_ids')}), coalesce($7::text[], ${kept('origins')}))
+    `insert into api_keys (seller_id, prefix, digest, scopes, expires_at, auction_ids, origins, issued_by)
+     values ($1, $2, $3, $4, $5, coalesce($6::uuid[], ${kept('auction_ids')}), coalesce($7::text[], ${kept('origins')}),
+       coalesce(${kept('issued_by')}, $9))
      returning api_key_id as "apiKeyId", auction_ids as "auctionIds", origins`,
-    [sellerId, prefix, digestApiKey(key), scopes, expiresAt, auctionIds, origins, inPlaceOf],
+    [sellerId, prefix, digestApiKey(key), scopes, expiresAt, auctionIds, origins, inPlaceOf, issuerOf(viewer, request)],
   );
   const { apiKeyId, ...restrictions } = rows[0]!;
   await recordAudit(tx, viewer, {
@@ -129,6 +156,11 @@ export async function insertKey(tx: Connection, viewer: Viewer | null, request: 
     },
   });
   return { key, prefix, apiKeyId, sellerId };
+}
+
+/** A key that replaces itself was issued by nobody but its own issuer; an operator's key issues none of a seller's own. */
+function issuerOf(viewer: Viewer | null, { sellerId, inPlaceOf }: NewKey): string | null {
+  return viewer === null || viewer.sellerId !== sellerId || viewer.apiKeyId === inPlaceOf ? null : viewer.apiKeyId;
 }
 
 /** Finds the seller or creates it. Two concurrent calls for the same new seller get the same one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkInput, customIssue } from '../core/check-input.ts';
-import { instantOfTimestamp } from '../core/instants.ts';
+import { formatInstant, instantOfTimestamp } from '../core/instants.ts';
 import { pageInput } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -8,7 +8,7 @@ import { type Scope, scopes, type Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { ApiKey, Prisma } from '../db/generated/client.ts';
 import { mixedScopes, mixesScopes } from './api-key.ts';
-import { insertKey, type IssuedKey, refuseUnlessAhead, revokeKey, rotateKey } from './change-keys.ts';
+import { insertKey, type IssuedKey, refuseUnlessAhead, revokeIssued, revokeKey, rotateKey } from './change-keys.ts';
 
 // A seller's own keys, by a key with the scope `keys:write`. None gets a scope that this key lacks.
 
@@ -58,9 +58,9 @@ export async function findOwnKey(
 }
 
 /**
- * Issues a key to the viewer.
+ * Issues a key to the viewer. It ends when the viewer's own key ends, at the latest.
  *
- * @param raw `scopes`, `expiresTimestamp` in unix seconds, without which the key does not expire; and of a public key `auctionIds` and
+ * @param raw `scopes`, `expiresTimestamp` in unix seconds, without which the key ends with the viewer's; and of a public key `auctionIds` and
  *   `origins`
  * @throws Refusal `invalid_request`, also for a scope that the viewer's key lacks, and for an auction that is none of the viewer's;
  *   `api_key_limit`
@@ -71,9 +71,11 @@ export async function createKey({ db }: KeyDeps, viewer: Viewer, raw: unknown): 
   const expiresAt = expiresTimestamp === undefined ? null : instantOfTimestamp(expiresTimestamp);
   return await db.transaction(async (tx) => {
     if (expiresAt !== null) await refuseUnlessAhead(tx, expiresAt);
+    const { expiresAt: endOfOwn } = await findOwnKey({ db }, viewer, viewer.apiKeyId);
+    if (endsLater({ expiresAt: expiresAt ?? endOfOwn }, endOfOwn)) throw endsTooLate(endOfOwn!);
     await refuseBeyondLimit(tx, sellerId);
     if (auctionIds !== undefined) await refuseUnlessOwn(tx, sellerId, auctionIds);
-    const key = { sellerId, mode, scopes: granted, expiresAt, auctionIds, origins };
+    const key = { sellerId, mode, scopes: granted, expiresAt: expiresAt ?? endOfOwn, auctionIds, origins };
     return await insertKey(tx, viewer, { ...key, action: 'createKey' });
   });
 }
@@ -120,6 +122,28 @@ function lackingOf({ scopes: held }: Pick<Viewer, 'scopes'>, granted: readonly S
   return needed.filter((scope) => !held.has(scope));
 }
 
+/** Checks whether a key ends later than another, whose end is `end`. A key without an end never does. */
+function endsLater({ expiresAt }: Pick<ApiKey, 'expiresAt'>, end: Date | null): boolean {
+  return end !== null && (expiresAt === null || expiresAt > end);
+}
+
+function endsTooLate(end: Date): Refusal {
+  const detail = `Must not lie after ${formatInstant(end)}, when your own key ends.`;
+  return new Refusal('invalid_request', { faults: [{ pointer: '/expiresTimestamp', code: 'too_large', detail }] });
+}
+
+/**
+ * Refuses to replace or revoke a key that can do more than the viewer's own.
+ *
+ * @throws Refusal `insufficient_scope`
+ */
+function refuseWider(viewer: Viewer, { scopes: its }: Pick<ApiKey, 'scopes'>): void {
+  // A CHECK constraint allows no other scopes.
+  const [lacking] = lackingOf(viewer, its as Scope[]);
+  if (lacking === undefined) return;
+  throw new Refusal('insufficient_scope', { detail: `Your own key lacks the scope "${lacking}" of that key.` });
+}
+
 async function refuseUnlessOwn(tx: Connection, sellerId: string, auctionIds: readonly string[]): Promise<void> {
   const { rows } = await tx.query<{ index: number }>(
     `select place::int - 1 as index from unnest($2::uuid[]) with ordinality given (auction_id, place)
@@ -144,30 +168,38 @@ async function refuseBeyondLimit(tx: Connection, sellerId: string): Promise<void
 /**
  * Replaces one of the viewer's keys by a new one with the same scopes and expiry; the old one is refused from now on.
  *
- * @throws Refusal `api_key_not_found`, `api_key_revoked`; `insufficient_scope` for a key with a scope that the viewer's own lacks
+ * @throws Refusal `api_key_not_found`, `api_key_revoked`; `insufficient_scope` for a key with a scope that the viewer's own lacks;
+ *   `invalid_request` for another key that ends later than the viewer's own
  */
 export async function replaceKey({ db }: KeyDeps, viewer: Viewer, apiKeyId: string): Promise<IssuedKey> {
   return await db.transaction(async (tx) => {
     const key = await findOwnKey({ db }, viewer, apiKeyId);
-    // A CHECK constraint allows no other scopes.
-    const its = key.scopes as Scope[];
-    const [lacking] = lackingOf(viewer, its);
-    if (lacking !== undefined) {
-      throw new Refusal('insufficient_scope', { detail: `Your own key lacks the scope "${lacking}" of that key.` });
+    refuseWider(viewer, key);
+    const own = await findOwnKey({ db }, viewer, viewer.apiKeyId);
+    if (endsLater(key, own.expiresAt)) {
+      const detail = `Your own key ends at ${formatInstant(own.expiresAt!)}, before that key: replace it with a key that lives as long.`;
+      throw new Refusal('invalid_request', { faults: [{ pointer: '/apiKeyId', code: 'invalid_value', detail }] });
     }
-    return await rotateKey(tx, viewer, { ...key, mode: viewer.mode, scopes: its }, 'replaceKey');
+    return await rotateKey(tx, viewer, { ...key, mode: viewer.mode, scopes: key.scopes as Scope[] }, 'replaceKey');
   });
 }
 
 /**
  * Revokes one of the viewer's keys at once, on every process; a repeated revocation succeeds again.
  *
- * @throws Refusal `api_key_not_found`
+ * @param withIssued revokes as well what the key has issued, and so on
+ * @throws Refusal `api_key_not_found`; `insufficient_scope` for a key with a scope that the viewer's own lacks
  */
-export async function revokeOwnKey({ db }: KeyDeps, viewer: Viewer, apiKeyId: string): Promise<{ apiKeyId: string }> {
+export async function revokeOwnKey(
+  { db }: KeyDeps,
+  viewer: Viewer,
+  { apiKeyId, withIssued }: { readonly apiKeyId: string; readonly withIssued: boolean },
+): Promise<{ apiKeyId: string }> {
   return await db.transaction(async (tx) => {
     const key = await findOwnKey({ db }, viewer, apiKeyId);
+    refuseWider(viewer, key);
     await revokeKey(tx, viewer, key.apiKeyId, 'revokeKey');
+    if (withIssued) await revokeIssued(tx, viewer, key.apiKeyId, 'revokeKey');
     return key;
   });
 }

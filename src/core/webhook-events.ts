@@ -13,6 +13,7 @@ export interface WebhookEventKind {
     | 'reversedBid'
     | 'bidToDeliver'
     | 'endpoint'
+    | 'apiKey'
     | 'testMessage';
   /** The status of the auction in the example of the payload. */
   readonly exampleStatus?: 'ongoing' | 'completed';
@@ -105,6 +106,12 @@ export const webhookEvents = {
     summary: 'An endpoint is disabled',
     description: 'A webhook endpoint of yours has answered 410, or has failed for three days, and gets no more events.',
     payload: 'endpoint',
+  },
+  api_key_issued: {
+    summary: 'A key is issued',
+    description:
+      'One of your keys has issued another one, or has replaced one. The payload is the stored part of the new key. Revoke the key that issued it if nobody of yours did.',
+    payload: 'apiKey',
   },
   test: {
     summary: 'A test',

@@ -14,6 +14,9 @@ interface MessageSnapshot {
   /** Of a failed capture, or a disabled endpoint. */
   readonly reason?: string;
   readonly url?: string;
+  /** Of a key that was issued. */
+  readonly prefix?: string;
+  readonly scopes?: readonly string[];
   readonly payment?: { readonly state: string; readonly amountInCents: number };
   readonly winningBid?: { readonly bidId: string; readonly bidderId: string; readonly bidValueInCents: number } | null;
 }

@@ -138,6 +138,16 @@ function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType
       const subject = disputed.subject(title, dollars(amountInCents));
       return { ...disputed, subject, facts: [auction, reference, [labels.reason, state]] };
     }
+    case 'api_key_issued': {
+      const { prefix = '', scopes = [] } = snapshot;
+      return {
+        ...words.keyIssued,
+        facts: [
+          [labels.key, `${prefix}…`],
+          [labels.scopes, scopes.join(', ')],
+        ],
+      };
+    }
     case 'endpoint_disabled': {
       const { subject, heading, gone, failing } = words.endpointDisabled;
       const text = snapshot.reason === 'gone' ? gone : failing;

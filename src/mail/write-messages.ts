@@ -2,7 +2,13 @@ import type { Connection } from '../db/database.ts';
 
 /** The events of which bidders get a message, and those of which sellers do. Nobody gets one about a cancellation. */
 const eventsOfBidders = ['bid_placed', 'bid_outbid', 'hold_at_risk', 'bid_won', 'bid_lost'];
-const eventsOfSellers = ['auction_completed', 'capture_failed', 'payment_disputed', 'endpoint_disabled'];
+const eventsOfSellers = [
+  'auction_completed',
+  'capture_failed',
+  'payment_disputed',
+  'endpoint_disabled',
+  'api_key_issued',
+];
 
 const listOf = (events: readonly string[]) => `(${events.map((event) => `'${event}'`).join(', ')})`;
 

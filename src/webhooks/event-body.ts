@@ -44,6 +44,15 @@ function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: s
       return { ...bidOf(snapshot), delivery: deliveryOf(snapshot['delivery'] as Snapshot | undefined) };
     case 'endpoint':
       return pick(snapshot, ['endpointId', 'url', 'reason']);
+    case 'apiKey': {
+      const { expiresAt } = snapshot;
+      return {
+        ...pick(snapshot, ['apiKeyId', 'prefix', 'scopes']),
+        createdAt: instantOf(snapshot['createdAt']),
+        expiresAt: expiresAt == null ? null : instantOf(expiresAt),
+        issuedBy: snapshot['issuedBy'] ?? null,
+      };
+    }
     case 'testMessage':
       return snapshot;
   }

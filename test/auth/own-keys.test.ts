@@ -43,7 +43,7 @@ describe('a key that issues keys', () => {
     expect(await withKey(wider.key)).toBe(200);
   });
 
-  test('revokes any of its seller, itself included, and none of another seller', async () => {
+  test('revokes those of its seller that can do no more, itself included, and none of another seller', async () => {
     const revoke = (apiKeyId: string) => `mutation { revokeKey(apiKeyId: "${apiKeyId}") { revokedAt } }`;
     const other = await service.seller({ scopes: ['auctions:read', 'keys:write'] });
     for (const act of ['revokeKey', 'replaceKey']) {

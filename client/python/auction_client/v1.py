@@ -3,6 +3,36 @@
 from typing import TypedDict, Literal, NotRequired
 
 
+class IssuedAPIKey(TypedDict):
+    """An API key that was just issued, without the key itself."""
+
+    apiKeyId: str
+    """The new key."""
+
+    createdAt: str
+    """When it was issued."""
+
+    prefix: str
+    """Its first characters."""
+
+    scopes: list[str]
+    """Its scopes."""
+
+    expiresAt: str | None
+    """From then on it is refused; `null`: never."""
+
+    issuedBy: str | None
+    """The key that issued it; `null`: the operator of the service did."""
+
+
+class APIKeyIssuedEvent(TypedDict):
+    """One of your keys has issued another one, or has replaced one. The payload is the stored
+    part of the new key. Revoke the key that issued it if nobody of yours did.
+    """
+    eventType: Literal["api_key_issued"]
+    payload: IssuedAPIKey
+
+
 class Bid(TypedDict):
     """A bid, placed by a bidder on the auction page and backed by a card authorization. Bids
     are only read here: no operation places, changes or retracts one.
@@ -305,11 +335,43 @@ class BidToDeliver(TypedDict):
     """What the winner has given; `null` once the bidder is erased."""
 
 
-class BidWonEvent(TypedDict):
-    """The funds of a bid were captured: its bidder has won."""
+class WonBid(TypedDict):
+    """The winning bid, and how you know its bidder."""
 
+    auctionId: str
+    """The auction the bid belongs to."""
+
+    bidderId: str
+    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
+    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
+    """
+    bidId: str
+    """Unique identifier."""
+
+    bidValueInCents: int
+    """Gross value of the bid in USD cents, backed by a payment authorization."""
+
+    isWinningBid: bool
+    """True only for the winning bid once the auction is `completed`. While the auction is
+    `ongoing` it is false for every bid, the highest included.
+    """
+    placedAt: str
+    """When the bid was placed and the payment authorized."""
+
+    privateUrl: str | None
+    """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
+    link sees them: send it to the bidder alone. `null` where the bid names no browser.
+    """
+    winnerReference: str | None
+    """By this you know the winner, whose page shows it. Tell it to the winner alone."""
+
+
+class BidWonEvent(TypedDict):
+    """The funds of a bid were captured: its bidder has won. The payload has the
+    `winnerReference`, by which you know the winner.
+    """
     eventType: Literal["bid_won"]
-    payload: LinkedBid
+    payload: WonBid
 
 
 class CancelAuctionResult(TypedDict):
@@ -702,6 +764,7 @@ WebhookEvent = (
     | PaymentDisputedEvent
     | DeliveryDetailsGivenEvent
     | EndpointDisabledEvent
+    | ApiKeyIssuedEvent
     | TestEvent
 )
 """The body of a webhook: `eventType` says what `payload` is."""

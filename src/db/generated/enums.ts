@@ -33,6 +33,7 @@ export const WebhookEventType = {
   hold_at_risk: 'hold_at_risk',
   delivery_details_given: 'delivery_details_given',
   endpoint_disabled: 'endpoint_disabled',
+  api_key_issued: 'api_key_issued',
   test: 'test'
 } as const
 

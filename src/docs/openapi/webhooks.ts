@@ -88,6 +88,17 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
       schema: 'DisabledEndpoint',
       example: { endpointId, url: 'https://shop.example/webhooks', reason: 'failing' },
     },
+    apiKey: {
+      schema: 'IssuedApiKey',
+      example: {
+        apiKeyId: '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d12',
+        prefix: 'auc_test_Xk3v9Q',
+        scopes: ['auctions:read'],
+        createdAt: '2026-11-20T20:14:09.310+00:00',
+        expiresAt: null,
+        issuedBy: '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d13',
+      },
+    },
     testMessage: { schema: 'TestMessage', example: { message: 'This is a test: nothing has happened.' } },
   };
 }
@@ -156,6 +167,17 @@ const disabledEndpoint = {
   },
 };
 
+const issuedApiKey = z
+  .strictObject({
+    apiKeyId: z.uuid().describe('The new key.'),
+    prefix: z.string().describe('Its first characters.'),
+    scopes: z.array(z.string()).describe('Its scopes.'),
+    createdAt: z.iso.datetime({ offset: true }).describe('When it was issued.'),
+    expiresAt: z.iso.datetime({ offset: true }).nullable().describe('From then on it is refused; `null`: never.'),
+    issuedBy: z.uuid().nullable().describe('The key that issued it; `null`: the operator of the service did.'),
+  })
+  .describe('An API key that was just issued, without the key itself.');
+
 /** Makes the schemas of payloads that are an answer of `/v1` with one more field. */
 export function payloadSchemas(answers: Record<string, Json>): Record<string, Json> {
   const extended = (answer: Json, description: string, field: string, schema: Json): Json => {
@@ -164,6 +186,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
   };
   const { $schema: _, ...payment } = z.toJSONSchema(reversal);
   const { $schema: __, ...deliveryDetails } = z.toJSONSchema(delivery);
+  const { $schema: ___, ...issuedKey } = z.toJSONSchema(issuedApiKey);
   const bid = answers['Bid']!;
   const linkedBid = extended(bid, 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl);
   const auction = extended(answers['AuctionWithoutBids']!, 'An auction without its bids.', 'reference', reference);
@@ -177,6 +200,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
     WonBid: extended(linkedBid, 'The winning bid, and how you know its bidder.', 'winnerReference', winnerReference),
     BidToDeliver: extended(bid, 'The winning bid, and what its bidder has given.', 'delivery', deliveryDetails),
     DisabledEndpoint: disabledEndpoint,
+    IssuedApiKey: issuedKey,
     FailedBid: extended(bid, 'A bid whose funds were not captured.', 'reason', failureReason),
     ReversedBid: extended(bid, 'The winning bid, and what became of its captured funds.', 'payment', payment),
   };

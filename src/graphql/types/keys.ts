@@ -9,6 +9,7 @@ import {
   revokeOwnKey,
 } from '../../auth/own-keys.ts';
 import type { Scope } from '../../core/viewer.ts';
+import { tellOfKey } from '../../webhooks/tell-of-key.ts';
 import { builder, needs } from '../builder.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { enumInCapitals } from './enum-of.ts';
@@ -51,6 +52,7 @@ export function keyType(name: 'ApiKey' | 'AdminApiKey') {
         expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
         revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
         lastUsedAt: [orNull('DateTime'), 'Its last use, to about ten seconds; null if never used.'],
+        issuedBy: [orNull('UUID'), 'The key of the seller that issued it; null: the operator of the service did.'],
       }),
   });
 }
@@ -93,12 +95,12 @@ builder.mutationFields((t) => ({
   createKey: t.field({
     ...needs('keys:write', { refusals: ['api_key_limit'] }),
     type: IssuedKeyResult,
-    description: `Issues a key to you, with no scope that your own key lacks; a public key by one that reads auctions and bids. You may have ${maxOwnKeys} keys that are not revoked.`,
+    description: `Issues a key to you, with no scope that your own key lacks, and with no later end; a public key by one that reads auctions and bids. You are told by the event \`api_key_issued\`, and by a message to the address of your profile. You may have ${maxOwnKeys} keys that are not revoked.`,
     args: {
       scopes: t.arg({ type: [ScopeEnum], required: true, description: 'The scopes of the key; at least one.' }),
       expiresTimestamp: t.arg({
         type: 'UnixTimestamp',
-        description: 'From then on it is refused; without it, it does not expire.',
+        description: 'From then on it is refused; without it, it ends with your own key, or does not expire.',
       }),
       auctionIds: t.arg({
         type: ['UUID'],
@@ -108,21 +110,30 @@ builder.mutationFields((t) => ({
         description: `Of a public key: the only origins whose pages may send it, such as \`https://shop.example\`, at most ${maxOrigins}; without them, all.`,
       }),
     },
-    resolve: (_, args, context) => createKey(context.deps, viewerOf(context), args),
+    resolve: (_, args, context) => tellOfKey(context.deps.db, (deps) => createKey(deps, viewerOf(context), args)),
   }),
   replaceKey: t.field({
     ...needs('keys:write', { refusals: ['api_key_not_found', 'api_key_revoked'] }),
     type: IssuedKeyResult,
     description:
-      'Replaces one of your keys by a new one with the same scopes and expiry. The old key is refused from now on. Your own key must have all of its scopes.',
+      'Replaces one of your keys by a new one with the same scopes and expiry. The old key is refused from now on, and what it has issued counts as issued by the new one. Your own key must have all of its scopes, and must not end before it.',
     args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to replace.' }) },
-    resolve: (_, { apiKeyId }, context) => replaceKey(context.deps, viewerOf(context), apiKeyId),
+    resolve: (_, { apiKeyId }, context) =>
+      tellOfKey(context.deps.db, (deps) => replaceKey(deps, viewerOf(context), apiKeyId)),
   }),
   revokeKey: t.field({
     ...needs('keys:write', { refusals: ['api_key_not_found'] }),
     type: ApiKey,
-    description: 'Revokes one of your keys at once and permanently. A repeated revocation succeeds again.',
-    args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to revoke.' }) },
-    resolve: (_, { apiKeyId }, context) => revokeOwnKey(context.deps, viewerOf(context), apiKeyId),
+    description:
+      'Revokes one of your keys at once and permanently. Your own key must have all of its scopes. A repeated revocation succeeds again.',
+    args: {
+      apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to revoke.' }),
+      withIssued: t.arg.boolean({
+        defaultValue: false,
+        description: 'Revokes as well every key that it has issued, and those that they have.',
+      }),
+    },
+    resolve: (_, { apiKeyId, withIssued }, context) =>
+      revokeOwnKey(context.deps, viewerOf(context), { apiKeyId, withIssued: withIssued ?? false }),
   }),
 }));

@@ -11,6 +11,8 @@ export const ar: MessageWords = {
     ends: 'ينتهي تقديم العروض',
     reference: 'الرقم المرجعي',
     winnerReference: 'مرجع الفائز',
+    key: 'مفتاح API',
+    scopes: 'يمكنه',
     value: 'العرض',
     winner: 'الفائز',
     soldFor: 'بيع بمبلغ',
@@ -81,6 +83,11 @@ export const ar: MessageWords = {
     subject: (title, amount) => `نزاع على ${amount}\u200f: ${title}`,
     heading: 'هناك نزاع على دفعة',
     text: 'يعترض صاحب البطاقة على الدفعة، أو تطوّر النزاع. أجب لدى مزوّد الدفع الخاص بك.',
+  },
+  keyIssued: {
+    subject: 'أُصدر مفتاح API جديد',
+    heading: 'أُصدر مفتاح API جديد',
+    text: 'أصدر أحد مفاتيحك هذا المفتاح. إن لم يفعل ذلك أحد من طرفك، فألغِ في صفحة مفاتيحك المفتاح الذي أصدره، مع كل ما أصدره.',
   },
   endpointDisabled: {
     subject: 'نقطة اتصال webhook معطّلة',

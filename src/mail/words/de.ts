@@ -9,6 +9,8 @@ export const de: MessageWords = {
     ends: 'Ende der Gebotsfrist',
     reference: 'Kennung',
     winnerReference: 'Kennung des Gewinners',
+    key: 'API-Schlüssel',
+    scopes: 'Darf',
     value: 'Gebot',
     winner: 'Gewonnen hat',
     soldFor: 'Verkauft für',
@@ -80,6 +82,11 @@ export const de: MessageWords = {
     subject: (title, amount) => `Streit um ${amount}: ${title}`,
     heading: 'Eine Zahlung ist strittig',
     text: 'Wer die Karte besitzt, bestreitet die Zahlung, oder der Streit ist weitergegangen. Antworten Sie bei Ihrem Zahlungsanbieter.',
+  },
+  keyIssued: {
+    subject: 'Ein neuer API-Schlüssel wurde ausgestellt',
+    heading: 'Ein neuer API-Schlüssel wurde ausgestellt',
+    text: 'Einer Ihrer Schlüssel hat diesen ausgestellt. Wenn das niemand von Ihnen war, widerrufen Sie auf der Seite Ihrer Schlüssel den, der ihn ausgestellt hat, mit allem, was er ausgestellt hat.',
   },
   endpointDisabled: {
     subject: 'Ein Webhook-Endpunkt ist abgeschaltet',

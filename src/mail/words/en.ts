@@ -8,6 +8,8 @@ export const en = {
     ends: 'Bidding ends',
     reference: 'Reference',
     winnerReference: 'Reference of the winner',
+    key: 'API key',
+    scopes: 'May',
     value: 'Bid',
     winner: 'Winner',
     soldFor: 'Sold for',
@@ -80,6 +82,11 @@ export const en = {
     subject: (title: string, amount: string) => `Dispute of ${amount}: ${title}`,
     heading: 'A payment is disputed',
     text: 'The cardholder disputes the payment, or the dispute has gone on. Answer it at your payment provider.',
+  },
+  keyIssued: {
+    subject: 'A new API key was issued',
+    heading: 'A new API key was issued',
+    text: 'One of your keys has issued this one. If nobody of yours did that, revoke the key that issued it on the page of your keys, with all that it has issued.',
   },
   endpointDisabled: {
     subject: 'A webhook endpoint is disabled',

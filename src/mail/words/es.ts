@@ -9,6 +9,8 @@ export const es: MessageWords = {
     ends: 'Fin de las pujas',
     reference: 'Referencia',
     winnerReference: 'Referencia del ganador',
+    key: 'Clave de API',
+    scopes: 'Puede',
     value: 'Puja',
     winner: 'Ha ganado',
     soldFor: 'Vendido por',
@@ -80,6 +82,11 @@ export const es: MessageWords = {
     subject: (title, amount) => `Disputa de ${amount}: ${title}`,
     heading: 'Un pago está en disputa',
     text: 'El titular de la tarjeta disputa el pago, o la disputa ha avanzado. Responda en su proveedor de pagos.',
+  },
+  keyIssued: {
+    subject: 'Se ha emitido una clave de API nueva',
+    heading: 'Se ha emitido una clave de API nueva',
+    text: 'Una de sus claves ha emitido esta. Si no ha sido nadie de los suyos, revoque en la página de sus claves la que la emitió, con todo lo que ha emitido.',
   },
   endpointDisabled: {
     subject: 'Un punto de conexión de webhooks está desactivado',

@@ -33,7 +33,7 @@ export const keysPage: SellerPage<Data> = {
   document: `
 query MyKeys($offset: Int) {
   keys(limit: ${onPage + 1}, offset: $offset) {
-    apiKeyId prefix scopes auctionIds origins createdAt expiresAt revokedAt lastUsedAt
+    apiKeyId prefix scopes auctionIds origins createdAt expiresAt revokedAt lastUsedAt issuedBy
   }
   auctionConnection(first: ${offeredAuctions}) { edges { node { auctionId title } } }
 }`,
@@ -53,7 +53,7 @@ ${
   keys === null
     ? ''
     : html`<section class="card" aria-labelledby="keys-heading"><h2 id="keys-heading">${words.list}</h2>
-<ul class="own">${shown.map((key) => row(visit, key, titles))}</ul>
+<ul class="own">${shown.map((key) => row(visit, key, { titles, others: keys }))}</ul>
 ${offsetButtons(visit, { onPage, hasMore: keys.length > onPage })}</section>
 ${issueSecret(visit, sent)}${issuePublic(visit, titles, sent)}`
 }`;
@@ -102,9 +102,12 @@ mutation ReplaceKey($apiKeyId: UUID!) {
     }),
     revoke: mutationForm({
       document: `
-mutation RevokeKey($apiKeyId: UUID!) {
-  revokeKey(apiKeyId: $apiKeyId) { revokedAt }
+mutation RevokeKey($apiKeyId: UUID!, $withIssued: Boolean) {
+  revokeKey(apiKeyId: $apiKeyId, withIssued: $withIssued) { revokedAt }
 }`,
+      read: (_, { fields }) => ({
+        variables: { apiKeyId: fields.get('apiKeyId'), withIssued: fields.has('withIssued') },
+      }),
       isConfirmed: true,
       done: 'keyRevoked',
     }),
@@ -131,7 +134,11 @@ function scopesOf({ scopes }: Viewer): readonly ScopeName[] {
     .map((scope) => scope.replace(':', '_').toUpperCase() as ScopeName);
 }
 
-function row(visit: Visit, key: AnsweredKey, titles: ReadonlyMap<string, string>): Html {
+function row(
+  visit: Visit,
+  key: AnsweredKey,
+  { titles, others }: { titles: ReadonlyMap<string, string>; others: readonly AnsweredKey[] },
+): Html {
   const { keys: words } = visit.words;
   const { apiKeyId, scopes, auctionIds, origins, createdAt, expiresAt, revokedAt, lastUsedAt } = key;
   const isPublic = scopes.includes('PUBLIC');
@@ -151,10 +158,18 @@ ${
     : ''
 }
 <div><dt>${words.created}</dt><dd>${visit.time(createdAt)}</dd></div>
+<div><dt>${words.issuedBy}</dt><dd>${issuer(visit, key, others)}</dd></div>
 <div><dt>${words.lastUsed}</dt><dd>${never(lastUsedAt, words.neverUsed)}</dd></div>
 ${revokedAt === null ? html`<div><dt>${words.expires}</dt><dd>${never(expiresAt, words.never)}</dd></div>` : html`<div><dt>${words.revokedAt}</dt><dd>${visit.time(revokedAt)}</dd></div>`}
 </dl>
 ${revokedAt === null ? html`<p><a class="button small secondary" href="${visit.base}/keys?${address.toString()}"><span>${words.change(name(key))}</span></a></p>` : ''}</li>`;
+}
+
+/** Names the key that issued a key: by its first characters where the page has it, otherwise by its id. */
+function issuer({ words: { keys: words } }: Visit, { issuedBy }: AnsweredKey, others: readonly AnsweredKey[]): Html {
+  if (issuedBy === null) return html`${words.byOperator}`;
+  const found = others.find(({ apiKeyId }) => apiKeyId === issuedBy);
+  return found === undefined ? html`<bdi class="key" dir="ltr">${issuedBy}</bdi>` : name(found);
 }
 
 function name({ prefix }: AnsweredKey): Html {
@@ -172,7 +187,7 @@ function change(visit: Visit, key: AnsweredKey, sent: Sent): Html {
   return html`<section class="card" aria-labelledby="change-heading"><h2 id="change-heading">${words.change(name(key))}</h2>
 <ul class="meaning"><li>${scopes.includes('PUBLIC') ? words.stopsPublic : words.stops}</li><li>${lastUsed}</li>${isThisOne ? html`<li>${words.signsOut}</li>` : ''}<li>${words.forever}</li></ul>
 ${isThisOne ? html`<p class="notice">${words.notThisOne}</p>` : replace.form(html`${replace.hidden('apiKeyId')}<p class="hint">${words.replaceHint}</p><p><button class="button small secondary">${words.replace}</button></p>`)}
-${revoke.form(html`${revoke.hidden('apiKeyId')}${revoke.tick({ name: 'confirm', label: words.confirm })}
+${revoke.form(html`${revoke.hidden('apiKeyId')}${revoke.tick({ name: 'withIssued', label: words.withIssued })}${revoke.tick({ name: 'confirm', label: words.confirm })}
 <p class="buttons"><button class="button small danger">${words.revoke}</button> <a class="button small secondary" href="${visit.base}/keys">${words.keep}</a></p>`)}
 </section>`;
 }

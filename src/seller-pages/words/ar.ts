@@ -335,6 +335,9 @@ export const ar: SellerWords = {
   keys: {
     heading: 'مفاتيحك',
     intro: 'بالمفتاح يعمل برنامج نيابةً عنك، وبه تسجّل الدخول هنا. أعطِ كل برنامج مفتاحًا خاصًا به لا يملك أكثر مما يحتاج.',
+    issuedBy: 'أصدره',
+    byOperator: 'المشغّل',
+    withIssued: 'ألغِ أيضًا كل المفاتيح التي أصدرها',
     issued: 'مفتاحك الجديد',
     list: 'كل المفاتيح',
     thisOne: 'سجّلت الدخول به',
@@ -414,6 +417,7 @@ export const ar: SellerWords = {
       payment_disputed: 'اعتُرض على دفعة',
       delivery_details_given: 'وصلت بيانات التسليم',
       endpoint_disabled: 'عُطّلت نقطة استقبال',
+      api_key_issued: 'أُصدر مفتاح',
       test: 'اختبار',
     },
     created: 'أُضيفت في',

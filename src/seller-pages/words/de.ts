@@ -330,6 +330,9 @@ export const de: SellerWords = {
     heading: 'Ihre Schlüssel',
     intro:
       'Mit einem Schlüssel handelt ein Programm für Sie, und Sie melden sich hier an. Geben Sie jedem Programm einen eigenen, der nicht mehr darf als nötig.',
+    issuedBy: 'Ausgestellt von',
+    byOperator: 'dem Betreiber',
+    withIssued: 'Auch alle Schlüssel widerrufen, die er ausgestellt hat',
     issued: 'Ihr neuer Schlüssel',
     list: 'Alle Schlüssel',
     thisOne: 'Damit sind Sie angemeldet',
@@ -414,6 +417,7 @@ export const de: SellerWords = {
       payment_disputed: 'Zahlung angefochten',
       delivery_details_given: 'Lieferangaben erhalten',
       endpoint_disabled: 'Endpunkt abgeschaltet',
+      api_key_issued: 'Schlüssel ausgestellt',
       test: 'Test',
     },
     created: 'Hinzugefügt',

@@ -327,6 +327,9 @@ export const en = {
     heading: 'Your keys',
     intro:
       'With a key, a program acts for you, and you sign in here. Give each program a key of its own, with no more than it needs.',
+    issuedBy: 'Issued by',
+    byOperator: 'the operator',
+    withIssued: 'Also revoke every key that it has issued',
     issued: 'Your new key',
     list: 'All keys',
     thisOne: 'You are signed in with it',
@@ -410,6 +413,7 @@ export const en = {
       payment_disputed: 'Payment disputed',
       delivery_details_given: 'Delivery details given',
       endpoint_disabled: 'Endpoint disabled',
+      api_key_issued: 'Key issued',
       test: 'Test',
     },
     created: 'Added',

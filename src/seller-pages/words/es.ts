@@ -333,6 +333,9 @@ export const es: SellerWords = {
     heading: 'Sus claves',
     intro:
       'Con una clave, un programa actúa en su nombre y usted inicia sesión aquí. Dé a cada programa una clave propia, con solo lo que necesita.',
+    issuedBy: 'Emitida por',
+    byOperator: 'el operador',
+    withIssued: 'Revocar también todas las claves que ha emitido',
     issued: 'Su clave nueva',
     list: 'Todas las claves',
     thisOne: 'Ha iniciado sesión con ella',
@@ -417,6 +420,7 @@ export const es: SellerWords = {
       payment_disputed: 'Pago disputado',
       delivery_details_given: 'Datos de entrega recibidos',
       endpoint_disabled: 'Destino desactivado',
+      api_key_issued: 'Clave emitida',
       test: 'Prueba',
     },
     created: 'Añadido',

@@ -3553,7 +3553,8 @@ export const ApiKeyScalarFieldEnum = {
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  issuedBy: 'issuedBy'
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
@@ -3777,8 +3778,7 @@ export const BidScalarFieldEnum = {
   bidderId: 'bidderId',
   placedAt: 'placedAt',
   bidValueInCents: 'bidValueInCents',
-  isWinningBid: 'isWinningBid',
-  winnerReference: 'winnerReference'
+  isWinningBid: 'isWinningBid'
 } as const
 
 export type BidScalarFieldEnum = (typeof BidScalarFieldEnum)[keyof typeof BidScalarFieldEnum]
