@@ -32,6 +32,7 @@ test('of a database as it should be, only what the tests themselves have chosen 
     Durability: 'fault',
     Connections: expect.stringMatching(/fine|notice/),
     Migrations: 'fine',
+    Secrets: 'fine',
     'Due work': 'fine',
     // None runs in this test.
     Workers: 'notice',

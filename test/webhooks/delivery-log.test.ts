@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
-import { sharedService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { ask, deliveries, refusalOf, replay, replayFailed, sendTest, update } from './ask.ts';
 
-const service = await sharedService();
+const service = await serviceForFile();
 const { pool } = service.db;
 
 /** The most attempts of a delivery that the log shows. */
