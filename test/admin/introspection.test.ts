@@ -164,7 +164,7 @@ describe('open', async () => {
         pointer: expect.stringMatching(/^.(authorizationId|holdId)$/),
         code: 'invalid_value',
       });
-    else expect(codeOf(answer)).toMatch(/^(answered|(seller|api_key|auction|bid)_not_found)$/);
+    else expect(codeOf(answer)).toMatch(/^(answered|(seller|api_key|auction|bid|webhook_endpoint)_not_found)$/);
   });
 });
 
