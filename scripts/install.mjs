@@ -60,13 +60,16 @@ function isGenerated() {
 
 export async function prepare(isDevelopment) {
   const lock = await takeLock();
-  if (!isInstalled(isDevelopment)) await install(isDevelopment, lock !== null);
-  if (isDevelopment && !isGenerated()) {
-    // Prisma would otherwise check for updates over the network.
-    await runStep(findNode(), [binOf('prisma'), 'generate', '--no-hints'], { CHECKPOINT_DISABLE: '1' });
-    writeFileSync(generatedFrom, schemaDigest());
+  try {
+    if (!isInstalled(isDevelopment)) await install(isDevelopment, lock !== null);
+    if (isDevelopment && !isGenerated()) {
+      // Prisma would otherwise check for updates over the network.
+      await runStep(findNode(), [binOf('prisma'), 'generate', '--no-hints'], { CHECKPOINT_DISABLE: '1' });
+      writeFileSync(generatedFrom, schemaDigest());
+    }
+  } finally {
+    lock?.close();
   }
-  lock?.close();
 }
 
 /**
@@ -75,7 +78,8 @@ export async function prepare(isDevelopment) {
  */
 async function takeLock() {
   const name = `auction-service-${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
-  const names = { win32: `\\\\.\\pipe\\${name}`, linux: `\0${name}` };
+  // Node 20 fills the name on Linux up to its greatest length.
+  const names = { win32: `\\\\.\\pipe\\${name}`, linux: `\0${name.padEnd(107, '.')}` };
   const address = names[process.platform] ?? path.join(tmpdir(), name);
   for (let turn = 0; ; turn++) {
     const server = net.createServer((socket) => socket.destroy());
