@@ -77,7 +77,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 
 test('a SIGKILL at any second of an installation leaves a running service whole, and the next command works', async () => {
   await using service = await npmStart(folder);
-  for (let seconds = 1; ; seconds += 4) {
+  for (let seconds = 1, death = 0; ; seconds *= 1.6, death += 1) {
     const launcher = launch();
     const ended = once(launcher, 'exit');
     const outcome = await Promise.race([ended.then(([code]) => code as number), wait(seconds * 1_000, 'killed')]);
@@ -86,7 +86,7 @@ test('a SIGKILL at any second of an installation leaves a running service whole,
       break;
     }
     // The launcher alone, and npm goes on without it; or both, as when a machine loses its power.
-    process.kill(seconds % 8 === 1 ? launcher.pid! : -launcher.pid!, 'SIGKILL');
+    process.kill(death % 2 === 0 ? launcher.pid! : -launcher.pid!, 'SIGKILL');
     await ended;
     expect((await fetch(`${service.publicUrl}/healthz`)).status).toBe(200);
     // It needs what the service needs, which is there: nothing is installed.
