@@ -33,6 +33,11 @@ export function findNode() {
   );
 }
 
+/** A command that is a script must find this Node, and one package starts the command of another by its name. */
+export function pathWithPackages() {
+  return [path.dirname(findNode()), at('node_modules/.bin'), process.env.PATH].join(path.delimiter);
+}
+
 export function isPrepared(isDevelopment) {
   return isInstalled(isDevelopment) && (!isDevelopment || isGenerated());
 }
@@ -64,7 +69,8 @@ export async function prepare(isDevelopment) {
     if (!isInstalled(isDevelopment)) await install(isDevelopment, lock !== null);
     if (isDevelopment && !isGenerated()) {
       // Prisma would otherwise check for updates over the network.
-      await runStep(findNode(), [binOf('prisma'), 'generate', '--no-hints'], { CHECKPOINT_DISABLE: '1' });
+      const env = { PATH: pathWithPackages(), CHECKPOINT_DISABLE: '1' };
+      await runStep(findNode(), [binOf('prisma'), 'generate', '--no-hints'], env);
       writeFileSync(generatedFrom, schemaDigest());
     }
   } finally {

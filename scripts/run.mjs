@@ -3,9 +3,8 @@
 // the service. Any other command is a tool of development, and needs the packages of development, too.
 import { existsSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { CannotRun, run, stoppedBy } from './child.mjs';
-import { at, binOf, findNode, isPrepared, packagesHere, prepare } from './install.mjs';
+import { at, binOf, findNode, isPrepared, packagesHere, pathWithPackages, prepare } from './install.mjs';
 
 const oldestHostNode = 20;
 
@@ -28,8 +27,7 @@ try {
 
 function environment() {
   return {
-    // A command that is a script must find this Node, too.
-    PATH: [path.dirname(findNode()), at('node_modules/.bin'), process.env.PATH].join(path.delimiter),
+    PATH: pathWithPackages(),
     // Code that Node compiled at one start is reused at the next.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? at('node_modules/.cache/compiled'),
   };
