@@ -61,7 +61,7 @@ export const rooms: Record<string, readonly string[]> = {
   books: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'settlement'],
   admin: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'settlement', 'books'],
 
-  mail: [...resources, 'webhooks', 'presentation', 'bids'],
+  mail: [...resources, 'webhooks', 'auctions', 'presentation', 'bids'],
 
   // Prepares and runs the operations of a schema, for the edges that take them over HTTP.
   api: [...resources, ...features],

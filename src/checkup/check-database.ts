@@ -4,6 +4,7 @@ import { type CheckResult, fault, fine, notice } from '../core/check-result.ts';
 import { pendingMigrations, unknownMigrations } from '../db/migrations.ts';
 import { SteadyClient } from '../db/steady-client.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
+import { checkMessages } from './check-messages.ts';
 import {
   checkBooks,
   checkDueWork,
@@ -50,6 +51,7 @@ export async function checkDatabase(
   // A database without all migrations cannot be asked.
   if (migrations.verdict === 'fault') return results;
   results.push(...(await checkDueWork(client)), await checkKeys(client), ...(await checkBooks(client)));
+  results.push(...(await checkMessages(client)));
   results.push(...(await checkPaymentAccounts(client, config)), ...(await checkSecrets(client, config)));
   for (const name of sendingEvents) results.push(...(await checkProviderEvents(client, name)));
   return results;

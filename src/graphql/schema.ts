@@ -27,6 +27,7 @@ import './types/admin-find.ts';
 import './types/admin-keys.ts';
 import './types/admin-levers.ts';
 import './types/admin-payments.ts';
+import './types/admin-mail.ts';
 import './types/admin-settlement-holds.ts';
 import './types/admin-sellers.ts';
 import './types/admin-timeline.ts';

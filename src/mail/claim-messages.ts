@@ -2,14 +2,14 @@ import { highestThatCanPay } from '../bids/rank.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
+import { hasBounced, newsOfAddress } from './mail-addresses.ts';
+import { isNews } from './message-kinds.ts';
 
 /** A claim holds a message for this long: longer than one attempt can last. Afterwards another process may claim it. */
 const leaseMs = 120_000;
 
-/** While bids are placed, an address gets no more messages of a seller than this in a day. A message about money is always sent. */
+/** An address gets no more news of a seller than this in a day. */
 const maxOfADay = 30;
-
-const whileBidding = `m.event_type in ('bid_placed', 'bid_outbid', 'hold_at_risk')`;
 
 const hasRaised = `exists (select from bids join authorizations h using (authorization_id)
   where bids.bid_id = m.bid_id and bids.auction_id = m.auction_id and h.failure_code = 'raised')`;
@@ -23,21 +23,22 @@ const wasSentThisHour = `exists (select from messages t join webhook_events e us
   where t.seller_id = m.seller_id and t.address = m.address and e.auction_id = m.auction_id and e.event_type = 'bid_outbid'
     and t.event_id < m.event_id and t.created_at > m.created_at - interval '1 hour' and t.state in ('pending', 'sent'))`;
 
-const hadEnough = `(select count(*) from messages t
-  where t.seller_id = m.seller_id and t.address = m.address and t.event_id < m.event_id
+const hadEnough = `(select count(*) from messages t join webhook_events e using (event_id)
+  where ${isNews('e.event_type')} and t.seller_id = m.seller_id and t.address = m.address and t.event_id < m.event_id
     and t.created_at > m.created_at - interval '1 day' and t.state in ('pending', 'sent')) >= ${maxOfADay}`;
 
-/** SQL of the reason for which a message must not be sent now, or not any more; null: it is sent. */
+/** SQL of the reason for which a message must not be sent now, or not any more; null: it is sent. Money is told to whoever can be reached. */
 const refusal = `case
   when auctions.cancelled_at is not null then 'cancelled'
-  when d.unsubscribed_at is not null then 'unsubscribed'
-  when d.bounced_at is not null then 'bounced'
-  when d.confirmed_at is null and d.first_event_id is distinct from m.event_id then 'unconfirmed'
-  when m.event_type in ('bid_outbid', 'hold_at_risk') and auctions.bidding_period_ends_at <= ${nowOfSellersRow} then 'over'
+  when ${hasBounced('d')} then 'bounced'
+  when not ${isNews('m.event_type')} then null
+  when ${newsOfAddress('d', 'm.is_to_seller')} = 'ended' then 'unsubscribed'
+  when ${newsOfAddress('d', 'm.is_to_seller')} = 'waiting' then 'unconfirmed'
+  when auctions.bidding_period_ends_at <= ${nowOfSellersRow} then 'over'
   when m.event_type = 'hold_at_risk' and ${hasRaised} then 'raised'
   when m.event_type = 'bid_outbid' and ${leadsAgain} then 'leads'
   when m.event_type = 'bid_outbid' and ${wasSentThisHour} then 'repeated'
-  when ${whileBidding} and ${hadEnough} then 'enough' end`;
+  when ${hadEnough} then 'enough' end`;
 
 /** A message with the caller's latest claim, as its `attempt` proves. */
 export interface ClaimedMessage {
@@ -59,7 +60,7 @@ export async function claimMessages(connection: Connection, limit: number): Prom
         select event_id from messages where next_attempt_at <= statement_timestamp()
         order by next_attempt_at limit $1 for no key update skip locked
       ), judged as materialized (
-        select m.event_id, m.seller_id, m.address, sellers.mode, ${refusal} as refusal
+        select m.event_id, sellers.mode, ${refusal} as refusal
         from due
         cross join lateral (
           select t.*, v.event_type, v.auction_id, v.bid_id from messages t join webhook_events v using (event_id)
@@ -68,10 +69,6 @@ export async function claimMessages(connection: Connection, limit: number): Prom
         join sellers on sellers.seller_id = m.seller_id
         left join mail_addresses d on d.seller_id = m.seller_id and d.address = m.address
         left join auctions on auctions.auction_id = m.auction_id
-      ), free as (
-        -- The address has not got its first message: the next one may be it.
-        update mail_addresses d set first_event_id = null from judged j
-        where j.refusal is not null and d.seller_id = j.seller_id and d.address = j.address and d.first_event_id = j.event_id
       )
       update messages set
         state = case when refusal is not null then 'dropped' when mode = 'test' then 'sent' else 'pending' end::message_state,
@@ -89,9 +86,14 @@ export async function claimMessages(connection: Connection, limit: number): Prom
 /** What became of an attempt to send a message. */
 export type SendResult =
   | { readonly outcome: 'sent' }
-  /** `isNoAddress`: the mail server says that the address takes nothing. */
-  | { readonly outcome: 'refused'; readonly reason: string; readonly isNoAddress: boolean }
+  /** The address takes nothing. */
+  | { readonly outcome: 'refused'; readonly reason: string }
+  /** The mail server refuses the operator as a sender, or what the operator sends. */
+  | { readonly outcome: 'sender_refused'; readonly reason: string }
   | { readonly outcome: 'unknown'; readonly reason: string };
+
+/** The reason of a message begins so while the mail server refuses the operator. */
+export const asSender = 'refused as a sender: ';
 
 /** A message is tried again for so long. */
 const patience = `interval '3 days'`;
@@ -100,8 +102,8 @@ const patience = `interval '3 days'`;
 const nextWait = `least(5 * 2 ^ least(attempt - 1, 20), 7200) * interval '1 second'`;
 
 /**
- * Records the outcome of an attempt, unless another process has claimed the message since. A message whose outcome is not known is
- * sent again, with the same `Message-ID`.
+ * Records the outcome of an attempt, unless another process has claimed the message since. A message that was neither taken nor refused for
+ * its address is sent again, with the same `Message-ID`.
  */
 export async function recordSending(
   connection: Connection,
@@ -109,6 +111,7 @@ export async function recordSending(
   result: SendResult,
 ): Promise<void> {
   const reason = result.outcome === 'sent' ? null : result.reason;
+  const said = result.outcome === 'sender_refused' ? asSender + result.reason : reason;
   await connection.query({
     name: 'record-sending',
     text: `
@@ -116,14 +119,14 @@ export async function recordSending(
         update messages m set
           state = case when $3 = 'sent' then 'sent' when $3 = 'refused' or is_over then 'failed' else 'pending' end::message_state,
           reason = $4,
-          closed_at = case when $3 <> 'unknown' or is_over then clock_timestamp() end,
-          next_attempt_at = case when $3 = 'unknown' and not is_over then clock_timestamp() + ${nextWait} end
+          closed_at = case when $3 in ('sent', 'refused') or is_over then clock_timestamp() end,
+          next_attempt_at = case when $3 not in ('sent', 'refused') and not is_over then clock_timestamp() + ${nextWait} end
         from (select created_at < statement_timestamp() - ${patience} as is_over from messages where event_id = $1) o
         where event_id = $1 and attempt = $2 and state = 'pending'
         returning seller_id, address
       )
       update mail_addresses d set bounced_at = clock_timestamp() from closed
-      where $5::boolean and d.address = closed.address`,
-    values: [eventId, attempt, result.outcome, reason, result.outcome === 'refused' && result.isNoAddress],
+      where $3 = 'refused' and d.address = closed.address`,
+    values: [eventId, attempt, result.outcome, said],
   });
 }

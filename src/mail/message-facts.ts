@@ -1,10 +1,13 @@
+import { auctionProperties } from '../auctions/auction-row.ts';
+import { type BidHold, bidHoldProperties, type Standing } from '../bids/bid-state.ts';
 import { highestThatCanPay } from '../bids/rank.ts';
 import type { Language } from '../core/languages.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { WebhookEventType } from '../db/generated/enums.ts';
-import { nowOfSeller } from '../db/seller-clock.ts';
+import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { SellerProfile } from '../presentation/seller-profile.ts';
+import { hasBounced, type News, newsOfAddress } from './mail-addresses.ts';
 
 /** What the snapshots of events have that messages are about. */
 interface MessageSnapshot {
@@ -29,8 +32,10 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly createdAt: Date;
   readonly address: string;
   readonly isToSeller: boolean;
-  /** The address has not been confirmed by the link of a message yet. */
-  readonly isFirst: boolean;
+  /** Whether news reaches the address. */
+  readonly news: News;
+  /** Nothing is sent to the address: it has bounced. */
+  readonly isUnreachable: boolean;
   readonly mode: SellerMode;
   readonly sellerName: string;
   /** Of the page on which the bid was placed; of a seller, as in its profile. */
@@ -41,39 +46,61 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly auctionId: string | null;
   readonly title: string | null;
   readonly endsAt: Date | null;
+  /** Of a completed auction, its winning bid. */
   readonly bidId: string | null;
   /** Of the winning bid, which the event names; `null`: of no other. */
   readonly winnerReference: string | null;
-  /** The leading bid now. */
-  readonly leadingInCents: number | null;
-  /** What was captured of the bid. */
-  readonly capturedInCents: number | null;
+  /** The bids of the person who placed that bid, newest first, with their holds as they are now. */
+  readonly bids: readonly BidHold[];
+  /** How the auction stands now. */
+  readonly standing: Standing | null;
   readonly submissionToken: string | null;
   readonly browserId: string | null;
   /** The seller's words for the winner, in Markdown as its contact. */
   readonly afterWinning: string | null;
 }
 
+const { phase } = auctionProperties(nowOfSellersRow);
+
+const asJson = (properties: Readonly<Record<string, string>>) =>
+  `jsonb_build_object(${Object.entries(properties)
+    .map(([name, sql]) => `'${name}', ${sql}`)
+    .join(', ')})`;
+
+/** SQL of the bids of the person who has placed the bid `own`. */
+const bidsOfPerson = `
+    select jsonb_agg(${asJson(bidHoldProperties(nowOfSellersRow))} order by first.created_at desc)
+    from bids
+    join authorizations first on first.bid_id = bids.bid_id and first.auction_id = bids.auction_id and first.replaces_authorization_id is null
+    left join authorizations latest on latest.authorization_id = bids.authorization_id
+    where bids.auction_id = own.auction_id and bids.bidder_id = own.bidder_id
+      and (bids.bid_id = own.bid_id or bids.bidder_number = own.bidder_number)`;
+
 /** SQL of the facts, over `messages m`. */
 const factsOfMessages = `
   select m.event_id as "eventId", v.event_type as "eventType", v.snapshot, m.created_at as "createdAt", m.address,
-    m.is_to_seller as "isToSeller", d.confirmed_at is null as "isFirst", m.seller_id as "sellerId", s.mode,
-    coalesce(p.display_name, s.name) as "sellerName", p.accent_color as "accentColor",
+    m.is_to_seller as "isToSeller", ${newsOfAddress('d', 'm.is_to_seller')}  as news, ${hasBounced('d')} as "isUnreachable", m.seller_id as "sellerId", sellers.mode,
+    coalesce(p.display_name, sellers.name) as "sellerName", p.accent_color as "accentColor",
     coalesce(form.language, p.language) as language, form.time_zone as "timeZone",
-    v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", v.bid_id as "bidId",
-    (select bid_value_in_cents ${highestThatCanPay('v.auction_id', nowOfSeller('m.seller_id'))}) as "leadingInCents",
-    (select captured_in_cents from authorizations c where c.bid_id = v.bid_id and c.state = 'captured') as "capturedInCents",
-    (select winner_reference from bids winner
-      where winner.bid_id = coalesce(v.bid_id, (v.snapshot #>> '{winningBid,bidId}')::uuid)) as "winnerReference",
+    v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", own.bid_id as "bidId", own.winner_reference as "winnerReference",
+    coalesce((${bidsOfPerson}), '[]') as bids,
+    case when a.auction_id is not null then ${asJson({ phase: 'a.phase', outcome: 'a.outcome', leadingBidId: 'lead.bid_id', leadingValueInCents: 'lead.bid_value_in_cents' })} end as standing,
     form.submission_token as "submissionToken", form.browser_id as "browserId",
     w.after_winning as "afterWinning", p.contact,
-    case when exists (select from delivery_details g where g.bid_id = v.bid_id) then 'NONE' else coalesce(p.ask_winner_for, 'NONE') end as "askWinnerFor"
+    case when exists (select from delivery_details g where g.bid_id = own.bid_id) then 'NONE' else coalesce(p.ask_winner_for, 'NONE') end as "askWinnerFor"
   from messages m
   join webhook_events v using (event_id)
-  join sellers s on s.seller_id = m.seller_id
+  join sellers on sellers.seller_id = m.seller_id
   left join seller_profiles p on p.seller_id = m.seller_id
   left join mail_addresses d on d.seller_id = m.seller_id and d.address = m.address
-  left join auctions a on a.auction_id = v.auction_id
+  left join lateral (
+    select auction_id, title, bidding_period_ends_at, outcome, ${phase} as phase from auctions where auction_id = v.auction_id
+  ) a on true
+  left join bids own on own.auction_id = v.auction_id
+    and own.bid_id = coalesce(v.bid_id, (v.snapshot #>> '{winningBid,bidId}')::uuid)
+  left join lateral (
+    select bid_id, bid_value_in_cents ${highestThatCanPay('v.auction_id', nowOfSellersRow)}
+  ) lead on true
   left join auction_presentations w on w.auction_id = v.auction_id
   left join lateral (
     select language, time_zone, submission_token, browser_id from authorizations f
@@ -97,7 +124,7 @@ export const inboxSize = 100;
 export async function readInbox(connection: Connection, sellerId: string): Promise<MessageFacts[]> {
   const { rows } = await connection.query<MessageFacts>({
     name: 'read-inbox',
-    text: `${factsOfMessages} where m.seller_id = $1 and m.state = 'sent' and s.mode = 'test'
+    text: `${factsOfMessages} where m.seller_id = $1 and m.state = 'sent' and sellers.mode = 'test'
       order by m.event_id desc limit ${inboxSize}`,
     values: [sellerId],
   });

@@ -33,7 +33,7 @@ export function idOfToken({ linkKey }: LinkConfig, kind: LinkKind, token: string
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? id : null;
 }
 
-/** Returns the links of a message: `open` confirms its address and leads on, `unsubscribe` ends messages. */
+/** Returns the links of a message: `open` leads on, `unsubscribe` ends news. */
 export function messageLinks(config: LinkConfig, eventId: string): { open: string; unsubscribe: string } {
   const address = (kind: LinkKind) => `${config.publicUrl}/auctions/mail/${tokenOf(config, kind, eventId)}`;
   return { open: address('message'), unsubscribe: `${address('unsubscribe')}/unsubscribe` };

@@ -1,3 +1,10 @@
+import { isDecided, phaseOf } from '../auctions/phase.ts';
+import { type BidHold, bidStateOf, isHeld, standingBid } from '../bids/bid-state.ts';
+import { bidStateDetail } from '../bids/bid-state-words.ts';
+import { ar as arBids } from '../bids/words/ar.ts';
+import { de as deBids } from '../bids/words/de.ts';
+import { type BidWords, en as enBids } from '../bids/words/en.ts';
+import { es as esBids } from '../bids/words/es.ts';
 import type { Config } from '../config.ts';
 import { followUrl } from '../core/follow-key.ts';
 import { formatsOf } from '../core/language-formats.ts';
@@ -11,6 +18,7 @@ import { en, type MessageWords } from './words/en.ts';
 import { es } from './words/es.ts';
 
 const catalogues: Record<Language, MessageWords> = { en, de, es, ar };
+const bidWords: Record<Language, BidWords> = { en: enBids, de: deBids, es: esBids, ar: arBids };
 
 /** A message as it is sent. */
 export interface RenderedMessage {
@@ -41,102 +49,130 @@ export function renderMessage(
 ): RenderedMessage {
   const language = facts.language ?? 'en';
   const words = catalogues[language];
-  const content = contentOf(facts, words, formatsOf(language));
+  const content = contentOf(facts, words, language);
   const { open, unsubscribe } = messageLinks(config, facts.eventId);
+  const endNews = facts.news === 'ended' ? words.footer.again : words.footer.end;
   const button =
     content.button ?? (facts.auctionId === null ? null : facts.isToSeller ? words.seeAuction : words.seeBids);
   const footer = [
-    facts.isFirst ? words.footer.first : null,
     words.footer[facts.isToSeller ? 'seller' : 'bidder'](isolated(facts.sellerName)),
+    facts.news === 'sent' ? null : words.footer[facts.news],
   ].filter((line) => line !== null);
   const parts = {
     ...content,
     button,
     open,
     unsubscribe,
+    endNews,
     footer,
     isTest: facts.mode === 'test' || config.providerSandbox,
   };
   return {
     language,
-    subject: withoutDirections(content.subject),
+    subject: plain(content.subject),
     text: asText(parts, words),
     html: asHtml(parts, words, { language, accentColor: facts.accentColor ?? '#0b5d50' }),
     unsubscribeUrl: unsubscribe,
   };
 }
 
-/** Returns where the link of a message leads: a bidder to the own bids, a seller to the auction, or to the guide of endpoints. */
-export function destinationOf(facts: MessageFacts, publicUrl: string): string {
+/**
+ * Returns where the link of a message leads: a bidder to the own bids, where the button for news is; a seller to the auction, or to the guide of
+ * endpoints.
+ *
+ * @param token of the link
+ */
+export function destinationOf(facts: MessageFacts, publicUrl: string, token: string): string {
   const { auctionId, submissionToken, browserId, language } = facts;
   if (auctionId === null) return `${publicUrl}/docs/guides/webhooks`;
   if (submissionToken === null || browserId === null) return `${publicUrl}/auctions/${auctionId}`;
-  const link = followUrl(publicUrl, auctionId, { submissionToken, browserId });
+  const link = `${followUrl(publicUrl, auctionId, { submissionToken, browserId })}&mail=${token}`;
   return language === null ? link : `${link}&lang=${language}`;
 }
 
-function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType<typeof formatsOf>): Content {
+function contentOf(facts: MessageFacts, words: MessageWords, language: Language): Content {
   const { snapshot } = facts;
   const { labels } = words;
+  const formats = formatsOf(language);
   const { dollars } = formats;
   const title = isolated(facts.title ?? '');
-  const auction = [labels.auction, title] as const;
+  const auction = [labels.auction, plain(facts.title ?? '')] as const;
   const value = dollars(snapshot.bidValueInCents ?? 0);
   const bid = [labels.bid, value] as const;
-  const ends = [labels.ends, endOf(facts, words, formats)] as const;
+  const ends = [labels.ends, endsOf(facts, words, formats)] as const;
   const reference = [labels.reference, facts.bidId ?? ''] as const;
   const winnerReference =
     facts.winnerReference === null ? [] : [[labels.winnerReference, facts.winnerReference] as const];
+  const { own, state, sentence } = ownBid(facts, { words: bidWords[language], dollars });
+  const held = isHeld(state);
   switch (facts.eventType) {
     case 'bid_placed': {
-      const subject = words.placed.subject(title, value);
-      return { ...words.placed, subject, facts: [auction, [labels.held, value], ends, reference] };
+      const { subject, heading, terms } = words.placed;
+      const text = held ? `${sentence} ${terms}` : sentence;
+      const said = { subject: subject(title, value), heading, text };
+      return { ...said, facts: [auction, held ? [labels.held, value] : bid, ends, reference] };
     }
     case 'bid_outbid': {
-      const { outbid } = words;
-      const text = outbid.text(dollars(facts.leadingInCents ?? 0));
-      return { ...outbid, subject: outbid.subject(title), text, facts: [auction, bid, ends] };
+      const { subject, heading, text, again } = words.outbid;
+      const leading = facts.standing?.leadingValueInCents ?? null;
+      const sentences = [leading === null ? '' : text(dollars(leading)), sentence, held ? again : ''];
+      return { subject: subject(title), heading, text: joined(sentences), facts: [auction, bid, ends] };
     }
-    case 'hold_at_risk':
-      return { ...words.atRisk, subject: words.atRisk.subject(title), facts: [auction, bid, ends] };
+    case 'hold_at_risk': {
+      const { subject, heading, text } = words.atRisk;
+      return { subject: subject(title), heading, text: held ? text : sentence, facts: [auction, bid, ends] };
+    }
     case 'bid_won': {
-      const { subject, heading, text, noContact, asked, give } = words.won;
-      const charged = facts.capturedInCents === null ? value : dollars(facts.capturedInCents);
+      const { subject, heading, noContact, asked, give } = words.won;
       const contact = facts.contact ?? noContact(isolated(facts.sellerName));
       const prose = [
         ...(facts.afterWinning === null ? [] : [[words.next, facts.afterWinning] as const]),
         [words.contact, contact] as const,
       ];
       const won = { subject: subject(title), heading, facts: [auction, ...winnerReference], prose };
-      if (facts.askWinnerFor === 'NONE') return { ...won, text: text(charged) };
-      return { ...won, text: `${text(charged)} ${asked[facts.askWinnerFor]}`, button: give };
+      if (facts.askWinnerFor === 'NONE') return { ...won, text: sentence };
+      return { ...won, text: joined([sentence, asked[facts.askWinnerFor]]), button: give };
     }
     case 'bid_lost':
-      return { ...words.notWon, subject: words.notWon.subject(title), facts: [auction, bid] };
+      return {
+        ...words.notWon,
+        subject: words.notWon.subject(title),
+        text: sentence,
+        facts: [auction, bid, reference],
+      };
     case 'payment_refunded': {
-      const { refunded } = words;
-      const amount = dollars(snapshot.payment?.amountInCents ?? 0);
-      const said = { subject: refunded.subject(title, amount), text: refunded.text(amount) };
-      return { ...refunded, ...said, facts: [auction, reference] };
+      const { state: refund, amountInCents } = snapshot.payment ?? { state: '', amountInCents: 0 };
+      const { heading, ...said } = refund === 'failed' ? words.refundFailed : words.refunded;
+      const amount = dollars(amountInCents);
+      return { subject: said.subject(title, amount), heading, text: said.text(amount), facts: [auction, reference] };
     }
     case 'auction_completed': {
       const { sold, unsold } = words;
       const winner = snapshot.winningBid ?? null;
       if (winner === null) return { ...unsold, subject: unsold.subject(title), facts: [auction] };
       const price = dollars(winner.bidValueInCents);
-      const sale = [[labels.soldFor, price], [labels.winner, isolated(winner.bidderId)], ...winnerReference] as const;
-      return { ...sold, subject: sold.subject(title, price), facts: [auction, ...sale] };
+      const chargedInCents = own?.chargedInCents ?? winner.bidValueInCents;
+      const charged = dollars(chargedInCents);
+      const sale = [
+        [labels.soldFor, price],
+        [labels.charged, charged],
+        [labels.winner, winner.bidderId],
+        ...winnerReference,
+      ] as const;
+      const text = joined([sold.text(charged), chargedInCents < winner.bidValueInCents ? sold.inPart : '']);
+      return { subject: sold.subject(title, price), heading: sold.heading, text, facts: [auction, ...sale] };
     }
     case 'capture_failed': {
-      const { captureFailed } = words;
-      const failed = [[labels.value, value], reference, [labels.reason, snapshot.reason ?? '']] as const;
-      return { ...captureFailed, subject: captureFailed.subject(title), facts: [auction, ...failed] };
+      const { subject, heading, text, reasons } = words.captureFailed;
+      const reason = wordsOf(reasons, snapshot.reason) ?? reasons.other;
+      const failed = [[labels.value, value], reference, [labels.reason, reason]] as const;
+      return { subject: subject(title), heading, text, facts: [auction, ...failed] };
     }
     case 'payment_disputed': {
-      const { disputed } = words;
-      const { amountInCents = 0, state = '' } = snapshot.payment ?? {};
-      const subject = disputed.subject(title, dollars(amountInCents));
-      return { ...disputed, subject, facts: [auction, reference, [labels.reason, state]] };
+      const { subject, heading, states } = words.disputed;
+      const { amountInCents = 0, state: dispute } = snapshot.payment ?? {};
+      const text = wordsOf(states, dispute) ?? states.open;
+      return { subject: subject(title, dollars(amountInCents)), heading, text, facts: [auction, reference] };
     }
     case 'api_key_issued': {
       const { prefix = '', scopes = [] } = snapshot;
@@ -158,8 +194,31 @@ function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType
   }
 }
 
+/**
+ * Reads how the bid of a message stands, by the same states and in the same words as the page: of a decided auction, with all that was
+ * charged to its person outside of it.
+ */
+function ownBid({ eventType, bidId, bids, standing }: MessageFacts, language: Parameters<typeof bidStateDetail>[0]) {
+  const named = bids.find((bid) => bid.bidId === bidId);
+  if (standing === null || named === undefined) return { own: null, state: 'checking', sentence: '' } as const;
+  const phase = phaseOf(standing);
+  const own = (eventType === 'bid_lost' ? standingBid(bids, standing) : null) ?? named;
+  const state = bidStateOf(own, standing);
+  const isOutside = (bid: BidHold) => ['charged_outside', 'closed'].includes(bidStateOf(bid, standing));
+  const others = isDecided(phase) ? bids.filter((bid) => bid !== own && isOutside(bid)) : [];
+  const sentences = [own, ...others].map((bid) => bidStateDetail(language, bidStateOf(bid, standing), bid, phase));
+  return { own, state, sentence: joined(sentences) };
+}
+
+const joined = (sentences: readonly string[]) => sentences.filter((each) => each !== '').join(' ');
+
+/** @returns `null`: the catalogue has no words for this code */
+function wordsOf(catalogue: Readonly<Record<string, string>>, code: string | undefined): string | null {
+  return code !== undefined && Object.hasOwn(catalogue, code) ? catalogue[code]! : null;
+}
+
 /** The end by the clock of the bidder, where the browser has said it, and in UTC. */
-function endOf(
+function endsOf(
   { endsAt, timeZone }: MessageFacts,
   words: MessageWords,
   { times }: ReturnType<typeof formatsOf>,
@@ -170,13 +229,13 @@ function endOf(
   return `${isolated(words.inZone(times(timeZone)(endsAt), timeZone))} · ${isolated(utc)}`;
 }
 
-/** Marks a text of somebody else: a change of direction in the text ends where the text ends. */
+/** Marks a text of somebody else within a sentence: a change of direction in the text ends where the text ends. */
 function isolated(text: string): string {
-  return `\u2068${withoutDirections(text)}\u2069`;
+  return `\u2068${plain(text)}\u2069`;
 }
 
-/** A subject has no place for marks, and one of a stranger could turn what follows. */
-function withoutDirections(text: string): string {
+/** Drops every mark of direction: a subject has no place for them, and a value that people copy must not contain any. */
+function plain(text: string): string {
   return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
@@ -185,6 +244,8 @@ interface Parts extends Omit<Content, 'button'> {
   readonly button: string | null;
   readonly open: string;
   readonly unsubscribe: string;
+  /** The words of that link. */
+  readonly endNews: string;
   readonly footer: readonly string[];
   readonly isTest: boolean;
 }
@@ -197,15 +258,23 @@ function asText({ heading, text, facts, prose = [], isTest, ...parts }: Parts, w
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
     ...prose.map(([title, markdown]) => `${title}\n${markdown}`),
     parts.button === null ? parts.open : `${parts.button}:\n${parts.open}`,
-    `-- \n${parts.footer.join('\n')}\n${words.footer.unsubscribe}: ${parts.unsubscribe}`,
+    `-- \n${parts.footer.join('\n')}\n${parts.endNews}: ${parts.unsubscribe}`,
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** The marks around a text of somebody else become an element, which nobody copies. */
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\u2068': '<bdi>',
+  '\u2069': '</bdi>',
+};
 
 function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => escapes[character]!);
+  return text.replaceAll(/[&<>"\u2068\u2069]/g, (character) => escapes[character]!);
 }
 
 // Mail programs know inline styles alone, and few of them.
@@ -219,7 +288,7 @@ function asHtml(
   const besideValue = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td style="padding:${besideValue};${small};vertical-align:top">${escape(label)}</td><td style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere"><b>${escape(value)}</b></td></tr>`,
+      `<tr><td style="padding:${besideValue};${small};vertical-align:top">${escape(label)}</td><td style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere"><b><bdi>${escape(value)}</bdi></b></td></tr>`,
   );
   const texts = prose.map(
     ([title, markdown]) =>
@@ -231,7 +300,7 @@ function asHtml(
       : `<p style="margin:24px 0"><a href="${escape(parts.open)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accentColor};color:#ffffff;font-weight:600;text-decoration:none">${escape(parts.button)}</a></p>`;
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(withoutDirections(subject))}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escape(plain(subject))}</title></head>
 <body style="margin:0;background:#f4f5f3;color:#1b211e;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">
 ${isTest ? `<p style="${small}"><b>${escape(words.testMode)}</b></p>` : ''}
@@ -242,7 +311,7 @@ ${isTest ? `<p style="${small}"><b>${escape(words.testMode)}</b></p>` : ''}
 ${texts.join('\n')}
 ${button}
 </div>
-<p style="${small}">${parts.footer.map(escape).join('<br>')}<br><a href="${escape(parts.unsubscribe)}" style="color:inherit">${escape(words.footer.unsubscribe)}</a></p>
+<p style="${small}">${parts.footer.map(escape).join('<br>')}<br><a href="${escape(parts.unsubscribe)}" style="color:inherit">${escape(parts.endNews)}</a></p>
 </div>
 </body>
 </html>

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { within } from '../core/within.ts';
 import type { SendResult } from './claim-messages.ts';
+import { faultOfReply } from './fault-of-reply.ts';
 import type { MessageFacts } from './message-facts.ts';
 import type { LinkConfig } from './message-links.ts';
 import { renderMessage } from './render-message.ts';
@@ -51,8 +52,12 @@ export function makeMailer(
           // A message that is sent twice, as nobody knows whether it was accepted, has the same one.
           messageId: `<${facts.eventId}@${host}>`,
           date: facts.createdAt,
-          headers: { 'Auto-Submitted': 'auto-generated', 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-          list: { unsubscribe: unsubscribeUrl },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            // Not folded: some mail programs read the line of the name alone.
+            'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
         })
         .then((): SendResult => ({ outcome: 'sent' }), resultOf);
       return await within(attemptMs, sending).catch((): SendResult => ({ outcome: 'unknown', reason: 'timeout' }));
@@ -85,16 +90,14 @@ interface MailError extends Error {
 }
 
 /**
- * Reads what an error means. A permanent reply about the recipient or the message itself is final. Everything else may pass: a
- * temporary reply, a broken connection, or a fault of the operator's account.
+ * Reads what an error means. A reply that says that the address takes nothing is final. Everything else may pass: a temporary reply, a broken
+ * connection, or a fault of the operator's, who is told about it.
  */
 export function resultOf(error: MailError): SendResult {
   const { responseCode = 0, command = '', response = '' } = error;
-  const reason = `${command} ${response === '' ? error.message : response}`.trim().slice(0, 500);
-  const isAboutRecipient = command.startsWith('RCPT');
-  if (responseCode < 500 || !(isAboutRecipient || command === 'DATA')) return { outcome: 'unknown', reason };
-  const enhanced = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
-  const saysNoAddress =
-    enhanced === undefined ? [550, 551, 553].includes(responseCode) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
-  return { outcome: 'refused', reason, isNoAddress: isAboutRecipient && saysNoAddress };
+  const text = response === '' ? error.message : response;
+  const reason = `${command} ${text}`.trim().slice(0, 500);
+  const fault = faultOfReply({ code: responseCode, text, isToRecipient: command.startsWith('RCPT') });
+  if (fault === 'recipient') return { outcome: 'refused', reason };
+  return fault === 'sender' ? { outcome: 'sender_refused', reason } : { outcome: 'unknown', reason };
 }

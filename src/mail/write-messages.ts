@@ -1,23 +1,8 @@
 import type { Connection } from '../db/database.ts';
-
-/** The events of which bidders get a message, and those of which sellers do. Nobody gets one about a cancellation. */
-const eventsOfBidders = ['bid_placed', 'bid_outbid', 'hold_at_risk', 'bid_won', 'bid_lost'];
-const eventsOfSellers = [
-  'auction_completed',
-  'capture_failed',
-  'payment_disputed',
-  'endpoint_disabled',
-  'api_key_issued',
-];
-
-const listOf = (events: readonly string[]) => `(${events.map((event) => `'${event}'`).join(', ')})`;
-
-/** A refund that has failed gives nothing back. */
-const isRefund = `v.event_type = 'payment_refunded' and v.snapshot #>> '{payment,state}' in ('pending', 'succeeded')`;
+import { isToBidder, isToSeller } from './message-kinds.ts';
 
 /**
- * Writes the messages that events ask for, at most one for each: the outbox, in the transaction that follows the events up. The first
- * message to an address may be sent before anybody has confirmed it.
+ * Writes the messages that events ask for, at most one for each: the outbox, in the transaction that follows the events up.
  *
  * @param eventIds events that the caller has claimed, each for the first time
  * @param sendsMail false: live sellers send none; those of test sellers are shown on their inbox page
@@ -35,10 +20,10 @@ export async function writeMessages(tx: Connection, eventIds: readonly string[],
           select email from authorizations a
           where a.auction_id = v.auction_id and a.bid_id = v.bid_id and a.submission_token is not null limit 1
         ) form
-        where event_type in ${listOf(eventsOfBidders)} or ${isRefund}
+        where ${isToBidder('event_type')}
         union all
         select event_id, v.seller_id, email, true from claimed v join seller_profiles using (seller_id)
-        where event_type in ${listOf(eventsOfSellers)}
+        where ${isToSeller('event_type')}
       ), written as (
         insert into messages (event_id, seller_id, address, is_to_seller)
         select event_id, seller_id, address, is_to_seller from addressed join sellers using (seller_id)
@@ -46,10 +31,10 @@ export async function writeMessages(tx: Connection, eventIds: readonly string[],
         on conflict do nothing
         returning event_id, seller_id, address
       )
+      -- A process of the version before sends an unconfirmed address the message of first_event_id alone.
       insert into mail_addresses (seller_id, address, first_event_id)
       select distinct on (seller_id, address) seller_id, address, event_id from written order by seller_id, address, event_id
-      on conflict (seller_id, address) do update set first_event_id = excluded.first_event_id
-      where mail_addresses.first_event_id is null`,
+      on conflict (seller_id, address) do nothing`,
     values: [eventIds, sendsMail],
   });
 }

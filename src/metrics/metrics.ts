@@ -85,7 +85,7 @@ export const webhookAttempts = new Counter({
 
 export const messagesSent = new Counter({
   name: 'auction_messages_total',
-  help: 'Attempts to send a message to the mail server, by outcome: sent, refused, or unknown, which is tried again.',
+  help: 'Attempts to send a message to the mail server, by outcome: sent; refused for its address; sender_refused or unknown, which are tried again.',
   labelNames: ['result'] as const,
 });
 

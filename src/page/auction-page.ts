@@ -26,7 +26,16 @@ import { makeEventStreams } from './event-streams.ts';
 import { sendLots } from './send-lots.ts';
 import { sendFollowCode } from './send-follow-code.ts';
 import { makePageLimits } from './limits.ts';
-import { openMessage, sendInbox, sendInboxMessage, showUnsubscribe, unsubscribe } from './mail-pages.ts';
+import {
+  askForNews,
+  newsOfReader,
+  openMessage,
+  sendInbox,
+  sendInboxMessage,
+  showUnsubscribe,
+  tryAddressAgain,
+  unsubscribe,
+} from './mail-pages.ts';
 import { mendLink, pageGuards } from './page-guards.ts';
 import { answerOnboarding, showOnboarding } from './onboarding.ts';
 import type { PageDeps } from './page-deps.ts';
@@ -92,6 +101,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.use(rememberLanguage(config.publicUrl));
   page.use(sameOrigin);
   page.get('/mail/:token', (c) => openMessage(c, deps));
+  page.post('/mail/:token/news', (c) => askForNews(c, deps));
   page.get('/mail/:token/unsubscribe', (c) => showUnsubscribe(c, deps));
   page.get('/inbox/:token', (c) => sendInbox(c, deps));
   page.get('/inbox/:token/:eventId', (c) => sendInboxMessage(c, deps));
@@ -118,6 +128,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.post('/:auctionId/challenge', compressPage, (c) => answerBank(c, deps));
   page.get('/:auctionId/return', (c) => returnFromBank(c, deps));
   page.post('/:auctionId/give-up', (c) => giveUp(c, deps));
+  page.post('/:auctionId/messages', (c) => tryAddressAgain(c, deps));
 
   page.get('/:auctionId/follow', compressPage, (c) => followBids(c, deps));
   page.get('/:auctionId/follow/code.svg', (c) => sendFollowCode(c, deps));
@@ -215,5 +226,7 @@ function pageErrors(deps: PageDeps): ErrorHandler {
 async function followBids(c: Context, deps: PageDeps): Promise<Response> {
   const visit = await followedVisit(c, deps);
   if (visit === null) return sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
-  return sendAuction(c, deps, visit);
+  const { auctionId } = visit.auction;
+  const news = await newsOfReader(deps, { token: c.req.query('mail') ?? '', auctionId });
+  return sendAuction(c, deps, visit, { news });
 }

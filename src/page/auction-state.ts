@@ -1,6 +1,6 @@
 import type { PublicAuction } from './find-public-auction.ts';
 import type { Gateway } from '../providers/gateway.ts';
-import { phaseOf } from './phase.ts';
+import { phaseOf } from '../auctions/phase.ts';
 
 export type AuctionState = ReturnType<typeof auctionState>;
 

@@ -1,8 +1,8 @@
 import type { OwnBid } from './own-bid.ts';
 import type { PublicAuction } from './find-public-auction.ts';
-import { type BidState, bidStateOf, standingBid, tones } from './bid-state.ts';
+import { type BidState, bidStateOf, isHeld, standingBid, tones } from '../bids/bid-state.ts';
 import type { Locale } from './locale.ts';
-import { isDecided, type Phase, phaseOf } from './phase.ts';
+import { isDecided, type Phase, phaseOf } from '../auctions/phase.ts';
 import { bidStateWords } from './views/bid-state-words.ts';
 
 /** Whether the bidder of this browser is winning, in a few words. */
@@ -17,14 +17,9 @@ export interface BidStatus {
 
 type Standing = Omit<BidStatus, 'waitsFor'>;
 
-// The card holds the amount of a bid in one of these states.
-const heldStates: readonly BidState[] = ['leading', 'tied', 'outbid', 'charging'];
-
 /** Sums up what is held for placed bids, in cents. */
 export function heldInCents(own: readonly OwnBid[], auction: PublicAuction): number {
-  return own
-    .filter((bid) => heldStates.includes(bidStateOf(bid, auction)))
-    .reduce((sum, { valueInCents }) => sum + valueInCents, 0);
+  return own.filter((bid) => isHeld(bidStateOf(bid, auction))).reduce((sum, { valueInCents }) => sum + valueInCents, 0);
 }
 
 /**
@@ -78,6 +73,7 @@ function placedStatus(locale: Locale, own: readonly OwnBid[], auction: PublicAuc
     }
     case 'charging':
     case 'charged_outside':
+    case 'closed':
       return bidStateWords(locale, state, bid, phase);
     default:
       return isDecided(phase)

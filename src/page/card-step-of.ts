@@ -1,7 +1,7 @@
 import { heldForBids, highestOf } from './own-bid.ts';
 import { refusalNamed } from '../providers/failure-code.ts';
 import { type BidTerms, type Confirmation, neededConfirmations } from './check-bid-form.ts';
-import { phaseOf } from './phase.ts';
+import { phaseOf } from '../auctions/phase.ts';
 import type { Visit } from './visit.ts';
 
 /** A bid whose amount and e-mail are right, before its card is asked. */

@@ -3,10 +3,11 @@ import { html } from 'hono/html';
 import { basePath } from '../core/base-path.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
 import { isUuid } from '../core/uuid.ts';
-import { markAddress } from '../mail/mail-addresses.ts';
+import { changeNews, reviveAddresses } from '../mail/mail-addresses.ts';
 import { findMessage, type MessageFacts, readInbox } from '../mail/message-facts.ts';
 import { idOfToken } from '../mail/message-links.ts';
 import { destinationOf, renderMessage } from '../mail/render-message.ts';
+import { readBrowser } from './browser-cookie.ts';
 import { localeOf } from './choose-language.ts';
 import { type Locale, locales } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
@@ -14,38 +15,100 @@ import { readForm } from './read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 import { isolated } from './views/isolated.ts';
 import { type Html, narrowView } from './views/layout.ts';
+import { newsButton } from './views/news-note.ts';
+import type { PageContent } from './views/page-content.ts';
+import { visitAuction } from './visit.ts';
 
-/** Follows the link of a message: its address is confirmed, and the reader goes on to what the message is about. */
+/**
+ * Follows the link of a message to what the message is about. Programs that look for malware follow links as well: only the browser that placed
+ * the bid asks for news by this. Anybody else presses the button of that page.
+ */
 export async function openMessage(c: Context, deps: PageDeps): Promise<Response> {
   const facts = await messageOf(c, deps);
   if (facts === null) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
-  await markAddress(deps.db, facts.eventId, 'confirmed_at');
-  c.header('cache-control', 'no-store');
-  return c.redirect(destinationOf(facts, deps.config.publicUrl), 303);
+  const isOfBrowser = facts.browserId !== null && facts.browserId === readBrowser(c, deps.config.publicUrl);
+  if (isOfBrowser && facts.news === 'waiting') await changeNews(deps.db, facts.eventId, 'ask');
+  return leadOn(c, deps, facts);
 }
 
-/** Asks before messages end: a link is also followed by programs that look for malware. */
+function leadOn(c: Context, { config }: PageDeps, facts: MessageFacts): Response {
+  c.header('cache-control', 'no-store');
+  return c.redirect(destinationOf(facts, config.publicUrl, c.req.param('token') ?? ''), 303);
+}
+
+/** Takes the button that asks for news: of the page that a message leads to, or of the one that has ended news. */
+export async function askForNews(c: Context, deps: PageDeps): Promise<Response> {
+  await readForm(c);
+  const ofMessage = await messageOf(c, deps);
+  // Whoever can end news can begin it again, and reads nothing else by that link.
+  const facts = ofMessage ?? (await messageOf(c, deps, 'unsubscribe'));
+  const isKnown = facts !== null && (await changeNews(deps.db, facts.eventId, 'ask'));
+  if (!isKnown) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
+  if (ofMessage === null || facts.isToSeller) return await sendMessage(c, deps, { status: 200, message: 'newsAgain' });
+  return leadOn(c, deps, facts);
+}
+
+/** Asks before news ends: a link is also followed by programs that look for malware. News that has ended can begin again here. */
 export async function showUnsubscribe(c: Context, deps: PageDeps): Promise<Response> {
   const facts = await messageOf(c, deps, 'unsubscribe');
   if (facts === null) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
+  if (facts.news === 'ended') return await sendEnded(c, deps, facts);
   const locale = localeOf(c, facts.language);
   const { heading, detail, button } = locale.words.unsubscribe;
-  const action = `${basePath(deps.config.publicUrl)}/auctions/mail/${c.req.param('token')}/unsubscribe`;
-  const main = narrowView(
-    heading,
-    html`<p>${detail}</p>
-<form method="post" action="${action}"><p><button type="submit" class="button">${button}</button></p></form>`,
-  );
+  const main = narrowView(heading, html`<p>${detail}</p>${newsButton(mailPath(c, deps, 'unsubscribe'), button)}`);
   return await sendPage(c, deps, locale, { title: heading, main });
 }
 
-/** Ends messages: by the form of that page, or by the one click of a mail program. */
+/** Ends news: by the form of that page, or by the one click of a mail program. */
 export async function unsubscribe(c: Context, deps: PageDeps): Promise<Response> {
   await readForm(c);
-  const eventId = idOfToken(deps.config, 'unsubscribe', c.req.param('token') ?? '');
-  const isKnown = eventId !== null && (await markAddress(deps.db, eventId, 'unsubscribed_at'));
+  const facts = await messageOf(c, deps, 'unsubscribe');
+  const isKnown = facts !== null && (await changeNews(deps.db, facts.eventId, 'end'));
   if (!isKnown) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
-  return await sendMessage(c, deps, { status: 200, message: 'unsubscribed' });
+  return await sendEnded(c, deps, facts);
+}
+
+function sendEnded(c: Context, deps: PageDeps, { language }: MessageFacts): Promise<Response> {
+  const locale = localeOf(c, language);
+  const { news, messages } = locale.words;
+  const { heading, detail } = messages.unsubscribed;
+  const main = narrowView(heading, html`<p>${detail}</p>${newsButton(mailPath(c, deps, 'news'), news.again)}`);
+  return sendPage(c, deps, locale, { title: heading, main });
+}
+
+function mailPath(c: Context, { config }: PageDeps, step: 'unsubscribe' | 'news'): string {
+  return `${basePath(config.publicUrl)}/auctions/mail/${c.req.param('token')}/${step}`;
+}
+
+/**
+ * Reads how news stands for the reader of a message, whose link has led to the page of its auction.
+ *
+ * @param token as the link brought it
+ * @returns `null`: no message of ours about this auction led here
+ */
+export async function newsOfReader(
+  { config, db }: PageDeps,
+  { token, auctionId }: { token: string; auctionId: string },
+): Promise<PageContent['news']> {
+  const eventId = idOfToken(config, 'message', token);
+  const facts = eventId === null ? null : await findMessage(db, eventId);
+  if (facts === null || facts.isToSeller || facts.auctionId !== auctionId) return null;
+  const action = `${basePath(config.publicUrl)}/auctions/mail/${token}/news`;
+  return { address: facts.address, state: facts.isUnreachable ? 'unreachable' : facts.news, action, token };
+}
+
+/**
+ * Takes the button of a browser whose messages come back: the service tries its addresses again. It is the browser that placed the bids, and
+ * proves nothing about the mailbox, so that news still waits for a link.
+ */
+export async function tryAddressAgain(c: Context, deps: PageDeps): Promise<Response> {
+  await readForm(c);
+  const { auction, own, links } = await visitAuction(c, deps);
+  const addresses = own.flatMap(({ isOfBrowser, isUnreachable, email }) =>
+    isOfBrowser && isUnreachable ? [email] : [],
+  );
+  await reviveAddresses(deps.db, auction.sellerId, addresses);
+  return c.redirect(links.page(), 303);
 }
 
 async function messageOf(

@@ -1,42 +1,31 @@
 import { type DeliveryDetails, deliveryJson } from '../bidders/delivery-details.ts';
+import { type BidHold, bidHoldProperties } from '../bids/bid-state.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
-import type { AuthorizationState } from '../holds/authorization.ts';
+import { selectList } from '../db/source.ts';
 import { isCapturable } from '../holds/could-be-captured.ts';
-import type { FailureCode } from '../providers/failure-code.ts';
+import { hasBounced } from '../mail/mail-addresses.ts';
 
 /** The result of a form that this bidder submitted: a bid, or none (yet). */
-export interface OwnBid {
+export interface OwnBid extends BidHold {
   readonly authorizationId: string;
   readonly submissionToken: string;
   readonly email: string;
   readonly bidderId: string;
   /** False: the bidder sent it from another browser, with a signed `bidderId`. */
   readonly isOfBrowser: boolean;
-  readonly valueInCents: number;
   /** By the seller's clock; `null`: there is no bid, or not yet. */
   readonly placedAt: Date | null;
-  /** `null`: there is no bid, or not yet. */
-  readonly bidId: string | null;
-  readonly isWinningBid: boolean;
   /** `null`: the bid has not won. */
   readonly winnerReference: string | null;
   /** The number of the bidder among those of the auction; `null`: there is no bid, or it has none. */
   readonly bidderNumber: number | null;
-  /**
-   * The state of the authorization that backs the bid now, after any renewals, or whose money somebody has captured at the provider; without a bid, of the first one. A hold whose time has passed
-   * is `expired`, also before its provider has said so.
-   */
-  readonly state: AuthorizationState;
-  readonly failureCode: FailureCode | null;
   /** There is a bid, whose hold can still be captured, or somebody has captured at the provider. */
   readonly isCapturable: boolean;
-  /** Nothing of that authorization is held or asked for any more. */
-  readonly isClosed: boolean;
+  /** Nothing is sent to the e-mail address: it has bounced. */
+  readonly isUnreachable: boolean;
   /** The delivery details that its bidder has given; `null`: none, or the bid has not won. */
   readonly deliveryDetails: DeliveryDetails | null;
-  /** The charge, where the state says that there is one: the value of the bid, or less. */
-  readonly chargedInCents: number;
 }
 
 const maxShown = 50;
@@ -56,15 +45,10 @@ const ofSignedBidder = `
  */
 export const ownBids = `
   select first.authorization_id as "authorizationId", first.submission_token as "submissionToken", first.email,
-    first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser",
-    first.value_in_cents as "valueInCents", bids.placed_at as "placedAt", first.bid_id as "bidId",
-    coalesce(bids.is_winning_bid, false) as "isWinningBid", bids.winner_reference as "winnerReference", bids.bidder_number as "bidderNumber",
-    case when latest.state = 'authorized' and latest.capture_before <= ${nowOfSellersRow} then 'expired'
-      else coalesce(latest.state, first.state) end as state,
-    case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode",
+    first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser", bids.placed_at as "placedAt",
+    bids.winner_reference as "winnerReference", bids.bidder_number as "bidderNumber", ${selectList(bidHoldProperties(nowOfSellersRow))},
     coalesce(${isCapturable('latest', nowOfSellersRow)}, false) as "isCapturable",
-    case when latest.state is null then first.closed_at else latest.closed_at end is not null as "isClosed",
-    coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents) as "chargedInCents",
+    exists (select from mail_addresses d where d.seller_id = first.seller_id and d.address = first.email and ${hasBounced('d')}) as "isUnreachable",
     case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails"
   from ((${ofBrowser}) union all (${ofSignedBidder})) first
   left join lateral (select * from bids where bids.bid_id = first.bid_id offset 0) bids on true

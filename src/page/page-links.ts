@@ -34,8 +34,13 @@ export function pageLinks(publicUrl: string, auctionId: string, { bidder, key, l
     link('', bid === undefined ? {} : { bid: bid.token, ...(bid.sentBefore === true ? { sentBefore: '1' } : {}) });
   return {
     page,
-    /** The page that the reader looks at: of the auction, or of the private link. */
-    here: (bid?: { token: string; sentBefore?: boolean }) => (key === null ? page(bid) : follow(key)),
+    /**
+     * The page that the reader looks at: of the auction, or of the private link.
+     *
+     * @param mail the token of the message whose link led there
+     */
+    here: (bid?: { token: string; sentBefore?: boolean }, mail?: string) =>
+      key === null ? page(bid) : anybodys('/follow', { key, ...(mail === undefined ? {} : { mail }) }),
     /** The page that other sites show in a frame. */
     embed: link('/embed'),
     /** Takes the form of a bid. */
@@ -48,6 +53,8 @@ export function pageLinks(publicUrl: string, auctionId: string, { bidder, key, l
     return: (token: string) => link('/return', { bid: token }),
     /** Takes the form that gives up a bid which waits for its bidder. */
     giveUp: (token: string) => link('/give-up', { bid: token }),
+    /** Lets messages go again to an address that has bounced. */
+    tryAddressAgain: link('/messages'),
     follow,
     /** The address of a private link as a picture, a QR code. */
     followCode: (ofKey: string) => anybodys('/follow/code.svg', { key: ofKey }),

@@ -10,7 +10,7 @@ import type { TypedValues } from './check-bid-form.ts';
 import { gzip, sendShared } from './compress-page.ts';
 import type { PageDeps } from './page-deps.ts';
 import { accentStyle } from './page-files.ts';
-import { isBeforeEnd, phaseOf } from './phase.ts';
+import { isBeforeEnd, phaseOf } from '../auctions/phase.ts';
 import { sendPage, setPageHeaders } from './send-page.ts';
 import { auctionView } from './views/auction-view.ts';
 import { isolated, withoutDirections } from './views/isolated.ts';
@@ -20,7 +20,10 @@ import type { Visit } from './visit.ts';
 
 /** The parts of an auction's page that depend on the request. */
 type Showing = Partial<
-  Pick<PageContent, 'sent' | 'submissionToken' | 'values' | 'faults' | 'step' | 'delivery' | 'isEmbedded' | 'refusal'>
+  Pick<
+    PageContent,
+    'sent' | 'submissionToken' | 'values' | 'faults' | 'step' | 'delivery' | 'isEmbedded' | 'refusal' | 'news'
+  >
 > & { readonly status?: ContentfulStatusCode };
 
 /** The page of an auction, as this browser may see it. */
@@ -46,9 +49,10 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     step: null,
     delivery: null,
     refusal: null,
+    news: null,
     ...visit,
     ...showing,
-    address: isEmbedded ? links.embed : links.here(sent ?? undefined),
+    address: isEmbedded ? links.embed : links.here(sent ?? undefined, showing.news?.token),
     sellerName,
     base: basePath(publicUrl),
     submissionToken,

@@ -16,7 +16,7 @@ import { declineCosts } from './limits.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { parseDollars } from './parse-dollars.ts';
-import { type Phase, phaseOf } from './phase.ts';
+import { type Phase, phaseOf } from '../auctions/phase.ts';
 import { type Form, readForm } from './read-form.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';

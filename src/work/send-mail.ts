@@ -49,5 +49,8 @@ export async function sendMessage(
   messagesSent.inc({ result: result.outcome });
   if (result.outcome === 'sent') return;
   // The reply of a mail server may name the address, so that the row alone has it.
-  log.warn({ ...message, sellerId: facts.sellerId, outcome: result.outcome }, 'A message was not sent.');
+  const about = { ...message, sellerId: facts.sellerId, outcome: result.outcome };
+  if (result.outcome === 'sender_refused')
+    log.error(about, 'The mail server refuses this service as a sender: see messages.reason.');
+  else log.warn(about, 'A message was not sent.');
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Authorization } from '../../src/holds/authorization.ts';
 import { soundAuction } from '../contract/periods.ts';
@@ -342,6 +342,20 @@ export function examplesOf(
     refuseCapture: onPayment('refuseCapture', 'capturing'),
     acceptCapture: onPayment('acceptCapture', 'captured_outside', settling),
     closeCapture: onPayment('closeCapture', 'captured_outside', unsold),
+    reviveMailAddress: async () => {
+      const { sellerId } = await service.seller();
+      const address = 'back@example.com';
+      await service.db.query(
+        'insert into mail_addresses (seller_id, address, bounced_at) values ($1, $2, clock_timestamp())',
+        [sellerId, address],
+      );
+      const after = { addressDigest: hash('sha256', address, 'hex'), reason: 'She asks for it' };
+      return {
+        by: admin,
+        document: `mutation { reviveMailAddress(address: "${address}", reason: "She asks for it") { sellers } }`,
+        leaves: ofSeller(sellerId, { hadBounced: true, hadEndedNews: false }, after),
+      };
+    },
     clearSettlementHold: async () => {
       const { rows } = await service.db.query<{ holdId: string }>(
         `insert into settlement_holds (reason) values ('moved') returning hold_id as "holdId"`,

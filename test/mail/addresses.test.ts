@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { eraseBidder } from '../../src/bidders/erase-bidder.ts';
 import { messageLinks } from '../../src/mail/message-links.ts';
 import { resetTestSeller } from '../../src/settlement/reset-test-seller.ts';
+import { aBidder, readable } from '../page/bidder.ts';
 import { type AuctionStage } from '../settlement/auction-stage.ts';
 import { publicUrl } from '../support/service.ts';
 import { tablesThatContain } from '../support/tables-that-contain.ts';
@@ -21,63 +22,269 @@ beforeEach(async () => {
   address = `${name}@example.com`;
 });
 
-/** The path of the link in the first message to an address. */
-function linkOf(to: string): string {
+/** The path of a link in the first message to an address: to what it is about, or to the end of news. */
+function linkOf(to: string, step: '' | '/unsubscribe' = ''): string {
   const { mail: message } = server.received.find((received) => received.to === to)!;
-  return /https:\/\/auctions\.test(\/auctions\/mail\/[\w.-]+)/.exec(message.text!)![1]!;
+  return new RegExp(`https://auctions\\.test(/auctions/mail/[\\w.-]+${step})\n`).exec(message.text!)![1]!;
 }
+
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl };
+const endNews = 'update mail_addresses set unsubscribed_at = clock_timestamp() where address = $1';
 
 /** A bid of another person who leads by it. */
 async function outbidBy(valueInCents: number): Promise<void> {
   await mail.bid(stage, `rival-${valueInCents}-${stage.auction.auctionId}`, valueInCents);
 }
 
-describe('an address that nobody has confirmed', () => {
-  test('gets one message, and further ones once its link was followed', async () => {
+/** Presses the button of a page about messages. */
+const press = (text: string) => {
+  const action = /<form method="post" action="([^"]+)"><p><button type="submit" class="button secondary">/.exec(
+    text,
+  )![1]!;
+  return service.request(action, { method: 'POST', headers: formHeaders });
+};
+
+describe('news', () => {
+  /** The page that the link of a message leads to, for somebody whom no cookie names. */
+  async function followLink(cookie?: string): Promise<string> {
+    const headers = cookie === undefined ? {} : { headers: { cookie } };
+    const opened = await service.request(linkOf(address), headers);
+    expect(opened.status).toBe(303);
+    const shown = await service.request(opened.headers.get('location')!.slice(publicUrl.length), headers);
+    expect({ status: shown.status, shows: shown.text.includes('$50.00') }).toEqual({ status: 200, shows: true });
+    return shown.text;
+  }
+
+  test('waits for the button of the page: a program that follows the link asks for nothing', async () => {
     await mail.bid(stage, name, 5_000);
     await mail.work();
+    const text = await followLink();
     await outbidBy(6_000);
     await mail.work();
     expect(await mail.states(address)).toEqual(['sent', 'dropped unconfirmed']);
 
-    const opened = await service.request(linkOf(address));
-    expect(opened.status).toBe(303);
-    const shown = await service.request(opened.headers.get('location')!.slice(publicUrl.length));
-    expect({ status: shown.status, shows: shown.text.includes('$50.00') }).toEqual({ status: 200, shows: true });
+    const pressed = await press(text);
+    expect(pressed.status).toBe(303);
+    const shown = await service.request(pressed.headers.get('location')!.slice(publicUrl.length));
+    expect(readable(shown.text)).toContain(`Messages about your money and news of the auction go to ${address} .`);
     await mail.bid(stage, name, 7_000);
+    await outbidBy(8_000);
     await mail.work();
-    expect(await mail.states(address)).toEqual(['sent', 'dropped unconfirmed', 'sent']);
+    expect(await mail.states(address)).toEqual(['sent', 'dropped unconfirmed', 'sent', 'sent']);
   });
 
-  test('gets the next message where the first one was not sent after all', async () => {
-    await mail.bid(stage, name, 5_000);
-    await stage.seller.delete(`/v1/auctions/${stage.auction.auctionId}`);
+  test('is asked for by the browser that placed the bid, as it follows the link, and by no other browser', async () => {
+    const isTest = { isTest: true };
+    stage = await mail.stage(isTest);
+    const [ada, stranger] = [aBidder(service, stage.auction), aBidder(service, stage.auction)];
+    await ada.open();
+    await ada.follow(await ada.send({ amount: '50', email: address }));
+    await stranger.open();
     await mail.work();
-    const other = await service.auction(stage.seller, { startsInSeconds: -60, status: 'ongoing' });
-    await mail.bid({ ...stage, auction: other }, name, 5_000);
-    await mail.work();
-    expect(mail.arrived(address)).toHaveLength(1);
+    const { body } = await stage.seller.graphql('{ sellerProfile { inboxUrl } }');
+    const inbox = await service.request(new URL(body.data.sellerProfile.inboxUrl).pathname);
+    const message = await service.request(/href="([^"]*\?as=text)"/.exec(inbox.text)![1]!);
+    const link = /https:\/\/auctions\.test(\/auctions\/mail\/[\w.-]+)/.exec(message.text)![1]!;
+    const isConfirmed = async () => {
+      const { rows } = await db.query<{ is: boolean }>(
+        'select confirmed_at is not null as is from mail_addresses where address = $1',
+        [address],
+      );
+      return rows.map(({ is }) => is);
+    };
+    await stranger.get(link);
+    expect(await isConfirmed()).toEqual([false]);
+    await ada.get(link);
+    expect(await isConfirmed()).toEqual([true]);
   });
 
-  test('is not confirmed by the private link that the page shows, nor for another seller', async () => {
+  test('is not asked for by the private link that the page shows, nor for another seller', async () => {
     await mail.bid(stage, name, 5_000);
     await mail.work();
-    await service.request(linkOf(address));
+    await press(await followLink());
     const other = await mail.stage();
     await mail.bid(other, name, 5_000);
-    await mail.work();
-    await mail.bid(other, name, 6_000);
+    await mail.bid(other, `rival-of-${name}`, 6_000);
     await mail.work();
     expect((await mail.states(address)).sort()).toEqual(['dropped unconfirmed', 'sent', 'sent']);
   });
-});
 
-describe('messages of a seller end', () => {
-  test('with one POST of a mail program, as List-Unsubscribe says, and for this seller alone', async () => {
+  test('ends with the button of the link, money is still told, and news begins again with the next button', async () => {
     await mail.confirm(address);
     await mail.bid(stage, name, 5_000);
     await mail.work();
-    const { headers } = server.received.find(({ to }) => to === address)!.mail;
+    const path = linkOf(address, '/unsubscribe');
+    const asked = await service.request(path);
+    expect(readable(asked.text)).toContain('Messages about your money still come.');
+    const ended = await service.request(path, { method: 'POST' });
+    expect(readable(ended.text)).toContain('News has ended');
+    expect(readable(await followLink())).toContain(`You have ended news to ${address} .`);
+    await outbidBy(6_000);
+    await mail.work();
+    expect(await mail.states(address)).toEqual(['sent', 'dropped unsubscribed']);
+
+    const again = await press((await service.request(path)).text);
+    expect(readable(again.text)).toContain('You get news of your auctions again.');
+    await mail.bid(stage, name, 7_000);
+    await outbidBy(8_000);
+    await mail.work();
+    expect((await mail.states(address)).slice(2)).toEqual(['sent', 'sent']);
+  });
+});
+
+describe('money is told', () => {
+  test.each([
+    ['that nobody has confirmed', async () => {}],
+    ['whose news was ended', () => db.query(endNews, [address])],
+    [
+      'whose owner has called a message junk',
+      async () => {
+        const body = JSON.stringify({ RecordType: 'SpamComplaint', Email: address });
+        expect((await service.request('/mail-events/a-token-of-the-bounces', { method: 'POST', body })).status).toBe(
+          200,
+        );
+      },
+    ],
+  ])('to an address %s: placed, won, refunded, and that the refund failed', async (_, change) => {
+    await mail.bid(stage, name, 5_000);
+    await mail.work();
+    await change();
+    await mail.bid(stage, name, 6_000);
+    await mail.work();
+    await stage.settle();
+    await mail.work();
+    await mail.change(stage, 'refund');
+    await mail.work();
+    await mail.change(stage, 'refund_failed');
+    await mail.work();
+    expect(mail.arrived(address)).toEqual([
+      'Your bid of $50.00: A walnut desk',
+      'Your bid of $60.00: A walnut desk',
+      'You have won: A walnut desk',
+      '$60.00 is refunded: A walnut desk',
+      'The refund of $60.00 has failed: A walnut desk',
+    ]);
+  });
+
+  test('to each bidder who has not won, and to the seller', async () => {
+    await stage.seller.graphql(`mutation { updateSellerProfile(email: "seller-of-${name}@example.com") { email } }`);
+    await mail.bid(stage, name, 5_000);
+    await outbidBy(6_000);
+    await stage.settle();
+    await mail.work();
+    expect(mail.arrived(address)).toEqual(['Your bid of $50.00: A walnut desk', 'You have not won: A walnut desk']);
+    expect(mail.arrived(`seller-of-${name}@example.com`)).toEqual(['Sold for $60.00: A walnut desk']);
+  });
+
+  test('to the seller also after ending news, which was about endpoints', async () => {
+    const to = `seller-of-${name}@example.com`;
+    await stage.seller.graphql(`mutation { updateSellerProfile(email: "${to}") { email } }`);
+    const disable = () =>
+      db.query(
+        `insert into webhook_events (seller_id, event_type, snapshot)
+         values ($1, 'endpoint_disabled', '{"url": "https://shop.example/hooks", "reason": "gone"}')`,
+        [stage.seller.sellerId],
+      );
+    await disable();
+    await mail.work();
+    await service.request(linkOf(to, '/unsubscribe'), { method: 'POST' });
+    await disable();
+    await stage.settle();
+    await mail.work();
+    expect((await mail.states(to)).sort()).toEqual(['dropped unsubscribed', 'sent', 'sent']);
+    expect(mail.arrived(to)).toEqual(['A webhook endpoint is disabled', 'Not sold: A walnut desk']);
+    const again = await press((await service.request(linkOf(to, '/unsubscribe'))).text);
+    expect(readable(again.text)).toContain('You get news of your auctions again.');
+    await disable();
+    await mail.work();
+    expect(mail.arrived(to)).toHaveLength(3);
+  });
+});
+
+describe('an address that has bounced', () => {
+  const bounce = async () => {
+    const body = JSON.stringify({ RecordType: 'Bounce', Type: 'HardBounce', Email: address });
+    await service.request('/mail-events/a-token-of-the-bounces', { method: 'POST', body });
+  };
+
+  test('gets nothing for 90 days, and everything again after them', async () => {
+    await mail.bid(stage, name, 5_000);
+    await mail.work();
+    await bounce();
+    await mail.bid(stage, name, 6_000);
+    await mail.work();
+    const age = (days: string) =>
+      db.query(`update mail_addresses set bounced_at = clock_timestamp() - $2::interval where address = $1`, [
+        address,
+        days,
+      ]);
+    await age('90 days - 1 minute');
+    await mail.bid(stage, name, 7_000);
+    await mail.work();
+    await age('90 days 1 second');
+    await mail.bid(stage, name, 8_000);
+    await mail.work();
+    expect(await mail.states(address)).toEqual(['sent', 'dropped bounced', 'dropped bounced', 'sent']);
+  });
+
+  test('is tried again by the button that its bidder sees in the browser of the bid, and nobody else', async () => {
+    stage = await mail.stage({ isTest: true });
+    const ada = aBidder(service, stage.auction);
+    await ada.open();
+    await ada.follow(await ada.send({ amount: '50', email: address }));
+    await mail.work();
+    await bounce();
+    const says = `Messages to ${address} came back, so nothing is sent there now.`;
+    expect(readable((await aBidder(service, stage.auction).open()).text)).not.toContain('came back');
+    const page = await ada.open();
+    expect(readable(page.text)).toContain(says);
+    const action = /<form method="post" action="([^"]+\/messages[^"]*)"/.exec(page.text)![1]!;
+    const foreign = await service.request(action, { method: 'POST', headers: formHeaders });
+    expect(foreign.status).toBe(303);
+    expect(readable((await ada.open()).text)).toContain('came back');
+    await ada.press({ ...page, text: page.text.slice(page.text.indexOf('id="news"')) });
+    expect(readable((await ada.open()).text)).not.toContain('came back');
+    const next = await service.auction(stage.seller, { startsInSeconds: -60, status: 'ongoing' });
+    await mail.bid({ ...stage, auction: next }, name, 7_000);
+    await mail.work();
+    expect(await mail.states(address)).toEqual(['sent', 'sent']);
+  });
+
+  test('is revived by an operator with a reason, which the audit log keeps without the address', async () => {
+    await mail.bid(stage, name, 5_000);
+    await mail.work();
+    await bounce();
+    const admin = await service.seller({ name: `Operators of ${name}`, scopes: ['admin'] });
+    const revive = (of: string) =>
+      admin.graphql(
+        'mutation ($address: String!) { reviveMailAddress(address: $address, reason: "She wrote to us") { sellers } }',
+        {
+          address: of,
+        },
+      );
+    expect((await revive(`nobody-${address}`)).body.errors[0].extensions.code).toBe('invalid_request');
+    expect((await revive(address.toUpperCase())).body.data).toEqual({ reviveMailAddress: { sellers: 1 } });
+    await mail.bid(stage, name, 6_000);
+    await mail.work();
+    expect(await mail.states(address)).toEqual(['sent', 'sent']);
+    const { rows } = await db.query('select * from audit_log where action = $1 and seller_id = $2', [
+      'reviveMailAddress',
+      stage.seller.sellerId,
+    ]);
+    expect(rows).toMatchObject([{ after: { reason: 'She wrote to us' } }]);
+    expect(JSON.stringify(rows)).not.toContain(name);
+  });
+});
+
+describe('news of a seller ends', () => {
+  test('with one POST of a mail program, as List-Unsubscribe says on one line, and for this seller alone', async () => {
+    await mail.confirm(address);
+    await mail.bid(stage, name, 5_000);
+    await mail.work();
+    const { headers, headerLines } = server.received.find(({ to }) => to === address)!.mail;
+    expect(headerLines.find(({ key }) => key === 'list-unsubscribe')!.line).toMatch(
+      /^List-Unsubscribe: <https:\/\/auctions\.test\/\S+\/unsubscribe>$/,
+    );
     const list = headers.get('list') as { unsubscribe: { url: string } } & Record<string, unknown>;
     expect(JSON.stringify(list)).toContain('List-Unsubscribe=One-Click');
     const { status } = await service.request(list.unsubscribe.url.slice(publicUrl.length), {
@@ -86,7 +293,7 @@ describe('messages of a seller end', () => {
       body: 'List-Unsubscribe=One-Click',
     });
     expect(status).toBe(200);
-    await mail.bid(stage, name, 6_000);
+    await outbidBy(6_000);
     const other = await mail.stage();
     await mail.confirm(address);
     await mail.bid(other, name, 5_000);
@@ -98,21 +305,22 @@ describe('messages of a seller end', () => {
     await mail.confirm(address);
     await mail.bid(stage, name, 5_000);
     await mail.work();
-    const page = await service.request(`${linkOf(address)}/unsubscribe`);
+    const page = await service.request(linkOf(address, '/unsubscribe'));
     expect(page.status).toBe(200);
-    await mail.bid(stage, name, 6_000);
+    await outbidBy(6_000);
     await mail.work();
     expect(mail.arrived(address)).toHaveLength(2);
     const action = /<form method="post" action="([^"]+)"/.exec(page.text)![1]!;
-    expect((await service.request(action, { method: 'POST' })).text).toContain('Nothing more is sent');
-    await mail.bid(stage, name, 7_000);
+    expect((await service.request(action, { method: 'POST' })).text).toContain('News has ended');
+    const other = await service.auction(stage.seller, { startsInSeconds: -60, status: 'ongoing' });
+    await mail.bid({ ...stage, auction: other }, name, 7_000);
+    await mail.bid({ ...stage, auction: other }, `rival-of-${name}`, 8_000);
     await mail.work();
-    expect(mail.arrived(address)).toHaveLength(2);
+    expect((await mail.states(address)).slice(2)).toEqual(['sent', 'dropped unsubscribed']);
   });
 
   test.each([
     ['Postmark', (email: string) => ({ RecordType: 'Bounce', Type: 'HardBounce', Email: email })],
-    ['Postmark of a complaint', (email: string) => ({ RecordType: 'SpamComplaint', Email: email })],
     [
       'SendGrid',
       (email: string) => [
@@ -131,7 +339,26 @@ describe('messages of a seller end', () => {
         }),
       }),
     ],
-  ])('by a report of %s', async (_, report) => {
+    [
+      'Amazon SES with raw delivery',
+      (emailAddress: string) => ({
+        notificationType: 'Bounce',
+        bounce: {
+          bounceType: 'Permanent',
+          bouncedRecipients: [{ emailAddress, status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 unknown' }],
+        },
+        mail: {},
+      }),
+    ],
+    [
+      'Amazon SES, as an event with raw delivery',
+      (emailAddress: string) => ({
+        eventType: 'Bounce',
+        bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress }] },
+        mail: { timestamp: '2026-11-27T10:00:00Z' },
+      }),
+    ],
+  ])('of an address by a report of %s', async (_, report) => {
     await mail.confirm(address);
     await mail.bid(stage, name, 5_000);
     await mail.work();
@@ -142,6 +369,42 @@ describe('messages of a seller end', () => {
     await mail.bid(stage, name, 6_000);
     await mail.work();
     expect(await mail.states(address)).toEqual(['sent', 'dropped bounced']);
+  });
+
+  const refusals = {
+    'a block list': '550 5.7.1 Service unavailable; client host [192.0.2.1] blocked using zen.spamhaus.org',
+    'the sender': '550 5.1.8 Sender address rejected: Domain not found',
+    'a full mailbox': '552 5.2.2 Mailbox full',
+  };
+  test.each([
+    ['Postmark', (Email: string, Details: string) => ({ RecordType: 'Bounce', Type: 'HardBounce', Email, Details })],
+    ['SendGrid', (email: string, reason: string) => [{ event: 'bounce', type: 'bounce', email, reason }]],
+    [
+      'Mailgun',
+      (recipient: string, message: string) => ({
+        'event-data': { event: 'failed', severity: 'permanent', recipient, 'delivery-status': { code: 550, message } },
+      }),
+    ],
+    [
+      'Amazon SES',
+      (emailAddress: string, diagnosticCode: string) => ({
+        notificationType: 'Bounce',
+        bounce: {
+          bounceType: 'Permanent',
+          bouncedRecipients: [{ emailAddress, diagnosticCode: `smtp; ${diagnosticCode}` }],
+        },
+      }),
+    ],
+  ])('but not by a report of %s whose reply names the sender or a full mailbox', async (_, report) => {
+    await mail.bid(stage, name, 5_000);
+    await mail.work();
+    for (const reply of Object.values(refusals)) {
+      const body = JSON.stringify(report(address, reply));
+      expect((await service.request('/mail-events/a-token-of-the-bounces', { method: 'POST', body })).status).toBe(200);
+    }
+    await mail.bid(stage, name, 6_000);
+    await mail.work();
+    expect(await mail.states(address)).toEqual(['sent', 'sent']);
   });
 
   test.each([
@@ -157,7 +420,7 @@ describe('messages of a seller end', () => {
     expect(await mail.states(address)).toEqual(['sent']);
   });
 
-  test('and a report that nobody knows is refused', async () => {
+  test('a report that nobody knows is refused', async () => {
     for (const body of ['{}', 'x', '[1]', '{"Type":"Notification","Message":"x"}']) {
       const { status } = await service.request('/mail-events/a-token-of-the-bounces', { method: 'POST', body });
       expect({ body, status }).toEqual({ body, status: 400 });
@@ -209,14 +472,22 @@ describe('a bidder who is outbid', () => {
   });
 });
 
-test('an address gets at most thirty messages a day about bids, and those about money all the same', async () => {
+test('an address gets at most thirty news a day of a seller, and what is about money all the same', async () => {
   await mail.confirm(address);
-  for (let value = 1; value <= 33; value += 1) await mail.bid(stage, name, value * 100);
-  await mail.work();
-  expect(mail.arrived(address)).toHaveLength(30);
+  for (let round = 1; round <= 33; round += 1) {
+    const auction = await service.auction(stage.seller, { startsInSeconds: -60, status: 'ongoing' });
+    await mail.bid({ ...stage, auction }, name, 1_000);
+    await mail.bid({ ...stage, auction }, `rival-of-${name}-${round}`, 2_000);
+  }
+  // A busy machine may take longer than one attempt.
+  const counts = async () => {
+    await mail.hurry();
+    await mail.work();
+    const states = Map.groupBy(await mail.states(address), (state) => state);
+    return Object.fromEntries([...states].map(([state, all]) => [state, all.length]));
+  };
+  await expect.poll(counts, { timeout: 20_000 }).toEqual({ sent: 33 + 30, 'dropped enough': 3 });
   await mail.bid(stage, name, 5_000);
-  await mail.work();
-  expect((await mail.states(address)).at(-1)).toBe('dropped enough');
   await stage.settle();
   await mail.work();
   expect(mail.arrived(address).at(-1)).toBe('You have won: A walnut desk');
@@ -354,7 +625,7 @@ describe('a seller', () => {
     const { mail: message } = server.received.find(
       ({ to, mail: { subject } }) => to === email && subject!.startsWith('Sold'),
     )!;
-    expect(message.text).toContain(`Winner: \u2068${address}\u2069`);
+    expect(message.text).toContain(`Winner: ${address}\n`);
   });
 
   test('gives an address that is one, or none', async () => {

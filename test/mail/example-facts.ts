@@ -1,3 +1,4 @@
+import type { BidHold } from '../../src/bids/bid-state.ts';
 import type { MessageFacts } from '../../src/mail/message-facts.ts';
 
 export const config = { publicUrl: 'https://auctions.example', linkKey: 'ab'.repeat(32), providerSandbox: false };
@@ -6,6 +7,20 @@ const bidId = '019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23';
 
 const bid = { bidId, bidderId: 'ada@example.com', bidValueInCents: 125_000 };
 
+/** The hold of that bid, as it is when the message is written. */
+const hold: BidHold = {
+  bidId,
+  isWinningBid: false,
+  valueInCents: 125_000,
+  state: 'authorized',
+  failureCode: null,
+  isClosed: false,
+  chargedInCents: 125_000,
+};
+const open = { phase: 'OPEN', outcome: null, leadingBidId: bidId, leadingValueInCents: 125_000 } as const;
+const sold = { ...open, phase: 'FINAL', outcome: 'SOLD' } as const;
+const outbid = { ...open, leadingBidId: '019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b24', leadingValueInCents: 130_000 };
+
 const bidder: MessageFacts = {
   eventId: '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11',
   eventType: 'bid_placed',
@@ -13,7 +28,8 @@ const bidder: MessageFacts = {
   createdAt: new Date('2026-11-26T15:00:00Z'),
   address: 'ada@example.com',
   isToSeller: false,
-  isFirst: false,
+  news: 'sent',
+  isUnreachable: false,
   sellerId: '019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70',
   mode: 'live',
   sellerName: 'Ferro & Söhne',
@@ -25,8 +41,8 @@ const bidder: MessageFacts = {
   endsAt: new Date('2026-12-01T19:30:00Z'),
   bidId,
   winnerReference: null,
-  leadingInCents: 130_000,
-  capturedInCents: 125_000,
+  bids: [hold],
+  standing: open,
   submissionToken: '6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18',
   browserId: '9d2b5f0e-4b8a-8d11-8c3e-01939f5c6a1c',
   afterWinning: 'Pick it up in **Leipzig**, or:\n\n- ask for a courier\n- send a friend',
@@ -43,31 +59,74 @@ const seller: MessageFacts = {
   browserId: null,
 };
 const payment = { state: 'open', amountInCents: 40_000 };
+const won: MessageFacts = {
+  ...bidder,
+  eventType: 'bid_won',
+  winnerReference: 'K7Q-P3M-XRT',
+  standing: sold,
+  bids: [{ ...hold, isWinningBid: true, state: 'captured' }],
+};
+const lost: MessageFacts = { ...bidder, eventType: 'bid_lost', standing: sold, bids: [{ ...hold, state: 'released' }] };
+const soldTo: MessageFacts = {
+  ...won,
+  ...seller,
+  eventType: 'auction_completed',
+  standing: sold,
+  bids: won.bids,
+  snapshot: { winningBid: bid },
+};
 
 /** Each message that there is, by its name. */
 export const examples: Record<string, MessageFacts> = {
-  placed: { ...bidder, isFirst: true },
-  outbid: { ...bidder, eventType: 'bid_outbid' },
-  'hold at risk': { ...bidder, eventType: 'hold_at_risk' },
-  won: { ...bidder, eventType: 'bid_won', winnerReference: 'K7Q-P3M-XRT' },
-  'won, without a word of the seller': { ...bidder, eventType: 'bid_won', afterWinning: null, contact: null },
-  'won, and to be sent': { ...bidder, eventType: 'bid_won', askWinnerFor: 'DELIVERY' },
-  'not won': { ...bidder, eventType: 'bid_lost', mode: 'test' },
-  refunded: { ...bidder, eventType: 'payment_refunded', snapshot: { payment } },
-  sold: {
-    ...seller,
-    eventType: 'auction_completed',
-    bidId: null,
-    winnerReference: 'K7Q-P3M-XRT',
-    snapshot: { winningBid: bid },
+  placed: { ...bidder, news: 'waiting' },
+  'placed, and lapsed since': { ...bidder, bids: [{ ...hold, state: 'expired' }] },
+  outbid: { ...bidder, eventType: 'bid_outbid', standing: outbid },
+  'outbid, and voided since': {
+    ...bidder,
+    eventType: 'bid_outbid',
+    standing: outbid,
+    bids: [{ ...hold, state: 'releasing', failureCode: 'voided' }],
   },
+  'hold at risk': { ...bidder, eventType: 'hold_at_risk' },
+  won,
+  'won, without a word of the seller': { ...won, afterWinning: null, contact: null },
+  'won, and to be sent': { ...won, askWinnerFor: 'DELIVERY' },
+  'not won': { ...lost, mode: 'test' },
+  ...Object.fromEntries(
+    (
+      [
+        ['being released', { state: 'releasing' }],
+        ['not charged', { state: 'releasing', failureCode: 'card_declined' }],
+        ['lapsed', { state: 'expired', failureCode: 'authorization_expired' }],
+        ['voided', { state: 'released', failureCode: 'voided' }],
+        ['charged outside', { state: 'captured_outside', chargedInCents: 75_000 }],
+        ['charged outside and refunded', { state: 'captured_outside', isClosed: true }],
+      ] as const
+    ).map(([name, changes]) => [`not won, ${name}`, { ...lost, bids: [{ ...hold, ...changes }] }]),
+  ),
+  'not won, and a lower bid was charged outside': {
+    ...lost,
+    bids: [
+      { ...hold, state: 'released' },
+      { ...hold, bidId: bidder.eventId, valueInCents: 90_000, state: 'captured_outside', chargedInCents: 90_000 },
+    ],
+  },
+  refunded: { ...bidder, eventType: 'payment_refunded', snapshot: { payment: { ...payment, state: 'succeeded' } } },
+  'refund failed': { ...bidder, eventType: 'payment_refunded', snapshot: { payment: { ...payment, state: 'failed' } } },
+  sold: soldTo,
+  'sold, and captured in part': { ...soldTo, bids: [{ ...won.bids[0]!, chargedInCents: 75_000 }] },
   unsold: { ...seller, eventType: 'auction_completed', bidId: null, snapshot: { winningBid: null } },
   'capture failed': {
     ...seller,
     eventType: 'capture_failed',
     snapshot: { ...bid, reason: 'card_declined' },
   },
-  disputed: { ...seller, eventType: 'payment_disputed', snapshot: { payment } },
+  ...Object.fromEntries(
+    (['inquiry', 'closed', 'open', 'won', 'lost'] as const).map((state) => [
+      `dispute ${state}`,
+      { ...seller, eventType: 'payment_disputed', snapshot: { payment: { ...payment, state } } },
+    ]),
+  ),
   'endpoint disabled': {
     ...seller,
     eventType: 'endpoint_disabled',

@@ -63,7 +63,7 @@ test('the winner is asked in the message for what the seller still lacks', async
 });
 
 test.each([
-  ['a mail server is set up', true, 'Messages about your bids go to it.'],
+  ['a mail server is set up', true, 'Messages about your money go to it, and news once you ask for it in one of them.'],
   ['none is', false, 'No messages are sent to it.'],
 ])('the page of a live auction says at the e-mail field whether messages are sent: %s', async (_, sends, sentence) => {
   const { deps } = service;

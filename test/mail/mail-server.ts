@@ -9,9 +9,18 @@ export interface Received {
   readonly mail: ParsedMail;
 }
 
+interface Reply {
+  /** `from`: to the sender of the next message, whoever gets it. */
+  readonly at: 'from' | 'rcpt' | 'data';
+  readonly reply: number;
+  readonly text?: string;
+}
+
+const replyOf = ({ reply, text = 'No' }: Reply) => Object.assign(new Error(text), { responseCode: reply });
+
 /** What the server does with a message to an address, each time that it comes. */
 export type Behaviour =
-  | { readonly at: 'rcpt' | 'data'; readonly reply: number; readonly text?: string }
+  | Reply
   /** Hangs up: before it has read the message, or after it has accepted it, without a reply. */
   | { readonly at: 'rcpt' | 'data' | 'accepted'; readonly cut: true }
   | { readonly at: 'rcpt' | 'data' | 'accepted'; readonly first: () => Promise<unknown> };
@@ -55,12 +64,17 @@ export async function startMailServer(): Promise<MailServer> {
       sockets.get(session.remotePort)?.destroy();
       throw new Error('Cut');
     }
-    throw Object.assign(new Error(behaviour.text ?? 'No'), { responseCode: behaviour.reply });
+    throw replyOf(behaviour);
   };
+  /** The reply to the sender of the next message: its recipient is not known yet. */
+  const toSender: Error[] = [];
 
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
+    onMailFrom(_, __, done) {
+      done(toSender.shift() ?? null);
+    },
     onRcptTo({ address }, session, done) {
       attempts.push(address);
       current.set(address, planned.get(address)?.shift());
@@ -85,7 +99,14 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     attempts,
-    next: (address, ...behaviours) => void planned.set(address, behaviours),
+    next(address, ...behaviours) {
+      const isToSender = (behaviour: Behaviour) => behaviour.at === 'from';
+      toSender.push(...behaviours.filter(isToSender).map((behaviour) => replyOf(behaviour as Reply)));
+      planned.set(
+        address,
+        behaviours.filter((behaviour) => !isToSender(behaviour)),
+      );
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets.values()) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
 import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { claimMessages } from '../../src/mail/claim-messages.ts';
 import { readLinkKey } from '../../src/mail/link-key.ts';
@@ -22,10 +23,12 @@ export interface MailService extends AsyncDisposable {
   stage(options?: { readonly isTest?: boolean }): Promise<AuctionStage>;
   /** @returns the id of the bid */
   bid(stage: AuctionStage, name: string, valueInCents: number, facts?: Partial<BidRequest>): Promise<string>;
-  /** Somebody has followed the link of a message to the address. */
+  /** Plays what a person at the provider's dashboard does with the charge of a sold auction. */
+  change(stage: AuctionStage, change: 'refund' | 'refund_failed' | 'dispute'): Promise<void>;
+  /** Somebody has asked for news at the address. */
   confirm(...addresses: string[]): Promise<void>;
-  /** What a worker does in a second. */
-  work(): Promise<void>;
+  /** What a worker does in a second. @param errors gets the text of each error that is logged */
+  work(errors?: string[]): Promise<void>;
   /** Messages that wait for their next attempt, or whose claim has not ended, need not wait any longer. */
   hurry(): Promise<void>;
   /** The subjects of what has arrived at an address. */
@@ -57,6 +60,17 @@ export async function startMailService(overrides: Partial<ProcessDeps> = {}): Pr
       if (!isTest) await db.query(`update sellers set mode = 'live' where seller_id = $1`, [stage.seller.sellerId]);
       return stage;
     },
+    async change({ seller, auction }, change) {
+      const { rows } = await db.query<{ mode: string }>('select mode from sellers where seller_id = $1', [
+        seller.sellerId,
+      ]);
+      await db.query(`update sellers set mode = 'test' where seller_id = $1`, [seller.sellerId]);
+      const { body } = await seller.graphql(
+        `mutation { simulatePaymentChange(auctionId: "${auction.auctionId}", change: ${change}) { auctionId } }`,
+      );
+      await db.query('update sellers set mode = $2 where seller_id = $1', [seller.sellerId, rows[0]!.mode]);
+      if (body.errors !== undefined) throw new Error(JSON.stringify(body.errors));
+    },
     async bid(stage, name, valueInCents, facts = {}) {
       const { sellerId } = stage.seller;
       const { rows } = await db.query<{ mode: string }>('select mode from sellers where seller_id = $1', [sellerId]);
@@ -82,12 +96,14 @@ export async function startMailService(overrides: Partial<ProcessDeps> = {}): Pr
         [addresses],
       );
     },
-    async work() {
+    async work(errors = []) {
+      const write = (line: string) => void errors.push((JSON.parse(line) as { msg: string }).msg);
+      const log = pino({ level: 'error' }, { write });
       await followUpEvents(deps);
       await followUpEvents(deps);
       for (let isMore = true; isMore;) {
         const messages = await claimMessages(db, 50);
-        await Promise.all(messages.map((message) => sendMessage(deps, mailer, message)));
+        await Promise.all(messages.map((message) => sendMessage({ ...deps, log }, mailer, message)));
         isMore = messages.length > 0;
       }
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
+import { en } from '../../src/bids/words/en.ts';
 import { renderMessage } from '../../src/mail/render-message.ts';
 import { config, examples } from './example-facts.ts';
 
@@ -36,10 +37,39 @@ test('no text of one language is left in another', () => {
 test('a title that turns the direction of writing turns nothing after itself', () => {
   const { subject, text } = renderMessage({ ...examples['outbid']!, title: 'A \u202edesk\u2067' }, config);
   expect(subject).toBe('You have been outbid: A desk');
-  expect(text).toContain('Auction: \u2068A desk\u2069\n');
+  expect(text).toContain('Auction: A desk\n');
 });
 
 test('without a zone of the browser, the end is in UTC alone', () => {
   const { text } = renderMessage({ ...examples['placed']!, timeZone: null }, config);
   expect(text).toContain('Bidding ends: 1 Dec 2026, 19:30 UTC\n');
+});
+
+test('a value that people copy has no mark of direction, in text and in HTML', () => {
+  for (const [name, facts] of Object.entries(examples)) {
+    for (const language of languages) {
+      const { text, html } = renderMessage({ ...facts, language, timeZone: null }, config);
+      const values = text
+        .split('\n')
+        .filter((line) => /^[^:.]{1,40}: \S/.test(line) && !/UTC|\u2069 (?:has|hat|ha|وس)/.test(line));
+      const cells = html.match(/<b><bdi>.*?<\/bdi><\/b>/g)!;
+      expect({ name, marked: [...values, ...cells].filter((each) => /[\u2066-\u2069]/.test(each)) }).toEqual({
+        name,
+        marked: [],
+      });
+    }
+  }
+});
+
+test('no message shows the code of a refusal or of a dispute', () => {
+  const codes = [...Object.keys(en.failures), 'a_code_of_tomorrow'];
+  const ofCaptures = codes.map((reason) => ({ ...examples['capture failed']!, snapshot: { reason } }));
+  for (const facts of [...ofCaptures, ...Object.values(examples)]) {
+    for (const language of languages) {
+      const { text } = renderMessage({ ...facts, language }, config);
+      expect(
+        text.split('\n').filter((line) => /\b[a-z]+_[a-z_]+\b|: (?:open|won|lost|inquiry|closed)$/.test(line)),
+      ).toEqual([]);
+    }
+  }
 });

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { followUpEvents } from '../../src/work/follow-up-events.ts';
+import { checkMessages } from '../../src/checkup/check-messages.ts';
+import type { ReplyFault } from '../../src/mail/fault-of-reply.ts';
 import { claimMessages } from '../../src/mail/claim-messages.ts';
 import { type AuctionStage } from '../settlement/auction-stage.ts';
 import { withDatabase } from '../support/settings.ts';
@@ -159,25 +161,114 @@ describe('a process that is killed', () => {
   });
 });
 
-test.each([
-  ['550 5.1.1 No such user', { at: 'rcpt', reply: 550, text: '5.1.1 No such user' }, true],
-  ['550 without more', { at: 'rcpt', reply: 550 }, true],
-  ['550 5.7.1 for a policy', { at: 'rcpt', reply: 550, text: '5.7.1 Not from you' }, false],
-  ['554 for the message', { at: 'data', reply: 554 }, false],
-] as const)('a final refusal, %s, is not tried again', async (_, behaviour, isNoAddress) => {
-  const name = newName();
-  const address = `${name}@example.com`;
-  await mail.confirm(address);
-  server.next(address, behaviour);
-  await mail.bid(stage, name, 5_000);
-  await mail.work();
+// What each reply says, by the registry of enhanced status codes and by the words of usual servers.
+const replies: readonly (readonly [at: 'rcpt' | 'data', reply: number, text: string, fault: ReplyFault])[] = [
+  ['rcpt', 550, '5.1.1 No such user', 'recipient'],
+  [
+    'rcpt',
+    550,
+    '5.1.1 <antispam@relay.example>: Recipient address rejected: User unknown in relay recipient table',
+    'recipient',
+  ],
+  ['rcpt', 550, '5.1.2 Host unknown', 'recipient'],
+  ['rcpt', 553, '5.1.3 Bad destination mailbox address syntax', 'recipient'],
+  ['rcpt', 551, '5.1.6 Destination mailbox has moved', 'recipient'],
+  ['rcpt', 556, '5.1.10 Recipient address has null MX', 'recipient'],
+  ['rcpt', 550, '5.2.1 The account is disabled', 'recipient'],
+  ['rcpt', 550, '5.4.1 Recipient address rejected: Access denied', 'recipient'],
+  ['rcpt', 550, '5.5.0 Requested action not taken: mailbox unavailable', 'recipient'],
+  ['rcpt', 550, 'No such user here', 'recipient'],
+  ['rcpt', 554, 'delivery error: This user does not have an account here', 'recipient'],
+  ['rcpt', 550, 'No', 'recipient'],
+  ['data', 550, '5.1.1 No such user', 'recipient'],
+
+  ['rcpt', 550, '5.1.0 Sender address rejected', 'sender'],
+  ['rcpt', 553, '5.1.7 Bad sender mailbox address syntax', 'sender'],
+  ['rcpt', 550, '5.1.8 Sender address rejected: Domain not found', 'sender'],
+  ['rcpt', 550, 'Sender address rejected: User unknown', 'sender'],
+  ...[0, 1, 8, 9, 13, 20, 23, 25, 26, 27].map((detail) => ['rcpt', 550, `5.7.${detail} Refused`, 'sender'] as const),
+  ['rcpt', 554, 'Relay access denied', 'sender'],
+  ['rcpt', 550, 'relay not permitted', 'sender'],
+  ['rcpt', 550, '5.1.1 Blocked: your address is listed by Spamhaus', 'sender'],
+  ['rcpt', 550, 'Your host is on our blocklist', 'sender'],
+  ['rcpt', 550, 'Rejected by an RBL', 'sender'],
+  ['rcpt', 530, '5.7.0 Authentication required', 'sender'],
+  ['rcpt', 554, 'No', 'sender'],
+  ['rcpt', 550, '5.3.4 Message too big for system', 'sender'],
+  ['data', 554, 'No', 'sender'],
+  ['data', 550, '5.7.1 Message rejected as spam', 'sender'],
+  ['data', 554, '5.6.0 Message content rejected', 'sender'],
+
+  ['rcpt', 552, '5.2.2 Mailbox full', 'passing'],
+  ['rcpt', 550, '5.4.4 Unable to route', 'passing'],
+  ['rcpt', 451, '4.7.1 Greylisted', 'passing'],
+  ['rcpt', 421, '4.7.0 Blocked for a while', 'passing'],
+];
+
+test('each reply of a mail server is read by whose fault it names', { timeout: 200_000 }, async () => {
+  const errors: string[] = [];
+  const bidders = replies.map(([at, reply, text, fault]) => {
+    const name = newName();
+    server.next(`${name}@example.com`, { at, reply, text });
+    return { name, address: `${name}@example.com`, said: `${reply} ${text}`, fault };
+  });
+  for (const [index, { name }] of bidders.entries()) await mail.bid(stage, name, 1_000 + index);
+  await mail.work(errors);
+
+  const found = await Promise.all(
+    bidders.map(async ({ address, said }) => {
+      const { rows } = await db.query<{ hasBounced: boolean }>(
+        'select bounced_at is not null as "hasBounced" from mail_addresses where address = $1',
+        [address],
+      );
+      const [state] = await mail.states(address);
+      const fault = state!.startsWith('failed')
+        ? 'recipient'
+        : /refused as a sender/.test(state!)
+          ? 'sender'
+          : 'passing';
+      return { said, state: state!.split(' ')[0], fault, hasBounced: rows[0]!.hasBounced };
+    }),
+  );
+  const isRecipient = (fault: ReplyFault) => fault === 'recipient';
+  expect(found).toEqual(
+    bidders.map(({ said, fault }) => ({
+      said,
+      state: isRecipient(fault) ? 'failed' : 'pending',
+      fault,
+      hasBounced: isRecipient(fault),
+    })),
+  );
+  const ofSender = bidders.filter(({ fault }) => fault === 'sender').length;
+  expect(errors).toEqual(
+    Array.from({ length: ofSender }, () => 'The mail server refuses this service as a sender: see messages.reason.'),
+  );
+  expect(await checkMessages(db)).toMatchObject([
+    { verdict: 'fault', found: expect.stringContaining(`${ofSender} messages wait`) },
+  ]);
+
+  // The operator has put it in order: what waited arrives, and the next message to a dead address does not.
   await mail.hurry();
   await mail.work();
-  expect((await mail.states(address))[0]).toMatch(/^failed ./);
-  expect(server.attempts.filter((tried) => tried === address)).toHaveLength(1);
-  await mail.bid(stage, name, 6_000);
+  const arrived = bidders.map(({ address }) => mail.arrived(address).length);
+  expect(arrived).toEqual(bidders.map(({ fault }) => (isRecipient(fault) ? 0 : 1)));
+  expect(await checkMessages(db)).toMatchObject([{ verdict: 'fine' }]);
+  const dead = bidders.find(({ fault }) => isRecipient(fault))!;
+  await mail.bid(stage, dead.name, 6_000);
   await mail.work();
-  expect(mail.arrived(address)).toHaveLength(isNoAddress ? 0 : 1);
+  expect(new Set((await mail.states(dead.address)).slice(1))).toEqual(new Set(['dropped bounced']));
+});
+
+test('a mail server that refuses the sender itself says nothing about the address', async () => {
+  const name = newName();
+  const address = `${name}@example.com`;
+  server.next(address, { at: 'from', reply: 550, text: '5.1.1 Sender unknown' });
+  await mail.bid(stage, name, 5_000);
+  await mail.work();
+  expect((await mail.states(address))[0]).toMatch(/^pending refused as a sender: MAIL FROM/);
+  await mail.hurry();
+  await mail.work();
+  expect(mail.arrived(address)).toHaveLength(1);
 });
 
 test('a message that cannot be sent for three days is given up', async () => {

@@ -3,8 +3,10 @@ import { followEvent } from '../../src/books/follow-event.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
 import { locales } from '../../src/page/locale.ts';
 import { changeHold, reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { claimMessages } from '../../src/mail/claim-messages.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { endAuction } from '../support/end-auction.ts';
 import { type InsertedAuction, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
@@ -334,8 +336,34 @@ describe.each(Object.entries({ ...open, ...closing, ...decided }))('%s:', (_, st
       // The form that was just sent.
       for (const { token } of books) await compare(stage, language, `?bid=${token}`);
     }
+    await compareMessages(stage);
   });
 });
+
+/** Reads what the messages tell Ada about her money now, and compares it with the books. */
+async function compareMessages(stage: Stage): Promise<void> {
+  await followUpEvents(service.deps);
+  await followUpEvents(service.deps);
+  while ((await claimMessages(service.db, 50)).length > 0);
+  const books = new Set((await booksOf(stage)).map(({ claim }) => claim));
+  const { body } = await stage.seller.graphql('{ sellerProfile { inboxUrl } }');
+  const inbox = await service.request(new URL(body.data.sellerProfile.inboxUrl).pathname);
+  const ofAda = inbox.text.split('<li>').filter((item) => item.includes('ada@example.com'));
+  const told = await Promise.all(
+    ofAda.map(async (item) => (await service.request(/href="([^"]*\?as=text)"/.exec(item)![1]!)).text),
+  );
+  const claimed = new Set(told.flatMap((text) => claimsIn('en', text.replaceAll(/^Held on your card:.*$/gm, ''))));
+  expect(
+    [...claimed].filter((claim) => !books.has(claim)),
+    told.join('\n'),
+  ).toEqual([]);
+  // The result of the auction names every charge.
+  const ofResult = told.filter((text) => /^You have (?:won|not won)$/m.test(text));
+  const charges = (['charged', 'returned'] as const).filter((claim) => books.has(claim));
+  expect(
+    ofResult.map((text) => claimsIn('en', text).filter((claim) => charges.some((each) => each === claim))),
+  ).toEqual(ofResult.map(() => charges));
+}
 
 /** The words of the second step, before the card is asked. */
 const cardStepOf = async ({ ada }: Stage, amount: string, more = {}) => {

@@ -14,6 +14,7 @@ export const de: MessageWords = {
     value: 'Gebot',
     winner: 'Gewonnen hat',
     soldFor: 'Verkauft für',
+    charged: 'Abgebucht',
     endpoint: 'Endpunkt',
     reason: 'Grund',
   },
@@ -27,13 +28,14 @@ export const de: MessageWords = {
   placed: {
     subject: (title, value) => `Ihr Gebot von ${value}: ${title}`,
     heading: 'Ihr Gebot ist abgegeben',
-    text: 'Der Betrag ist auf Ihrer Karte reserviert und nicht abgebucht. Nur wer gewinnt, zahlt; alle anderen Reservierungen werden nach dem Ende aufgehoben. Ein Gebot ist verbindlich.',
+    terms:
+      'Eine Reservierung ist keine Abbuchung. Der Dienst bucht nur beim Gewinner ab und gibt alle anderen Reservierungen nach dem Ende frei. Ein Gebot ist verbindlich.',
   },
   outbid: {
     subject: (title) => `Sie wurden überboten: ${title}`,
     heading: 'Sie wurden überboten',
-    text: (leading) =>
-      `Das höchste Gebot ist jetzt ${leading}. Ihr Gebot bleibt als Reserve stehen. Um wieder zu führen, bieten Sie vor dem Ende mehr.`,
+    text: (leading) => `Das höchste Gebot ist jetzt ${leading}.`,
+    again: 'Um wieder zu führen, bieten Sie vor dem Ende mehr.',
   },
   atRisk: {
     subject: (title) => `Bieten Sie erneut, um dabei zu bleiben: ${title}`,
@@ -43,7 +45,6 @@ export const de: MessageWords = {
   won: {
     subject: (title) => `Sie haben gewonnen: ${title}`,
     heading: 'Sie haben gewonnen',
-    text: (amount) => `${amount} wurden von Ihrer Karte abgebucht.`,
     asked: {
       CONTACT: 'Der Verkäufer braucht Ihren Namen und Ihre Telefonnummer.',
       DELIVERY: 'Der Verkäufer muss wissen, wohin es gehen soll.',
@@ -55,33 +56,61 @@ export const de: MessageWords = {
   notWon: {
     subject: (title) => `Sie haben nicht gewonnen: ${title}`,
     heading: 'Sie haben nicht gewonnen',
-    text: 'Nichts wurde abgebucht: Die Reservierung auf Ihrer Karte wird aufgehoben. Bis Ihre Bank es zeigt, können einige Tage vergehen.',
   },
   refunded: {
     subject: (title, amount) => `${amount} werden erstattet: ${title}`,
     heading: 'Sie bekommen Geld zurück',
     text: (amount) => `${amount} werden auf Ihre Karte erstattet. Bis Ihre Bank es zeigt, können einige Tage vergehen.`,
   },
+  refundFailed: {
+    subject: (title, amount) => `Die Erstattung von ${amount} ist fehlgeschlagen: ${title}`,
+    heading: 'Die Erstattung ist fehlgeschlagen',
+    text: (amount) =>
+      `Die Erstattung von ${amount} ist auf Ihrer Karte nicht angekommen. Fragen Sie den Verkäufer danach.`,
+  },
 
   sold: {
     subject: (title, value) => `Verkauft für ${value}: ${title}`,
     heading: 'Ihre Auktion ist verkauft',
-    text: 'Der Betrag wurde abgebucht. Alle anderen Reservierungen werden aufgehoben.',
+    text: (amount) =>
+      `${amount} wurden von der Karte des Gewinners abgebucht. Der Dienst gibt alle anderen Reservierungen frei.`,
+    inPart: 'Das ist weniger als das Gebot, das gewonnen hat. Klären Sie den Rest mit dem Gewinner.',
   },
   unsold: {
     subject: (title) => `Nicht verkauft: ${title}`,
     heading: 'Ihre Auktion endete ohne Verkauf',
-    text: 'Niemandem wurde etwas abgebucht.',
+    text: 'Kein Gebot hat gewonnen. Der Dienst gibt alle übrigen Reservierungen frei.',
   },
   captureFailed: {
     subject: (title) => `Eine Karte konnte nicht belastet werden: ${title}`,
     heading: 'Eine Karte konnte nicht belastet werden',
-    text: 'An ihrer Stelle wird das nächsthöchste Gebot abgebucht, das zahlen kann, wenn es eines gibt.',
+    text: 'Der Dienst fragt das nächsthöchste Gebot, das zahlen kann, wenn es eines gibt.',
+    reasons: {
+      card_declined: 'Die Bank der Karte hat die Abbuchung abgelehnt.',
+      temporarily_declined: 'Die Bank der Karte konnte nicht rechtzeitig entscheiden.',
+      insufficient_funds: 'Die Karte ist nicht ausreichend gedeckt.',
+      card_expired: 'Die Karte ist abgelaufen.',
+      card_not_accepted: 'Der Zahlungsdienst nimmt diese Karte nicht an.',
+      authentication_failed: 'Die Bank konnte nicht bestätigen, wer bietet.',
+      amount_out_of_bounds: 'Der Zahlungsdienst nimmt keinen Betrag in dieser Höhe an.',
+      needs_bidder: 'Die Bank verlangt, dass die Zahlung bestätigt wird.',
+      authorization_expired: 'Die Reservierung auf der Karte ist abgelaufen.',
+      already_released: 'Die Reservierung wurde beim Zahlungsdienst freigegeben.',
+      capture_given_up: 'Der Betreiber des Dienstes hat die Abbuchung aufgegeben, weil ihr Ausgang unbekannt war.',
+      other: 'Der Zahlungsdienst hat die Abbuchung abgelehnt.',
+    },
   },
   disputed: {
     subject: (title, amount) => `Streit um ${amount}: ${title}`,
     heading: 'Eine Zahlung ist strittig',
-    text: 'Wer die Karte besitzt, bestreitet die Zahlung, oder der Streit ist weitergegangen. Antworten Sie bei Ihrem Zahlungsanbieter.',
+    states: {
+      inquiry:
+        'Die Bank der Karte fragt nach der Zahlung. Es wird kein Geld zurückgenommen. Antworten Sie bei Ihrem Zahlungsdienst.',
+      closed: 'Die Rückfrage der Bank zur Zahlung ist abgeschlossen. Es wird kein Geld zurückgenommen.',
+      open: 'Die Zahlung wird bestritten, und der Betrag ist vorerst zurückgenommen. Antworten Sie bei Ihrem Zahlungsdienst.',
+      won: 'Der Streit ist zu Ihren Gunsten entschieden: Der Betrag gehört wieder Ihnen.',
+      lost: 'Der Streit ist gegen Sie entschieden: Der Betrag bleibt zurückgenommen.',
+    },
   },
   keyIssued: {
     subject: 'Ein neuer API-Schlüssel wurde ausgestellt',
@@ -99,8 +128,10 @@ export const de: MessageWords = {
   footer: {
     bidder: (seller) => `Sie bekommen dies, weil mit dieser Adresse bei ${seller} geboten wurde.`,
     seller: (seller) => `Sie bekommen dies, weil dies die Adresse im Profil von ${seller} ist.`,
-    first:
-      'Dies ist die erste Nachricht an diese Adresse. Folgen Sie ihrem Link einmal, dann erreichen Sie auch weitere; sonst bleibt es bei dieser.',
-    unsubscribe: 'Keine Nachrichten mehr',
+    waiting:
+      'Sie bekommen Nachrichten zu Ihrem Geld. Für Neuigkeiten der Auktion, etwa dass jemand mehr geboten hat, folgen Sie dem Link und drücken dort die Schaltfläche.',
+    ended: 'Sie haben Neuigkeiten zu Auktionen beendet. Nachrichten zu Ihrem Geld kommen weiterhin.',
+    end: 'Neuigkeiten zu Auktionen beenden',
+    again: 'Neuigkeiten zu Auktionen wieder bekommen',
   },
 };

@@ -13,6 +13,7 @@ export const en = {
     value: 'Bid',
     winner: 'Winner',
     soldFor: 'Sold for',
+    charged: 'Charged',
     endpoint: 'Endpoint',
     reason: 'Reason',
   },
@@ -26,13 +27,14 @@ export const en = {
   placed: {
     subject: (title: string, value: string) => `Your bid of ${value}: ${title}`,
     heading: 'Your bid is placed',
-    text: 'The amount is held on your card, and is not a charge. Only the winner is charged; every other hold is released after the end. A bid is binding.',
+    terms:
+      'A hold is not a charge. The service charges only the winner, and releases every other hold after the end. A bid is binding.',
   },
   outbid: {
     subject: (title: string) => `You have been outbid: ${title}`,
     heading: 'You have been outbid',
-    text: (leading: string) =>
-      `The leading bid is now ${leading}. Your bid stays held as a backup. To lead again, bid more before the end.`,
+    text: (leading: string) => `The leading bid is now ${leading}.`,
+    again: 'To lead again, bid more before the end.',
   },
   atRisk: {
     subject: (title: string) => `Bid again to take part: ${title}`,
@@ -42,7 +44,6 @@ export const en = {
   won: {
     subject: (title: string) => `You have won: ${title}`,
     heading: 'You have won',
-    text: (amount: string) => `${amount} was charged to your card.`,
     /** On the page that the link leads to. */
     asked: {
       CONTACT: 'The seller needs your name and telephone number.',
@@ -55,33 +56,61 @@ export const en = {
   notWon: {
     subject: (title: string) => `You have not won: ${title}`,
     heading: 'You have not won',
-    text: 'You were not charged: the hold on your card is released. Your bank may take some days to show it.',
   },
   refunded: {
     subject: (title: string, amount: string) => `${amount} is refunded: ${title}`,
     heading: 'You get money back',
     text: (amount: string) => `${amount} is refunded to your card. Your bank may take some days to show it.`,
   },
+  refundFailed: {
+    subject: (title: string, amount: string) => `The refund of ${amount} has failed: ${title}`,
+    heading: 'The refund has failed',
+    text: (amount: string) => `Your card has not received the refund of ${amount}. Ask the seller about it.`,
+  },
 
   sold: {
     subject: (title: string, value: string) => `Sold for ${value}: ${title}`,
     heading: 'Your auction is sold',
-    text: 'The winner was charged. Every other hold is released.',
+    text: (amount: string) => `${amount} was charged to the winner’s card. The service releases every other hold.`,
+    inPart: 'That is less than the winning bid. Settle the difference with the winner.',
   },
   unsold: {
     subject: (title: string) => `Not sold: ${title}`,
     heading: 'Your auction ended without a sale',
-    text: 'Nobody was charged.',
+    text: 'No bid won. The service releases every hold that is left.',
   },
   captureFailed: {
     subject: (title: string) => `A card could not be charged: ${title}`,
     heading: 'A card could not be charged',
-    text: 'The next highest bid that can pay is charged in its place, if there is one.',
+    text: 'The service asks the next highest bid that can pay, if there is one.',
+    /** Why a charge has definitely failed. */
+    reasons: {
+      card_declined: 'The card’s bank declined the charge.',
+      temporarily_declined: 'The card’s bank could not decide in time.',
+      insufficient_funds: 'The card has insufficient funds.',
+      card_expired: 'The card has expired.',
+      card_not_accepted: 'The payment provider does not accept this card.',
+      authentication_failed: 'The bank could not verify the bidder.',
+      amount_out_of_bounds: 'The payment provider does not take this amount.',
+      needs_bidder: 'The bank wants the bidder to confirm the payment.',
+      authorization_expired: 'The hold on the card has lapsed.',
+      already_released: 'The hold was released at the payment provider.',
+      capture_given_up: 'The operator of the service gave the charge up, because its outcome was unknown.',
+      other: 'The payment provider refused the charge.',
+    },
   },
   disputed: {
     subject: (title: string, amount: string) => `Dispute of ${amount}: ${title}`,
     heading: 'A payment is disputed',
-    text: 'The cardholder disputes the payment, or the dispute has gone on. Answer it at your payment provider.',
+    /** By the state of the dispute. */
+    states: {
+      inquiry:
+        'The cardholder’s bank asks about the payment. No money is taken back. Answer it at your payment provider.',
+      closed: 'The bank’s question about the payment is closed. No money is taken back.',
+      open: 'The cardholder disputes the payment, and the amount is taken back for now. Answer it at your payment provider.',
+      won: 'The dispute is decided for you: the amount is yours again.',
+      lost: 'The dispute is decided for the cardholder: the amount stays with the cardholder.',
+    },
   },
   keyIssued: {
     subject: 'A new API key was issued',
@@ -98,9 +127,11 @@ export const en = {
   footer: {
     bidder: (seller: string) => `You get this because a bid at ${seller} was placed with this address.`,
     seller: (seller: string) => `You get this because it is the address in the profile of ${seller}.`,
-    first:
-      'This is the first message to this address. Follow its link once, and further ones reach you; otherwise this is the only one.',
-    unsubscribe: 'No more messages',
+    waiting:
+      'You get messages about your money. For news of the auction, such as that somebody has bid more, follow the link and press the button there.',
+    ended: 'You have ended news of auctions. Messages about your money still come.',
+    end: 'End news of auctions',
+    again: 'Get news of auctions again',
   },
 };
 

@@ -14,6 +14,7 @@ export const es: MessageWords = {
     value: 'Puja',
     winner: 'Ha ganado',
     soldFor: 'Vendido por',
+    charged: 'Cobrado',
     endpoint: 'Punto de conexión',
     reason: 'Motivo',
   },
@@ -27,13 +28,14 @@ export const es: MessageWords = {
   placed: {
     subject: (title, value) => `Su puja de ${value}: ${title}`,
     heading: 'Su puja está hecha',
-    text: 'El importe queda retenido en su tarjeta y no es un cargo. Solo paga quien gana; las demás retenciones se liberan después del fin. Una puja es vinculante.',
+    terms:
+      'Una retención no es un cargo. El servicio solo cobra a quien gana y libera las demás retenciones después del fin. Una puja es vinculante.',
   },
   outbid: {
     subject: (title) => `Han superado su puja: ${title}`,
     heading: 'Han superado su puja',
-    text: (leading) =>
-      `La puja más alta es ahora de ${leading}. La suya sigue retenida como reserva. Para volver a liderar, puje más antes del fin.`,
+    text: (leading) => `La puja más alta es ahora de ${leading}.`,
+    again: 'Para volver a liderar, puje más antes del fin.',
   },
   atRisk: {
     subject: (title) => `Puje de nuevo para participar: ${title}`,
@@ -43,7 +45,6 @@ export const es: MessageWords = {
   won: {
     subject: (title) => `Ha ganado: ${title}`,
     heading: 'Ha ganado',
-    text: (amount) => `Se han cargado ${amount} en su tarjeta.`,
     asked: {
       CONTACT: 'El vendedor necesita su nombre y su teléfono.',
       DELIVERY: 'El vendedor necesita saber adónde enviarlo.',
@@ -55,33 +56,59 @@ export const es: MessageWords = {
   notWon: {
     subject: (title) => `No ha ganado: ${title}`,
     heading: 'No ha ganado',
-    text: 'No se le ha cobrado nada: la retención en su tarjeta se libera. Su banco puede tardar unos días en mostrarlo.',
   },
   refunded: {
     subject: (title, amount) => `Se reembolsan ${amount}: ${title}`,
     heading: 'Recibe un reembolso',
     text: (amount) => `Se reembolsan ${amount} en su tarjeta. Su banco puede tardar unos días en mostrarlo.`,
   },
+  refundFailed: {
+    subject: (title, amount) => `El reembolso de ${amount} ha fallado: ${title}`,
+    heading: 'El reembolso ha fallado',
+    text: (amount) => `El reembolso de ${amount} no ha llegado a su tarjeta. Pregunte por él al vendedor.`,
+  },
 
   sold: {
     subject: (title, value) => `Vendido por ${value}: ${title}`,
     heading: 'Su subasta se ha vendido',
-    text: 'Se ha cobrado a quien ha ganado. Las demás retenciones se liberan.',
+    text: (amount) =>
+      `Se han cobrado ${amount} en la tarjeta de quien ha ganado. El servicio libera las demás retenciones.`,
+    inPart: 'Es menos que la puja ganadora. Acuerde la diferencia con quien ha ganado.',
   },
   unsold: {
     subject: (title) => `Sin vender: ${title}`,
     heading: 'Su subasta ha terminado sin venta',
-    text: 'No se ha cobrado a nadie.',
+    text: 'Ninguna puja ha ganado. El servicio libera las retenciones que quedan.',
   },
   captureFailed: {
     subject: (title) => `No se pudo cobrar una tarjeta: ${title}`,
     heading: 'No se pudo cobrar una tarjeta',
-    text: 'En su lugar se cobra la siguiente puja más alta que pueda pagar, si la hay.',
+    text: 'El servicio intenta cobrar la siguiente puja más alta que pueda pagar, si la hay.',
+    reasons: {
+      card_declined: 'El banco de la tarjeta ha rechazado el cobro.',
+      temporarily_declined: 'El banco de la tarjeta no pudo decidir a tiempo.',
+      insufficient_funds: 'La tarjeta no tiene fondos suficientes.',
+      card_expired: 'La tarjeta ha caducado.',
+      card_not_accepted: 'El proveedor de pagos no acepta esta tarjeta.',
+      authentication_failed: 'El banco no pudo verificar a quien puja.',
+      amount_out_of_bounds: 'El proveedor de pagos no acepta este importe.',
+      needs_bidder: 'El banco pide que se confirme el pago.',
+      authorization_expired: 'La retención en la tarjeta ha caducado.',
+      already_released: 'La retención se liberó en el proveedor de pagos.',
+      capture_given_up: 'El operador del servicio ha abandonado el cobro, porque su resultado se desconocía.',
+      other: 'El proveedor de pagos ha rechazado el cobro.',
+    },
   },
   disputed: {
     subject: (title, amount) => `Disputa de ${amount}: ${title}`,
     heading: 'Un pago está en disputa',
-    text: 'El titular de la tarjeta disputa el pago, o la disputa ha avanzado. Responda en su proveedor de pagos.',
+    states: {
+      inquiry: 'El banco de la tarjeta pregunta por el pago. No se retira dinero. Responda en su proveedor de pagos.',
+      closed: 'La consulta del banco sobre el pago está cerrada. No se retira dinero.',
+      open: 'El titular de la tarjeta disputa el pago y, de momento, el importe se ha retirado. Responda en su proveedor de pagos.',
+      won: 'La disputa se ha resuelto a su favor: el importe vuelve a ser suyo.',
+      lost: 'La disputa se ha resuelto a favor del titular de la tarjeta, que conserva el importe.',
+    },
   },
   keyIssued: {
     subject: 'Se ha emitido una clave de API nueva',
@@ -98,8 +125,10 @@ export const es: MessageWords = {
   footer: {
     bidder: (seller) => `Recibe esto porque se pujó en ${seller} con esta dirección.`,
     seller: (seller) => `Recibe esto porque es la dirección del perfil de ${seller}.`,
-    first:
-      'Este es el primer mensaje a esta dirección. Abra su enlace una vez y recibirá los siguientes; si no, será el único.',
-    unsubscribe: 'No recibir más mensajes',
+    waiting:
+      'Recibe los mensajes sobre su dinero. Para recibir novedades de la subasta, como que alguien ha pujado más, abra el enlace y pulse allí el botón.',
+    ended: 'Ha dejado de recibir novedades de subastas. Los mensajes sobre su dinero siguen llegando.',
+    end: 'Dejar de recibir novedades de subastas',
+    again: 'Volver a recibir novedades de subastas',
   },
 };

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../find-public-auction.ts';
 import type { TestCards } from '../../providers/provider-page.ts';
-import { bidStateOf, standingBid } from '../bid-state.ts';
+import { bidStateOf, standingBid } from '../../bids/bid-state.ts';
 import type { Locale } from '../locale.ts';
-import { isDecided, type Phase, phaseOf } from '../phase.ts';
+import { isDecided, type Phase, phaseOf } from '../../auctions/phase.ts';
 import { bidForm, faultSummary } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
 import { bidStateWords } from './bid-state-words.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../find-public-auction.ts';
 import type { Locale } from '../locale.ts';
-import { isBeforeEnd, type Phase } from '../phase.ts';
+import { isBeforeEnd, type Phase } from '../../auctions/phase.ts';
 import type { Html } from './layout.ts';
 import type { PageContent } from './page-content.ts';
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { PageCard } from '../read-page.ts';
 import { picturePath } from '../../presentation/picture-encoder.ts';
 import type { Locale } from '../locale.ts';
-import { phaseOf } from '../phase.ts';
+import { phaseOf } from '../../auctions/phase.ts';
 import type { Visit } from '../visit.ts';
 import { withoutDirections } from './isolated.ts';
 import type { Html } from './layout.ts';

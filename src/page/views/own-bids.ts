@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import type { OwnBid } from '../own-bid.ts';
 import { refusalNamed } from '../../providers/failure-code.ts';
-import { type BidState, bidStateOf, standingBid } from '../bid-state.ts';
+import { type BidState, bidStateOf, standingBid } from '../../bids/bid-state.ts';
 import { heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
-import { isBeforeEnd, isDecided, phaseOf } from '../phase.ts';
+import { isBeforeEnd, isDecided, phaseOf } from '../../auctions/phase.ts';
 import { bidStateWords } from './bid-state-words.ts';
 import type { Html } from './layout.ts';
+import { newsNote } from './news-note.ts';
 import type { PageContent } from './page-content.ts';
 
 /**
@@ -71,6 +72,7 @@ export function ownBids(content: PageContent): Html {
 <h2 id="own-bids-heading">${words.own.heading}</h2>
 <p class="hint">${followed !== null ? words.own.byLink : isSigned ? words.own.bySignedLink : words.own.onlyHere}${[...people].map(([bidderId, bids]) => heldNote(locale, heldInCents(bids, auction), isShared ? bidderId : null))}</p>
 <ol class="own">${own.map((bid) => ownBid(content, bid, { isShared, isSaidElsewhere: bid.submissionToken === saidElsewhere }))}</ol>
+${newsNote(content)}
 ${followed === null && followUrl !== null ? followLink(locale, followUrl, isBeforeEnd(phaseOf(auction))) : ''}
 </section>`;
 }

@@ -1,3 +1,4 @@
+import type { News } from '../../mail/mail-addresses.ts';
 import type { CardForm, TestCards } from '../../providers/provider-page.ts';
 import type { BidStatus } from '../bid-status.ts';
 import type { CardStep } from '../card-step-of.ts';
@@ -34,6 +35,13 @@ export interface PageContent extends Visit {
   /** Says why the auction has just refused a bid; `null`: it has not. */
   readonly refusal: { readonly heading: string; readonly detail: string } | null;
   readonly bidStatus: BidStatus | null;
+  /** Whether news reaches the reader of the message whose link led here, and what changes it; `null`: no message did. */
+  readonly news: {
+    readonly address: string;
+    readonly state: News | 'unreachable';
+    readonly action: string;
+    readonly token: string;
+  } | null;
   /** The form of the winner that was just sent, and what is wrong with it; `null`: none was, or it was good. */
   readonly delivery: { readonly typed: TypedDelivery; readonly faults: readonly FieldFault[] } | null;
   /** The private link to these bids, and the same as a picture; `null`: there are none. */

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { BidRow } from '../../bids/bid-row.ts';
 import type { DeliveryDetails } from '../../bidders/delivery-details.ts';
 import type { LedgerEntry } from '../../books/ledger.ts';
-import { isBeforeEnd, phaseOf } from '../../page/phase.ts';
+import { isBeforeEnd, phaseOf } from '../../auctions/phase.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
 import { mutationForm } from '../mutation-form.ts';

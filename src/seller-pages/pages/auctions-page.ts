@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type AuctionOrderName, auctionOrders } from '../../auctions/auction-order.ts';
-import { isBeforeEnd, phaseOf } from '../../page/phase.ts';
+import { isBeforeEnd, phaseOf } from '../../auctions/phase.ts';
 import type { Html } from '../../page/views/layout.ts';
 import type { SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';

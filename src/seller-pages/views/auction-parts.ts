@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AuctionRow } from '../../auctions/auction-row.ts';
-import { phaseOf } from '../../page/phase.ts';
+import { phaseOf } from '../../auctions/phase.ts';
 import type { Html } from '../../page/views/layout.ts';
 import { smallAvif } from '../../page/views/item-card.ts';
 import type { AuctionPicture } from '../../presentation/auction-presentation.ts';

@@ -189,9 +189,8 @@ export const de: SellerWords = {
     paid: (value) => html`${value} wurden von der Karte abgebucht.`,
     winnersReference: (reference) => html`Der Gewinner nennt die Kennung ${reference}. Niemand sonst kennt sie.`,
     delivery: 'Wohin es geht',
-    unsold:
-      'Niemand hat gewonnen: Es gab kein Gebot, oder keine Karte konnte belastet werden. Es wurde nichts abgebucht.',
-    wasCancelled: 'Die Auktion wurde abgebrochen. Es wurde nichts abgebucht.',
+    unsold: 'Niemand hat gewonnen: Es gab kein Gebot, oder keine Karte konnte belastet werden.',
+    wasCancelled: 'Die Auktion wurde abgebrochen. Der Dienst gibt alle übrigen Reservierungen frei.',
     bids: 'Gebote',
     noBids: 'Es gibt noch kein Gebot.',
     highest: (shown, all) => `Die ${shown} höchsten von ${all} Geboten`,

@@ -1,4 +1,4 @@
-import type { PublicAuction } from './find-public-auction.ts';
+import type { AuctionRow } from './auction-row.ts';
 
 /** The phase of an auction, in the bidder's words. `closing`: no bid is taken any more, and the winner is not decided yet. */
 export type Phase = 'upcoming' | 'open' | 'closing' | 'sold' | 'unsold' | 'cancelled';
@@ -13,7 +13,7 @@ export function isBeforeEnd(phase: Phase): boolean {
   return phase === 'upcoming' || phase === 'open';
 }
 
-export function phaseOf({ phase, outcome }: Pick<PublicAuction, 'phase' | 'outcome'>): Phase {
+export function phaseOf({ phase, outcome }: Pick<AuctionRow, 'phase' | 'outcome'>): Phase {
   switch (phase) {
     case 'UPCOMING':
       return 'upcoming';

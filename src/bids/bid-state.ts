@@ -1,8 +1,50 @@
-import type { OwnBid } from './own-bid.ts';
-import type { PublicAuction } from './find-public-auction.ts';
-import { isDecided, type Phase, phaseOf } from './phase.ts';
+import type { AuctionRow } from '../auctions/auction-row.ts';
+import { isDecided, type Phase, phaseOf } from '../auctions/phase.ts';
+import type { AuthorizationState } from '../holds/authorization.ts';
+import type { FailureCode } from '../providers/failure-code.ts';
 
-/** The tone of each state of a bid that this browser sent. The first of a person's bids in this order says how the person stands. */
+/** A bid that a form has asked for, with its hold as it is now: what the page and messages say about it. */
+export interface BidHold {
+  /** `null`: there is no bid, or not yet. */
+  readonly bidId: string | null;
+  readonly isWinningBid: boolean;
+  readonly valueInCents: number;
+  /**
+   * The state of the authorization that backs the bid now, after any renewals, or whose money somebody has captured at the provider; without a bid, of the first one. A hold whose time has passed
+   * is `expired`, also before its provider has said so.
+   */
+  readonly state: AuthorizationState;
+  readonly failureCode: FailureCode | null;
+  /** Nothing of that authorization is held or asked for any more. */
+  readonly isClosed: boolean;
+  /** The charge, where the state says that there is one: the value of the bid, or less. */
+  readonly chargedInCents: number;
+}
+
+/**
+ * Builds SQL of each property of a `BidHold`, over a row `first` of `authorizations`, which has the form, joined with its bid `bids` and
+ * the hold `latest` that backs it.
+ *
+ * @param now SQL of the seller's instant
+ */
+export const bidHoldProperties = (now: string) =>
+  ({
+    bidId: 'first.bid_id',
+    isWinningBid: 'coalesce(bids.is_winning_bid, false)',
+    valueInCents: 'first.value_in_cents',
+    state: `case when latest.state = 'authorized' and latest.capture_before <= ${now} then 'expired' else coalesce(latest.state, first.state) end`,
+    failureCode: 'case when latest.state is null then first.failure_code else latest.failure_code end',
+    isClosed: 'case when latest.state is null then first.closed_at else latest.closed_at end is not null',
+    chargedInCents: `coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents)`,
+  }) satisfies Record<keyof BidHold, string>;
+
+/** How an auction stands, as far as the state of a bid depends on it. */
+export interface Standing extends Pick<AuctionRow, 'phase' | 'outcome'> {
+  readonly leadingBidId: string | null;
+  readonly leadingValueInCents: number | null;
+}
+
+/** The tone of each state of a bid that a form has asked for. The first of a person's bids in this order says how the person stands. */
 export const tones = {
   won: 'good',
   leading: 'good',
@@ -36,7 +78,15 @@ export const tones = {
 
 export type BidState = keyof typeof tones;
 
-export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
+// The card holds the amount of a bid in one of these states.
+const heldStates: readonly BidState[] = ['leading', 'tied', 'outbid', 'charging'];
+
+/** Whether the card holds the amount of a placed bid. */
+export function isHeld(state: BidState): boolean {
+  return heldStates.includes(state);
+}
+
+export function bidStateOf(bid: BidHold, auction: Standing): BidState {
   const phase = phaseOf(auction);
   if (bid.isWinningBid) return 'won';
   if (bid.state === 'captured_outside') return bid.isClosed ? 'closed' : 'charged_outside';
@@ -66,20 +116,20 @@ export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
 }
 
 /** Finds the bid that says how a bidder stands. @returns `null`: the bidder has placed none */
-export function standingBid(own: readonly OwnBid[], auction: PublicAuction): OwnBid | null {
+export function standingBid<Bid extends BidHold>(own: readonly Bid[], auction: Standing): Bid | null {
   const placed = own.filter(({ bidId }) => bidId !== null);
   const states = Object.keys(tones);
-  const placeOf = (bid: OwnBid) => states.indexOf(bidStateOf(bid, auction));
+  const placeOf = (bid: Bid) => states.indexOf(bidStateOf(bid, auction));
   return placed.toSorted((one, other) => placeOf(one) - placeOf(other))[0] ?? null;
 }
 
-function rankOf(bid: OwnBid, auction: PublicAuction): BidState {
+function rankOf(bid: BidHold, auction: Standing): BidState {
   const { leadingBidId, leadingValueInCents } = auction;
   if (bid.bidId === leadingBidId) return 'leading';
   return bid.valueInCents === leadingValueInCents ? 'tied' : 'outbid';
 }
 
-function stateWithoutBid({ state }: OwnBid, phase: Phase): BidState {
+function stateWithoutBid({ state }: BidHold, phase: Phase): BidState {
   switch (state) {
     case 'challenged':
       // A confirmation comes too late now: what it makes the bank hold is released at once.

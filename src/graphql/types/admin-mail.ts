@@ -1,0 +1,25 @@
+import { reviveMailAddress, type RevivedAddress } from '../../admin/revive-mail-address.ts';
+import { builder, needs } from '../builder.ts';
+import { viewerOf } from '../context.ts';
+import { exposed } from './exposed.ts';
+
+const RevivedAddressRef = builder.objectRef<RevivedAddress>('RevivedMailAddress').implement({
+  description: 'An e-mail address that messages go to again.',
+  fields: exposed(() => ({
+    sellers: ['Int', 'The number of sellers whose messages go to it again.'],
+  })),
+});
+
+builder.mutationField('reviveMailAddress', (t) =>
+  t.field({
+    ...needs('admin'),
+    type: RevivedAddressRef,
+    description:
+      'For admins: lets messages go to an e-mail address again, of all sellers. It had bounced, or its owner had ended news and asks for it. A bounce ends by itself after 90 days.',
+    args: {
+      address: t.arg.string({ required: true, description: 'The e-mail address.' }),
+      reason: t.arg.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
+    },
+    resolve: (_, args, context) => reviveMailAddress(context.deps, viewerOf(context), args),
+  }),
+);

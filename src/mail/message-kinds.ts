@@ -1,0 +1,36 @@
+import type { WebhookEventType } from '../db/generated/enums.ts';
+
+/**
+ * A message about money says what happens to the money of its recipient: it is always sent, as is one about a new key. News waits until a bidder
+ * has asked for it, and can be ended. A seller's address was typed behind a key, which asks for its news.
+ */
+interface MessageKind {
+  readonly event: WebhookEventType;
+  readonly to: 'bidder' | 'seller';
+  readonly about: 'money' | 'keys' | 'news';
+}
+
+/** Every message that there is, by the event that it follows from. Nobody gets one about a cancellation. */
+const kinds: readonly MessageKind[] = [
+  { event: 'bid_placed', to: 'bidder', about: 'money' },
+  { event: 'bid_won', to: 'bidder', about: 'money' },
+  { event: 'bid_lost', to: 'bidder', about: 'money' },
+  { event: 'payment_refunded', to: 'bidder', about: 'money' },
+  { event: 'bid_outbid', to: 'bidder', about: 'news' },
+  { event: 'hold_at_risk', to: 'bidder', about: 'news' },
+  { event: 'auction_completed', to: 'seller', about: 'money' },
+  { event: 'capture_failed', to: 'seller', about: 'money' },
+  { event: 'payment_disputed', to: 'seller', about: 'money' },
+  { event: 'api_key_issued', to: 'seller', about: 'keys' },
+  { event: 'endpoint_disabled', to: 'seller', about: 'news' },
+];
+
+/** Builds SQL that is true for the events of some messages. @param event SQL */
+function isEventOf(event: string, isMeant: (kind: MessageKind) => boolean): string {
+  const events = kinds.filter(isMeant).map((kind) => `'${kind.event}'`);
+  return `${event} in (${events.join(', ')})`;
+}
+
+export const isToBidder = (event: string) => isEventOf(event, ({ to }) => to === 'bidder');
+export const isToSeller = (event: string) => isEventOf(event, ({ to }) => to === 'seller');
+export const isNews = (event: string) => isEventOf(event, ({ about }) => about === 'news');
