@@ -25,6 +25,8 @@ export async function sendCalendar(c: Context, deps: PageDeps): Promise<Response
     `DTSTAMP:${stampOf(auction.now)}`,
     `DTSTART:${stampOf(auction.biddingPeriodEndsAt)}`,
     `SUMMARY:${escaped(summary)}`,
+    // Calendars of phones show no URL.
+    `DESCRIPTION:${escaped(url)}`,
     `URL:${url}`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',

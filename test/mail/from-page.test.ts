@@ -82,3 +82,11 @@ test.each([
     `The seller knows you by it; other bidders never see it. ${sentence}`,
   );
 });
+
+test('the calendar entry of the end has the link in its description, which phones show', async () => {
+  const { auction } = await mail.stage({ isTest: true });
+  const { text } = await service.request(`/auctions/${auction.auctionId}/end.ics?bidderId=cust-7`);
+  const unfolded = text.replaceAll('\r\n ', '');
+  const link = `https://auctions.test/auctions/${auction.auctionId}?bidderId=cust-7`;
+  expect(unfolded).toContain(`\r\nDESCRIPTION:${link}\r\nURL:${link}\r\n`);
+});
