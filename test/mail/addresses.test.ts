@@ -487,8 +487,13 @@ test('an address gets at most thirty news a day of a seller, and what is about m
     const auction = await service.auction(stage.seller, { startsInSeconds: -60, status: 'ongoing' });
     await mail.bid({ ...stage, auction }, name, 1_000);
     await mail.bid({ ...stage, auction }, `rival-of-${name}-${last}`, 2_000);
-    await mail.work();
-    expect((await mail.states(address)).slice(-2)).toEqual(['sent', last]);
+    // An attempt takes too long on a busy machine, and is tried again.
+    const newest = async () => {
+      await mail.hurry();
+      await mail.work();
+      return (await mail.states(address)).slice(-2);
+    };
+    await expect.poll(newest).toEqual(['sent', last]);
   }
   await mail.bid(stage, name, 5_000);
   await stage.settle();
