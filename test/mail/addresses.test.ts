@@ -496,6 +496,7 @@ test('an address gets at most thirty news a day of a seller, and what is about m
     await expect.poll(newest).toEqual(['sent', last]);
   }
   await mail.bid(stage, name, 5_000);
+  await mail.work();
   await stage.settle();
   await mail.work();
   expect(mail.arrived(address).at(-1)).toBe('You have won: A walnut desk');

@@ -2,14 +2,16 @@ import { once } from 'node:events';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { atCrashPoints } from '../../src/core/crash-point.ts';
+import { readLinkKey } from '../../src/mail/link-key.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { startFollowUps } from '../../src/work/follow-up-events.ts';
 import { startMail } from '../../src/work/send-mail.ts';
 
 // A worker process that sends messages, run by a test, which kills it; or that kills itself at the crash point that DIES names.
-const config = readConfig(process.env);
-const db = await connectDatabase(config.databaseUrl!);
+const settings = readConfig(process.env);
+const db = await connectDatabase(settings.databaseUrl!);
 const log = pino({ level: 'silent' });
+const config = { ...settings, linkKey: await readLinkKey({ db, config: settings, log }) };
 atCrashPoints((point) => {
   if (point === process.env['DIES']) process.kill(process.pid, 'SIGKILL');
 });
