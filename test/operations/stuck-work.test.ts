@@ -48,7 +48,9 @@ const stuck: [DueKind, string, string][] = [
   ],
   [
     'release',
-    `update authorizations set state = 'releasing', next_attempt_at = ${ago(65)}`,
+    `with over as (update auctions set bidding_period_starts_at = bidding_period_starts_at - interval '2 days',
+       bidding_period_ends_at = bidding_period_ends_at - interval '2 days', status = 'completed', outcome = 'UNSOLD', completed_at = clock_timestamp())
+     update authorizations set state = 'releasing', next_attempt_at = ${ago(65)}`,
     `update authorizations set state = 'releasing', ${inAWhile}, waiting_since = ${ago(65)}, tries_in_state = 9`,
   ],
   [

@@ -22,7 +22,14 @@ const anHourAgo = `next_attempt_at = clock_timestamp() - interval '1 hour'`;
 
 test.each<[DueKind, string]>([
   ['capture', `update authorizations set state = 'capturing', ${anHourAgo}`],
-  ['release', `update authorizations set state = 'releasing', ${anHourAgo}`],
+  // Settlement waits for the release of a bid's hold while the auction is open: that is work of the kind capture.
+  [
+    'release',
+    `with over as (update auctions set bidding_period_starts_at = bidding_period_starts_at - interval '2 days',
+       bidding_period_ends_at = bidding_period_ends_at - interval '2 days', status = 'completed', outcome = 'UNSOLD', completed_at = clock_timestamp())
+     update authorizations set state = 'releasing', ${anHourAgo}`,
+  ],
+  ['capture', `update authorizations set state = 'releasing', ${anHourAgo}`],
   ['renewal', `update authorizations set ${anHourAgo}`],
   ['bid', `update authorizations set bid_id = null, ${anHourAgo}`],
   [
