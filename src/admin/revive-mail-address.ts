@@ -37,7 +37,7 @@ export async function reviveMailAddress(
       [address],
     );
     if (rows.length === 0) throw invalidValue('/address', 'Nothing keeps messages from this address.');
-    const addressDigest = hash('sha256', address, 'hex');
+    const addressHash = hash('sha256', address, 'hex');
     for (const { sellerId, ...before } of rows) {
       await recordAudit(tx, viewer, {
         action: 'reviveMailAddress',
@@ -45,7 +45,7 @@ export async function reviveMailAddress(
         subjectId: sellerId,
         sellerId,
         before,
-        after: { addressDigest, reason: why },
+        after: { addressHash, reason: why },
       });
     }
     return { sellers: rows.length };

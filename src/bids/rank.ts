@@ -45,7 +45,7 @@ export function isPaidOutOfTurn(auction: string, top: string): string {
   return `exists (
       select from authorizations c where c.auction_id = ${auction} and ${isCapturedOutside('c')} and (
         ${top} is distinct from 'captured_outside'
-        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending')) offset 0)`;
+        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending' offset 0)) offset 0)`;
 }
 
 /**

@@ -309,7 +309,7 @@ export function examplesOf(
       };
     },
     revokeKey: async () => {
-      const { apiKeyId } = await service.seller({ name: seller.name });
+      const { apiKeyId } = await service.seller({ name: seller.name, scopes: ['bids:read'] });
       return {
         by: await ofKeys(),
         document: `mutation { revokeKey(apiKeyId: "${apiKeyId}") { revokedAt } }`,
@@ -349,7 +349,7 @@ export function examplesOf(
         'insert into mail_addresses (seller_id, address, bounced_at) values ($1, $2, clock_timestamp())',
         [sellerId, address],
       );
-      const after = { addressDigest: hash('sha256', address, 'hex'), reason: 'She asks for it' };
+      const after = { addressHash: hash('sha256', address, 'hex'), reason: 'She asks for it' };
       return {
         by: admin,
         document: `mutation { reviveMailAddress(address: "${address}", reason: "She asks for it") { sellers } }`,
@@ -420,6 +420,20 @@ export function examplesOf(
       (id) => `mutation { updateWebhookEndpoint(endpointId: "${id}", description: "Ours") { url } }`,
       { before: { description: null }, after: { description: 'Ours' } },
     ),
+    disableSellersWebhookEndpoint: async () => {
+      const { endpointId } = await insertEndpoint(service.db, seller);
+      return {
+        by: admin,
+        document: `mutation { disableSellersWebhookEndpoint(endpointId: "${endpointId}", ${meant}) { endpointId } }`,
+        leaves: {
+          subjectType: 'webhook_endpoint',
+          subjectId: endpointId,
+          sellerId: seller.sellerId,
+          before: { disabledReason: null },
+          after: { disabledReason: 'operator', reason: 'A fraud' },
+        },
+      };
+    },
     deleteWebhookEndpoint: onEndpoint(
       (id) => `mutation { deleteWebhookEndpoint(endpointId: "${id}") { endpointId } }`,
       {

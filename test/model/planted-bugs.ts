@@ -56,7 +56,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     rule: 'a payment is read again where the answer was not clear',
     file: 'holds/request-capture.ts',
     breaks: replaces(
-      'return await gateway.read({ reference, priority: ask });',
+      'return await gateway.read({ reference, priority });',
       "return { outcome: 'refused', code: 'card_declined', fault: 'card' };",
     ),
   },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stripeProvider } from '../../../src/providers/stripe/stripe-provider.ts';
 import { renderMessage } from '../../../src/mail/render-message.ts';
-import { examples } from '../../mail/example-facts.ts';
+import { config as messageConfig, examples } from '../../mail/example-facts.ts';
 import { setStripeStage, type StripeStage } from '../stripe-stage.ts';
 
 const note = 'Test mode: no real money.';
@@ -26,7 +26,7 @@ test('every page of a live seller says that no money moves with test keys, and w
 test('every message of a live seller says so, as text and as HTML', () => {
   const facts = { ...examples['won']!, mode: 'live' as const };
   for (const providerSandbox of [true, false]) {
-    const { text, html } = renderMessage(facts, { ...stage.service.deps.config, providerSandbox });
+    const { text, html } = renderMessage(facts, { ...messageConfig, providerSandbox });
     expect([text.includes(note), html.includes(note)]).toEqual([providerSandbox, providerSandbox]);
   }
 });
