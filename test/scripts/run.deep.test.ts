@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { commandsLeft } from '../support/processes.ts';
-import { npmRun, npmStart } from '../start/npm-start.ts';
+import { hostEnvironment, npmRun, npmStart } from '../start/npm-start.ts';
 
 // With the real npm and its registry.
 
@@ -42,7 +42,8 @@ function isInstalled(): boolean {
 
 /** A command of development, in a process group of its own. */
 function launch(): ChildProcess {
-  return spawn('node', ['scripts/run.mjs', 'oxfmt', '--version'], { cwd: folder, detached: true, stdio: 'ignore' });
+  const options = { cwd: folder, env: hostEnvironment(), detached: true, stdio: 'ignore' } as const;
+  return spawn('node', ['scripts/run.mjs', 'oxfmt', '--version'], options);
 }
 
 async function untilInstalling(): Promise<void> {

@@ -73,7 +73,7 @@ function said(child: ChildProcess, text: string, output: () => string): Promise<
 }
 
 /** What a terminal of this machine has: its own Node, and nothing of this test's. */
-function hostEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function hostEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   return {
     PATH: folders.filter((entry) => !entry.includes('node_modules')).join(path.delimiter),
