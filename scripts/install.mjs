@@ -110,7 +110,7 @@ async function install(isDevelopment, isAlone) {
   const whose = isDevelopment ? 'development' : 'the service';
   console.error(`Installing the packages of ${whose}; this takes about a minute, once …`);
   const leftBehind = readdirSync(root).filter((entry) => entry.startsWith('.installing-'));
-  if (isAlone) for (const entry of leftBehind) remove(at(entry));
+  if (isAlone) for (const entry of leftBehind) removeIfPossible(at(entry));
   const folder = mkdtempSync(at('.installing-'));
   try {
     const { workspaces } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
@@ -139,6 +139,14 @@ function replace(replacement, place) {
     throw new CannotRun(
       `${place} cannot be replaced (${error.code}): end what runs in this folder, remove node_modules, and try again.`,
     );
+  }
+}
+
+function removeIfPossible(folder) {
+  try {
+    remove(folder);
+  } catch {
+    // An npm whose launcher was killed may still write there. The next installation tries again.
   }
 }
 
