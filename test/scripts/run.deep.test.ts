@@ -25,7 +25,7 @@ beforeEach(() => {
   const { status, stderr } = spawnSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder], {
     encoding: 'utf8',
   });
-  expect({ status, stderr }).toMatchObject({ status: 0 });
+  if (status !== 0) throw new Error(stderr);
 });
 
 const help = ['run', '-s', 'cli', '--', '--help'];
