@@ -161,7 +161,7 @@ describe('open', async () => {
     const [pointed] = answer.body.errors?.[0].extensions.errors ?? [];
     if (pointed !== undefined)
       expect(pointed).toMatchObject({
-        pointer: expect.stringMatching(/^.(authorizationId|holdId)$/),
+        pointer: expect.stringMatching(/^.(authorizationId|holdId|address)$/),
         code: 'invalid_value',
       });
     else expect(codeOf(answer)).toMatch(/^(answered|(seller|api_key|auction|bid|webhook_endpoint)_not_found)$/);

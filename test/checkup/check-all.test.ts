@@ -31,6 +31,7 @@ test('of a database as it should be, only what the tests themselves have chosen 
     // The tests' server need not survive a power cut.
     Durability: 'fault',
     Connections: expect.stringMatching(/fine|notice/),
+    Messages: 'fine',
     Migrations: 'fine',
     Secrets: 'fine',
     'Due work': 'fine',

@@ -18,6 +18,7 @@ const examples = {
   bidderId: 'customer-…',
   name: '…',
   text: '…',
+  address: '…',
   url: 'https://…',
   biddingPeriod: { startTimestamp: 0, endTimestamp: 0 },
   reason: null,
