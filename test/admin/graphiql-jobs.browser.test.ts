@@ -284,6 +284,7 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
   test('each job takes at most three clicks and one paste', async () => {
     const auction = await service.auction(acme, { ...ongoing, title: 'A copper kettle' });
     const { bidId } = await service.bid(auction, { bidderId: 'ada@example.com', bidValueInCents: 10_000 });
+    const { endpointId } = await insertEndpoint(service.db, acme);
     const { rows } = await service.db.query<{ holdId: string }>(
       `insert into settlement_holds (reason, auction_id, provider, provider_reference) values ('payment_differs', $1, 'simulated', 'pay_1') returning hold_id as "holdId"`,
       [auction.auctionId],
@@ -296,6 +297,8 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
       sellerId: acme.sellerId,
       apiKeyId: acme.apiKeyId,
       name: 'A new seller',
+      address: 'ada@example.com',
+      endpointId,
     };
     await using tab = await signedIn();
     const { page } = tab;
