@@ -3,12 +3,13 @@ import { pathInSource, type Rule } from './rule.ts';
 /** What a module may hold at its top: everything else happens to whoever imports it. */
 const declares = /^(Import|Export|.*Declaration$)/;
 
-/** A module of a room declares and does nothing: only the entry and the commands, right under `src/`, act. */
+/** A module of a room declares and does nothing: only the entry, right under `src/`, and the commands in `src/cli/` act. */
 export const onlyEntriesAct: Rule = {
   create(context) {
     const path = pathInSource(context);
+    const isCommand = path?.startsWith('cli/') === true;
     const isEntry = path !== null && !path.includes('/') && !['app.ts', 'config.ts', 'deps.ts'].includes(path);
-    if (path === null || isEntry) return {};
+    if (path === null || isEntry || isCommand) return {};
     let functions = 0;
     const enter = () => void functions++;
     const leave = () => void functions--;

@@ -21,6 +21,7 @@ const features = [
   'presentation',
   'bidders',
   'bids',
+  'reversals',
   'settlement',
   'books',
   'admin',
@@ -29,8 +30,8 @@ const features = [
 
 /**
  * Which rooms of `src/` a room may import: always rooms below it, so that a change is felt upwards only. `config` and
- * `deps` are the files of that name. Files right under `src/` that are not named here (the application, the entry and the
- * commands) may import every room, and no room may import them.
+ * `deps` are the files of that name. Files right under `src/` that are not named here (the application and the entry) and the
+ * commands in `src/cli/` may import every room, and no room may import them.
  */
 export const rooms: Record<string, readonly string[]> = {
   core: [],
@@ -57,9 +58,10 @@ export const rooms: Record<string, readonly string[]> = {
   presentation: resources,
   bidders: [...resources, 'providers', 'holds', 'webhooks'],
   bids: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bidders'],
-  settlement: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids'],
-  books: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'settlement'],
-  admin: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'settlement', 'books'],
+  reversals: [...resources, 'providers', 'holds', 'webhooks'],
+  settlement: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'reversals'],
+  books: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'reversals', 'settlement'],
+  admin: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'reversals', 'settlement', 'books'],
 
   mail: [...resources, 'webhooks', 'auctions', 'presentation', 'bids'],
 

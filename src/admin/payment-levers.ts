@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
-import { readReversals } from '../books/follow-event.ts';
+import { readReversals } from '../reversals/read-reversals.ts';
 import { checkInput } from '../core/check-input.ts';
 import { invalidValue, Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';

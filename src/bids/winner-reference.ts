@@ -19,7 +19,7 @@ export function newWinnerReference(): string {
 /** @returns the reference as it is stored; `null`: it is mistyped */
 export function readWinnerReference(text: string): string | null {
   const typed = text.toUpperCase().replaceAll(/[\s-]/g, '');
-  const values = [...typed.slice(0, randomSymbols)].map((symbol) => symbols.indexOf(symbol));
+  const values = Array.from(typed.slice(0, randomSymbols), (symbol) => symbols.indexOf(symbol));
   if (values.length < randomSymbols || values.includes(-1)) return null;
   const reference = written(values);
   return reference.replaceAll('-', '') === typed ? reference : null;

@@ -2,13 +2,7 @@ import type { Connection } from '../db/database.ts';
 import { capturedInCents, feeInCents, isCaptured, isKept } from '../holds/captured-money.ts';
 import { isCapturedOutside } from '../holds/could-be-captured.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
-import type { ReversalState } from '../db/generated/client.ts';
-
-/** The states in which a reversal has taken money from what was captured. */
-export const takingStates = ['pending', 'succeeded', 'open', 'lost'] as const satisfies readonly ReversalState[];
-
-/** The states in which the money has come back. */
-export const returningStates = ['failed', 'won'] as const satisfies readonly ReversalState[];
+import { returningStates, takingStates } from '../reversals/record-reversals.ts';
 
 /** The kinds of movements in the ledger, in the order in which those of one instant are listed. */
 const ledgerKinds = [

@@ -7,7 +7,7 @@ import { type Authorization, authorizationColumns } from '../holds/authorization
 import type { Gateway, ListedPayment } from '../providers/gateway.ts';
 import type { Unknown } from '../providers/observation.ts';
 import type { CallPriority } from '../providers/work-kinds.ts';
-import { readReversals } from './follow-event.ts';
+import { readReversals } from '../reversals/read-reversals.ts';
 import { findUnbalanced } from './ledger.ts';
 import {
   clearHolds,

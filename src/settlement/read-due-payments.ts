@@ -1,6 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';
-import { readReversals } from '../books/follow-event.ts';
+import { readReversals } from '../reversals/read-reversals.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import { readAuthorization } from '../holds/find-authorization.ts';
 import { gatewayNamed } from '../providers/gateways.ts';

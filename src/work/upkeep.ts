@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eraseOldBidders, firstPosition } from '../bidders/erase-bidder.ts';
-import { readDueReversals } from '../books/follow-event.ts';
+import { readDueReversals } from '../reversals/read-reversals.ts';
 import { reconcileHeld } from '../books/reconcile-held.ts';
 import { reconcileRecent } from '../books/reconcile-recent.ts';
 import { openSecret, sealPrefix, sealSecret } from '../core/seal-secret.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readReversals } from '../../src/books/follow-event.ts';
-import { claimCaptured, recordReversals } from '../../src/books/record-reversals.ts';
+import { readReversals } from '../../src/reversals/read-reversals.ts';
+import { claimCaptured, recordReversals } from '../../src/reversals/record-reversals.ts';
 import type { Reversal } from '../../src/providers/gateway.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { sharedService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from '../../src/db/database.ts';
 import { findUnbalanced, movements } from '../../src/books/ledger.ts';
 import { nowOfSeller } from '../../src/db/seller-clock.ts';
-import { takingStates } from '../../src/books/ledger.ts';
+import { takingStates } from '../../src/reversals/record-reversals.ts';
 import { compareBooks } from '../providers/compare-books.ts';
 import { codesAboutAccount } from '../../src/providers/failure-code.ts';
 

@@ -22,7 +22,7 @@ async function aMessage(name: string) {
   await mail.bid(stage, name, 5_000);
   await mail.work();
   const { text = '', headers } = server.received.findLast(({ to }) => to === `${name}@example.com`)!.mail;
-  const header = String((headers.get('list') as { unsubscribe: { url: string } }).unsubscribe.url);
+  const header = (headers.get('list') as { unsubscribe: { url: string } }).unsubscribe.url;
   const open = /\/auctions\/mail\/[^\s/]+(?=\s)/.exec(text)![0];
   return { open, unsubscribe: header.slice(publicUrl.length), address: `${name}@example.com` };
 }

@@ -1,4 +1,4 @@
-import { readDueReversals } from '../../src/books/follow-event.ts';
+import { readDueReversals } from '../../src/reversals/read-reversals.ts';
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { claimKeptCards, deleteKeptCard } from '../../src/holds/delete-kept-card.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';

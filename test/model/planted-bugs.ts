@@ -153,7 +153,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'refunds and disputes are recorded',
-    file: 'books/record-reversals.ts',
+    file: 'reversals/record-reversals.ts',
     breaks: answers('writeReversals', '[]'),
   },
   {
@@ -194,12 +194,12 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a part of a refund closes nothing',
-    file: 'books/record-reversals.ts',
+    file: 'reversals/record-reversals.ts',
     breaks: replaces(">= ${capturedInCents('a')} then", '> 0 then'),
   },
   {
     rule: 'a partial capture closes with the refund of what was captured',
-    file: 'books/record-reversals.ts',
+    file: 'reversals/record-reversals.ts',
     breaks: replaces(">= ${capturedInCents('a')} then", '>= value_in_cents then'),
   },
   {
@@ -212,7 +212,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a dispute is recorded whatever its amount',
-    file: 'books/follow-event.ts',
+    file: 'reversals/read-reversals.ts',
     breaks: replaces(
       'recordReversals(db, claimed, answer.reversals)',
       'recordReversals(db, claimed, answer.reversals.filter((each) => each.amountInCents <= claimed.valueInCents))',

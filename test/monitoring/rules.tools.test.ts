@@ -211,7 +211,8 @@ function testOf([name, alert, series]: Fault) {
 
 describeWith('promtool', 'alerting rules', () => {
   test('are valid', () => {
-    execFileSync('promtool', ['check', 'rules', rulesFile], { stdio: 'pipe' });
+    const { status, stderr } = spawnSync('promtool', ['check', 'rules', rulesFile], { encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
   });
 
   test('each fault rings its own alert and no other, and the alert clears', { timeout: 300_000 }, () => {
@@ -230,7 +231,8 @@ describeWith('promtool', 'alerting rules', () => {
 test('each alert has a heading in the runbook, and each heading an alert', () => {
   const page = readFileSync('docs/operations/alerts.md', 'utf8');
   const headings = [...page.matchAll(/^## (Auction\w+)$/gm)].map(([, name]) => name);
-  expect(headings.toSorted()).toEqual(alerts.toSorted());
+  expect(headings).toHaveLength(alerts.length);
+  expect(new Set(headings)).toEqual(new Set(alerts));
 });
 
 test('the rules and the dashboards name metrics that the service has', () => {

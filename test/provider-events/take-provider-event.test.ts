@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { makeGateways } from '../../src/providers/providers.ts';
 import { checkProviderEvents } from '../../src/checkup/check-records.ts';
 import { paymentSurprises, providerEvents } from '../../src/metrics/metrics.ts';
-import { readDueReversals } from '../../src/books/follow-event.ts';
+import { readDueReversals } from '../../src/reversals/read-reversals.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { settleEnded } from '../../src/settlement/settle-due-auctions.ts';

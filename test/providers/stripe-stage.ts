@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { BidRequest } from '../../src/bids/begin-bid.ts';
 import type { PlacedBid } from '../../src/bids/complete-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import { readDueReversals } from '../../src/books/follow-event.ts';
+import { readDueReversals } from '../../src/reversals/read-reversals.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { makeGateways } from '../../src/providers/providers.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { serviceForFile } from '../support/service.ts';
 import { checkBooks } from '../../src/checkup/check-records.ts';
-import { followEvent, readDueReversals } from '../../src/books/follow-event.ts';
+import { followEvent } from '../../src/books/follow-event.ts';
+import { readDueReversals } from '../../src/reversals/read-reversals.ts';
 import { changeHold, reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
 import { checkReleases, compareBooks } from '../../src/work/upkeep.ts';

@@ -154,5 +154,7 @@ test('an event that cannot be followed up stops no other, and is tried again', a
   await db.query(`update webhook_events set follow_up_at = clock_timestamp() where follow_up_at > clock_timestamp()
     returning pg_sleep(0.001)`);
   await followUp();
-  expect((await outbid()).toSorted()).toEqual([broken, low].toSorted());
+  const told = await outbid();
+  expect(told).toHaveLength(2);
+  expect(new Set(told)).toEqual(new Set([broken, low]));
 });

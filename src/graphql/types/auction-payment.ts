@@ -7,7 +7,7 @@ import {
   reversalProperties,
   type ReversalRow,
   reversalsOfAuction,
-} from '../../books/payment-of-auction.ts';
+} from '../../reversals/payment-of-auction.ts';
 import { simulateReversal } from '../../books/simulate-change.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { ReversalChange } from '../../providers/simulated/dashboard.ts';

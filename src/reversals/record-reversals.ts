@@ -1,4 +1,5 @@
 import type { Connection, Database } from '../db/database.ts';
+import type { ReversalState } from '../db/generated/client.ts';
 import { paymentReversals } from '../metrics/metrics.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 import { capturedInCents, givenBackInCents } from '../holds/captured-money.ts';
@@ -6,8 +7,13 @@ import { markingCards } from '../holds/kept-card.ts';
 import type { Reversal } from '../providers/gateway.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 import { bidSnapshot, eventOfEach, recordEvents } from '../webhooks/record-events.ts';
-import { returningStates, takingStates } from './ledger.ts';
 import { paymentTotals } from './payment-of-auction.ts';
+
+/** The states in which a reversal has taken money from what was captured. */
+export const takingStates = ['pending', 'succeeded', 'open', 'lost'] as const satisfies readonly ReversalState[];
+
+/** The states in which the money has come back. */
+export const returningStates = ['failed', 'won'] as const satisfies readonly ReversalState[];
 
 const claiming = `attempt = attempt + 1, reversals_due_at = clock_timestamp() + interval '1 minute'`;
 const isReadable = `(state = 'captured' or state = 'captured_outside')`;
