@@ -66,8 +66,15 @@ export async function printTypedDicts({ components, paths, webhooks }: OpenapiDo
   const inputData = new InputData();
   inputData.addInput(input);
   const { lines } = await quicktype({ inputData, lang: new TypedDictLanguage(), combineClasses: false });
+  // The generator writes acronyms in capitals: a class gets the name of its schema.
+  const names = new Map(Object.keys(definitions).map((name) => [name.toLowerCase(), name]));
+  const written = lines.join('\n');
+  const named = [...written.matchAll(/^class (\w+)\(/gm)].reduce((text, [, found]) => {
+    const name = names.get(found!.toLowerCase());
+    return name === undefined || name === found ? text : text.replaceAll(new RegExp(`\\b${found}\\b`, 'g'), name);
+  }, written);
   return [
-    ...lines.join('\n').trimEnd().split('\n'),
+    ...named.trimEnd().split('\n'),
     '',
     '',
     'WebhookEvent = (',

@@ -41,6 +41,7 @@ const healthy: Readonly<Record<string, string>> = {
   'auction_settlement_duration_seconds_bucket{le="60",outcome="SOLD"}': '0+10x180',
   'auction_messages_total{result="sent"}': '0+5x180',
   'auction_messages_total{result="unknown"}': '0x180',
+  'auction_messages_total{result="sender_refused"}': '0x180',
   'auction_webhook_attempts_total{result="delivered"}': '0+5x180',
   'auction_webhook_attempts_total{result="retried"}': '0x180',
   'auction_books_difference{provider="stripe",kind="two_captures"}': '0x180',
@@ -132,6 +133,11 @@ const faults: readonly Fault[] = [
       'auction_messages_total{result="sent"}': slower(5, 0),
       'auction_messages_total{result="unknown"}': counter(5),
     },
+  ],
+  [
+    'a mail server refuses the sender',
+    'AuctionMailSenderRefused',
+    { 'auction_messages_total{result="sender_refused"}': counter(1) },
   ],
   [
     'two payments of one auction are captured',

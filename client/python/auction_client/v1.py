@@ -3,7 +3,7 @@
 from typing import TypedDict, Literal, NotRequired
 
 
-class IssuedAPIKey(TypedDict):
+class IssuedApiKey(TypedDict):
     """An API key that was just issued, without the key itself."""
 
     apiKeyId: str
@@ -25,12 +25,12 @@ class IssuedAPIKey(TypedDict):
     """The key that issued it; `null`: the operator of the service did."""
 
 
-class APIKeyIssuedEvent(TypedDict):
+class ApiKeyIssuedEvent(TypedDict):
     """One of your keys has issued another one, or has replaced one. The payload is the stored
     part of the new key. Revoke the key that issued it if nobody of yours did.
     """
     eventType: Literal["api_key_issued"]
-    payload: IssuedAPIKey
+    payload: IssuedApiKey
 
 
 class Bid(TypedDict):

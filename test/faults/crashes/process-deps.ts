@@ -12,11 +12,14 @@ export async function processDeps(
   { databaseUrl, redisUrl, smtpUrl }: { databaseUrl: string; redisUrl: string | null; smtpUrl?: string },
   closing: AsyncDisposableStack,
 ): Promise<ProcessDeps> {
-  const config = readConfig({
-    ...withDatabase(databaseUrl),
-    REDIS_URL: redisUrl ?? '',
-    ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl, MAIL_FROM: 'auctions@auctions.test' }),
-  });
+  const config = {
+    ...readConfig({
+      ...withDatabase(databaseUrl),
+      REDIS_URL: redisUrl ?? '',
+      ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl, MAIL_FROM: 'auctions@auctions.test' }),
+    }),
+    linkKey: 'cd'.repeat(32),
+  };
   const log = pino({ level: process.env['FAULTS_LOG_LEVEL'] ?? 'silent' }, pino.destination(2));
   const db = closing.use(await connectDatabase(databaseUrl));
   const alarms = closing.use(makeAlarms({ config, db, log }));
