@@ -17,9 +17,13 @@ const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, '
 /** Reads npm's own record of what is installed. */
 export const packagesHere = () => packagesOf(at('node_modules/.package-lock.json'));
 
+/** The packages of the project itself, and not those of a workspace or of another package. */
+const isOwn = (folder) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(folder);
+
 /** Returns the file of the package that brings a command: the links of node_modules/.bin are no scripts on Windows. */
 export function binOf(command) {
-  const [folder, entry] = Object.entries(packagesHere()).find(([, { bin }]) => bin?.[command] !== undefined) ?? [];
+  const packages = Object.entries(packagesHere());
+  const [folder, entry] = packages.find(([name, { bin }]) => isOwn(name) && bin?.[command] !== undefined) ?? [];
   if (folder === undefined) throw new CannotRun(`No package has a command "${command}".`);
   return at(folder, entry.bin[command]);
 }
