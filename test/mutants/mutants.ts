@@ -143,7 +143,7 @@ const keys: Mutant[] = [
   {
     rule: 'a private link cannot be guessed',
     file: 'core/follow-key.ts',
-    noticedBy: ['page/delivery-details'],
+    noticedBy: ['page/follow-bids'],
     breaks: answers('isFollowKey', 'true'),
   },
   {
