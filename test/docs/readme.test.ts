@@ -41,3 +41,18 @@ test.each([...linking, ...operations])('every link of %s to a file of the projec
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) await readFile(path.join(root, path.dirname(name), link));
 });
+
+test('the documentation names only scripts that package.json has', async () => {
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const names = (await readdir(path.join(root, 'docs'), { recursive: true })).filter((name) => name.endsWith('.md'));
+  const pages = ['README.md', 'SECURITY.md', ...names.map((name) => `docs/${name}`)];
+  const found = await Promise.all(
+    pages.map(async (page) => {
+      const text = await readFile(path.join(root, page), 'utf8');
+      return [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => `${page}: ${script}`);
+    }),
+  );
+  const unknown = found.flat().filter((named) => !Object.hasOwn(scripts, named.split(': ')[1]!));
+  expect(unknown).toEqual([]);
+  expect(found.flat().length).toBeGreaterThan(20);
+});
