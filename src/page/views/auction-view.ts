@@ -27,7 +27,7 @@ export function auctionView(content: PageContent): Html {
 ${gallery(locale, card.pictures, base)}
 <div class="head">
 <h1 id="title" dir="auto">${auction.title}</h1>
-<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${soldBy(content)}</span></p>
+<p class="seller"><span>${logo(card.logoPictureId, base)}${soldBy(content)}</span> <span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span></p>
 </div>
 <div class="panel card" id="panel">
 <div class="now">
