@@ -42,13 +42,18 @@ export async function keepClaim<Answer>(
       values: [authorizationId, attempt],
     });
   };
+  let kept = Promise.resolve();
   const keeping = setInterval(() => {
-    keep().catch((error: unknown) => log.warn({ err: error, authorizationId }, 'A claim could not be kept.'));
+    kept = kept
+      .then(keep)
+      .catch((error: unknown) => log.warn({ err: error, authorizationId }, 'A claim could not be kept.'));
   }, keptEveryMs);
   try {
     return await ask();
   } finally {
     clearInterval(keeping);
+    // A statement that ends after the answer would postpone what the answer makes due.
+    await kept;
   }
 }
 

@@ -27,7 +27,17 @@ const cardOfTestMethod: Readonly<Record<string, StandInCard>> = {
   pm_card_createDispute: 'disputed',
 };
 
-export type StandInFault = 'request_lost' | 'answer_lost' | 'server_error' | 'rate_limited' | 'unauthorized';
+/**
+ * What spoils a request. `request_lost` and `answer_lost`: the connection breaks, without the work or after it. `never_answered`: the
+ * request is lost, and the connection stays open until the client's deadline.
+ */
+export type StandInFault =
+  | 'request_lost'
+  | 'answer_lost'
+  | 'never_answered'
+  | 'server_error'
+  | 'rate_limited'
+  | 'unauthorized';
 
 export interface StandInRefusal {
   readonly status: number;
@@ -201,7 +211,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
     const spoiled = faults.findIndex((fault) => fault.route.test(route));
     const fault = spoiled === -1 ? null : faults.splice(spoiled, 1)[0]!.fault;
-    if (fault === 'request_lost') return;
+    if (fault === 'never_answered') return;
+    if (fault === 'request_lost') return breakConnection(response);
     const refused = refuse(route);
     const answer =
       // Whoever may not ask gets no answer that is kept under a key.
@@ -212,8 +223,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
             `${route} ${text}`,
             () => spoil(fault) ?? limit() ?? forbid(route, form) ?? refused ?? work(route, form),
           );
-    if (fault === 'answer_lost') return;
     await delay(delays.find((each) => each.route.test(route))?.ms ?? 0);
+    if (fault === 'answer_lost') return breakConnection(response);
     response
       .writeHead(answer.status, {
         'content-type': 'application/json',
@@ -221,6 +232,11 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         ...answer.headers,
       })
       .end(JSON.stringify(answer.body));
+  }
+
+  /** Breaks the connection within the answer: Stripe's client repeats a request whose connection breaks before any answer. */
+  function breakConnection(response: ServerResponse): void {
+    response.writeHead(200, { 'content-length': '2' }).write('{', () => response.socket?.destroySoon());
   }
 
   /** Stripe keeps the first answer under its key, a server error too, but not one that came before the work began. */

@@ -5,7 +5,7 @@ import { setStripeStage, type StripeStage } from '../stripe-stage.ts';
 
 let stage: StripeStage;
 beforeEach(async () => {
-  stage = await setStripeStage({ PAYMENT_TIMEOUT_MS: '2000' }, { cancelWaitMs: 0 });
+  stage = await setStripeStage({}, { cancelWaitMs: 0 });
   await stage.bid(5_000);
   await stage.bid(6_000);
   await stage.end();

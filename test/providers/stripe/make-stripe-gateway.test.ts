@@ -209,7 +209,7 @@ test('a key that Stripe does not accept is a refusal at the fault of the operato
 test('a call is made once and ends at its deadline', async () => {
   const reference = await hold();
   const before = standIn.requests.length;
-  standIn.spoil(/capture$/, 'request_lost');
+  standIn.spoil(/capture$/, 'never_answered');
   const startedAt = performance.now();
   expect((await gateway.capture({ reference, idempotencyKey: randomUUID() })).outcome).toBe('unknown');
   expect(performance.now() - startedAt).toBeLessThan(1_500);

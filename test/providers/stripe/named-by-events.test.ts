@@ -6,7 +6,7 @@ import { setStripeStage, type StripeStage } from '../stripe-stage.ts';
 // An event says which authorization of ours a payment belongs to. Metadata can be copied at Stripe's dashboard, so the payment is read first.
 
 let stage: StripeStage;
-beforeEach(async () => (stage = await setStripeStage({ PAYMENT_TIMEOUT_MS: '2000' })));
+beforeEach(async () => (stage = await setStripeStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 async function highest(): Promise<Authorization | null> {
