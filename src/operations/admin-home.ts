@@ -85,6 +85,7 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
 <form method="post" action="${base}/admin/sign-out"><button class="quiet">Sign out</button></form>
 </div>
 <p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.sellerName}.</p>
+${deps.config.providerSandbox ? sandboxNote : ''}
 <form method="post" action="${base}/admin/find" class="find">
 <label for="text">Find anything</label>
 <input id="text" name="text" required maxlength="2000" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="An id, an e-mail address, a payment, a request, a key’s prefix, a seller">
@@ -105,6 +106,9 @@ ${audit.map((entry, index) => auditRow(base, entry, actors[index] ?? null))}
 </main>`,
   });
 }
+
+const sandboxNote = html`<p><strong>Sandbox</strong>: live sellers are tried out with test keys of the payment provider
+(<code>PROVIDER_SANDBOX</code>), and no real money moves.</p>`;
 
 function noWorkerNotice({ lastSeenAt }: WorkersSeen): Html {
   return html`<p><strong>No worker is running</strong>${lastSeenAt === null ? '' : html`: one was last seen at ${showInstant(lastSeenAt)}`}. No

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stripeProvider } from '../../../src/providers/stripe/stripe-provider.ts';
 import { renderMessage } from '../../../src/mail/render-message.ts';
 import { config as messageConfig, examples } from '../../mail/example-facts.ts';
+import { readAdminHome } from '../../operations/read-admin-home.ts';
 import { setStripeStage, type StripeStage } from '../stripe-stage.ts';
 
+const liveKeys = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x', PROVIDER_SANDBOX: 'false' };
 const note = 'Test mode: no real money.';
 
 let stage: StripeStage;
@@ -11,7 +13,6 @@ beforeEach(async () => (stage = await setStripeStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 test('every page of a live seller says that no money moves with test keys, and with live keys none does', async () => {
-  const liveKeys = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x', PROVIDER_SANDBOX: 'false' };
   await using live = await setStripeStage(liveKeys);
   for (const [{ service, auctionId }, isNoted] of [
     [stage, true],
@@ -20,6 +21,18 @@ test('every page of a live seller says that no money moves with test keys, and w
     const paths = [`/auctions/${auctionId}`, `/auctions/${auctionId}/embed`, '/seller'];
     const pages = await Promise.all(paths.map((path) => service.request(path)));
     expect(pages.map(({ status, text }) => [status, text.includes(note)])).toEqual(paths.map(() => [200, isNoted]));
+  }
+});
+
+test('the first page of an operator says that the service runs in a sandbox, and with live keys it does not', async () => {
+  await using live = await setStripeStage(liveKeys);
+  for (const [{ service }, isSandbox] of [
+    [stage, true],
+    [live, false],
+  ] as const) {
+    const page = await readAdminHome(service, await service.seller({ scopes: ['admin'] }));
+    expect(page).toContain('Needs attention');
+    expect(page.includes('<strong>Sandbox</strong>')).toBe(isSandbox);
   }
 });
 
