@@ -46,8 +46,13 @@ export interface BookLine {
   /** What was captured, in our books and in the provider's. */
   readonly oursCaptured: number | null;
   readonly theirsCaptured: number | null;
+  /** What the provider has given back by refunds and lost disputes. */
+  readonly theirsGivenBack: number;
+  /** Our books have to read what became of the captured money. */
+  readonly areReversalsDue: boolean;
   /** Our books have not closed it. */
   readonly isOpen: boolean;
+  /** From the provider, or from our books once the provider no longer knows the payment. */
   readonly captureBefore: Date | null;
   /** For a payment that our books lack: the state of the authorization that it was opened for, and its failure code. */
   readonly openedFor: Disagreement['ours'];
@@ -103,7 +108,10 @@ const bothBooks = `
     exists (select from capture_attempts c where c.authorization_id = a.authorization_id) as "captureRequested",
     exists (select from capture_attempts c where c.authorization_id = a.authorization_id and coalesce(c.result = 'unknown', true)) as "captureUnclear",
     p.status as theirs, p.amount_in_cents as amount, a.captured_in_cents as "oursCaptured", p.captured_in_cents as "theirsCaptured",
-    a.authorization_id is not null and a.closed_at is null as "isOpen", p.capture_before as "captureBefore",
+    a.authorization_id is not null and a.closed_at is null as "isOpen", coalesce(p.capture_before, a.capture_before) as "captureBefore",
+    a.reversals_due_at is not null as "areReversalsDue",
+    (select coalesce(sum(r.amount_in_cents), 0)::int from simulated_reversals r
+     where r.reference = p.reference and r.state in ('succeeded', 'lost')) as "theirsGivenBack",
     (select o.state from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
      where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedFor",
     (select o.failure_code from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'

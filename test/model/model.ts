@@ -15,8 +15,13 @@ export interface ModelAuction {
   isCancelled: boolean;
   /** As it was when it was first seen completed: it never changes afterwards. */
   final: string | null;
-  /** How many bidders the service had charged when somebody's capture by hand was seen, and no other was under way; `null`: none was. */
-  chargedWhenHeld: number | null;
+  /**
+   * The payments that were seen captured by hand, and how many bidders the service had charged by then. It is `null` while another capture is
+   * under way.
+   */
+  chargedWhenHeld: { readonly held: readonly (string | null)[]; readonly charged: number } | null;
+  /** The references of payments whose money was given back before the auction was completed, while our books had not read it yet. */
+  readonly givenBack: Set<string>;
   /** Renewals that backed their bid before a lower one was asked. A hold that had lapsed may be renewed later. */
   readonly timelyRenewals: Set<string>;
 }
@@ -61,6 +66,8 @@ export interface Model {
   readonly changedByHand: Set<string>;
   /** The references of those that were captured at the provider. */
   readonly capturedByHand: Set<string>;
+  /** The references of payments that the provider no longer knows. */
+  readonly forgotten: Set<string>;
 }
 
 /** The instant at the seller. */

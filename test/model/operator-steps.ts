@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { voidBid } from '../../src/admin/payment-levers.ts';
+import { refuseCapture, voidBid } from '../../src/admin/payment-levers.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
 import { survive } from './do-work.ts';
@@ -12,17 +12,11 @@ import { inProcess } from './mortal-process.ts';
 /** An operator voids a bid: its hold is released, and it stays listed. */
 export async function voidOne(game: Game, wish: Wish | undefined, { process, isAlone }: Manner): Promise<void> {
   if (wish?.bidId == null) return;
-  const { world, journal } = game;
+  const { journal } = game;
   const { auctionId } = wish.auction;
   const lines = game.seen.books.filter(({ bidId }) => bidId === wish.bidId);
   const isCompleted = game.seen.auctions.find((shown) => shown.auctionId === auctionId)!.status === 'completed';
-  const operator: Viewer = {
-    sellerId: world.seller.sellerId,
-    mode: 'test',
-    apiKeyId: world.seller.apiKeyId,
-    scopes: new Set(['admin']),
-    requestId: randomUUID(),
-  };
+  const operator = operatorOf(game);
   const input = { bidId: wish.bidId, reason: 'A slip of the keyboard', confirm: true };
   const answer = await survive(process, () =>
     inProcess(process, async () => {
@@ -50,4 +44,28 @@ export async function voidOne(game: Game, wish: Wish | undefined, { process, isA
   await check(game);
   const isHeld = game.seen.books.some(({ bidId, ours }) => bidId === wish.bidId && ours === 'authorized');
   expect(isHeld, 'whether a voided bid can still be captured').toBe(false);
+}
+
+/** An operator refuses the captures of payments that the provider no longer knows, so that settlement goes on. */
+export async function refuseForgotten(game: Game): Promise<void> {
+  const { world, model, journal } = game;
+  const { other } = world;
+  for (const { ours, reference, authorizationId } of game.seen.books) {
+    if (ours !== 'capturing' || reference === null || !model.forgotten.has(reference)) continue;
+    model.changedByHand.add(reference);
+    journal.push(`  the capture of ${reference} is refused by an operator`);
+    const input = { authorizationId, reason: 'Its account is closed', confirm: true };
+    await inProcess(other, () => refuseCapture(other.deps, operatorOf(game), input));
+  }
+  await check(game);
+}
+
+function operatorOf({ world: { seller } }: Game): Viewer {
+  return {
+    sellerId: seller.sellerId,
+    mode: 'test',
+    apiKeyId: seller.apiKeyId,
+    scopes: new Set(['admin']),
+    requestId: randomUUID(),
+  };
 }

@@ -211,6 +211,30 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     ),
   },
   {
+    rule: 'no bid wins with money that was given back before',
+    file: 'settlement/blocks.ts',
+    breaks: answers('hasReversalsDue', "'false'"),
+  },
+  // Payments that the provider does not know.
+  {
+    rule: 'nobody else is asked while the provider does not know the payment of the highest bid',
+    file: 'holds/move-for.ts',
+    breaks: replaces(
+      `{ if: 'forAccount', move: null, code: 'operator_cannot_charge', next: 'account' },
+      { ...giveUp, code: 'operator_cannot_charge' },`,
+      `{ ...giveUp, code: 'operator_cannot_charge' },`,
+    ),
+  },
+  {
+    rule: 'a request to capture that has lost its answer is over only once the payment is seen held',
+    file: 'settlement/settle-auction.ts',
+    breaks: replaces(
+      `const { outcome } = await readCapture(deps, claimed);
+  if (outcome === 'authorized') await`,
+      'await',
+    ),
+  },
+  {
     rule: 'a dispute is recorded whatever its amount',
     file: 'reversals/read-reversals.ts',
     breaks: replaces(

@@ -20,6 +20,7 @@ export async function play(worlds: Worlds, { steps }: Life): Promise<void> {
     isRestricted: false,
     changedByHand: new Set(),
     capturedByHand: new Set(),
+    forgotten: new Set(),
   };
   const game: Game = {
     world,

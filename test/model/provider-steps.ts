@@ -21,6 +21,23 @@ export async function endHold(game: Game, line: BookLine | undefined, change: 'c
   game.journal.push(`  ${change} of ${reference}`);
 }
 
+/** The provider no longer knows a hold, as after a change of the account. @param index -1 stands for the last hold */
+export async function forget({ world, model, seen, journal }: Game, index: number): Promise<void> {
+  const states = ['authorized', 'capturing', 'releasing'];
+  const lines = seen.books.filter(({ ours, theirs }) => theirs === 'authorized' && states.includes(ours ?? ''));
+  const reference = lines.at(index % lines.length)?.reference ?? null;
+  if (reference === null) return;
+  await world.deps.db.transaction(async (tx) => {
+    // A replica does not run the trigger that keeps the ledger.
+    await tx.query('set local session_replication_role = replica');
+    await tx.query('delete from simulated_ledger where reference = $1', [reference]);
+    await tx.query('delete from simulated_payments where reference = $1', [reference]);
+  });
+  model.isNeglected = true;
+  model.forgotten.add(reference);
+  journal.push(`  ${reference} is forgotten`);
+}
+
 /** The provider restricts the account of the seller, or enables it again. Its event may get lost, but not that of the end. */
 export async function restrict(
   { world, model }: Game,
@@ -105,7 +122,10 @@ export async function sendEvents(
   if (!isHeard || !isAlone) return;
   await check(game);
   const believed = game.seen.books.filter((line) => line.auctionId === auction.auctionId && line.ours === 'authorized');
-  const heldNoMore = believed.filter(({ theirs, bidId }) => bidId !== null && theirs !== 'authorized');
+  const heldNoMore = believed.filter(
+    ({ theirs, bidId, reference }) =>
+      bidId !== null && theirs !== 'authorized' && !game.model.forgotten.has(reference ?? ''),
+  );
   expect(heldNoMore, 'holds that our books believe in after every event has arrived').toEqual([]);
 }
 

@@ -35,6 +35,7 @@ export async function create(game: Game, { minimum, ...period }: Period & { mini
     isCancelled: false,
     final: null,
     chargedWhenHeld: null,
+    givenBack: new Set(),
     timelyRenewals: new Set(),
   });
 }

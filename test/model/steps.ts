@@ -67,6 +67,8 @@ export type Step =
       readonly amountInCents: number | null;
       readonly isHeard: boolean;
     }
+  /** The provider no longer knows a hold; -1 stands for the last one. */
+  | { readonly do: 'forget'; readonly payment: Index }
   /** The provider restricts the account of the seller, and its event arrives or not; or it enables the account again. */
   | { readonly do: 'restrict'; readonly isRestricted: boolean; readonly isTold: boolean }
   | {
@@ -257,6 +259,7 @@ const restrict = record({
   isRestricted: fc.boolean(),
   isTold: fc.boolean(),
 });
+const forget = record({ do: fc.constant('forget' as const), payment: index });
 
 /** An auction with two bids ends while the account of its seller is restricted: nobody else is asked, and nobody's hold is given up. */
 const restrictedEnd = fc
@@ -282,7 +285,14 @@ const unclearEnd = fc
     fc.constantFrom('visa', 'capture_declined', 'capture_declined_once'),
     record({
       do: fc.constant('lose' as const),
-      fault: fc.constantFrom<Fault>('server_error', 'error_kept', 'request_late', 'answer_lost', 'request_lost'),
+      fault: fc.constantFrom<Fault>(
+        'server_error',
+        'error_kept',
+        'request_late',
+        'answer_lost',
+        'request_lost',
+        'not_known',
+      ),
       after: fc.constantFrom(0, 1),
       calls: fc.constantFrom(2, 2, 4),
     }),
@@ -295,6 +305,54 @@ const unclearEnd = fc
     { do: 'work', work: 'settle' },
     { do: 'work', work: 'settle' },
     { do: 'pass', to: { inSeconds: 6 } },
+    { do: 'work', work: 'everything' },
+  ]);
+
+/**
+ * An auction with two bids ends, and the provider does not know the payment of the higher one, for a while or ever: nobody else is asked. An
+ * earlier request to capture it may have lost its answer.
+ */
+const notKnownEnd = fc
+  .tuple(
+    index,
+    bid,
+    bid,
+    fc.constantFrom<Fault | null>('answer_lost', 'request_lost', null),
+    fc.constantFrom<readonly Step[]>(
+      [{ do: 'forget', payment: -1 }],
+      [{ do: 'lose', fault: 'not_known', after: 0, calls: 2 }],
+      [{ do: 'lose', fault: 'not_known', after: 0, calls: 1 }],
+    ),
+    fc.constantFrom('it is cancelled', 'it goes on'),
+  )
+  .map(([auction, low, high, first, notKnown, then]): readonly Step[] => [
+    { ...low, auction, value: 5_500, card: 'visa', by: 'somebody new' },
+    { ...high, auction, value: 6_000, card: 'visa' },
+    { do: 'pass', to: { of: auction, at: 'end', offsetMs: 0 } },
+    ...(first === null
+      ? []
+      : ([
+          { do: 'lose', fault: first, after: 0, calls: 2 },
+          { do: 'work', work: 'settle' },
+          { do: 'pass', to: { inSeconds: 70 } },
+        ] as const)),
+    ...notKnown,
+    { do: 'work', work: 'settle' },
+    ...(then === 'it is cancelled' ? ([{ do: 'cancel', auction }] as const) : []),
+    { do: 'pass', to: { inSeconds: 6 } },
+    { do: 'work', work: 'everything' },
+  ]);
+
+/** The hold of the highest bid is captured by hand, and given back just before the auction ends: another bid wins. */
+const givenBackBid = fc
+  .tuple(bid, bid, fc.constantFrom<readonly ReversalChange[]>(['refund'], ['refund', 'refund_failed']))
+  .map(([low, high, story]): readonly Step[] => [
+    { ...low, auction: 0, value: 5_500, card: 'visa', by: 'somebody new' },
+    { ...high, auction: 0, value: 6_000, card: 'visa', by: 'somebody new' },
+    { do: 'capture by hand', payment: -1, isReleasing: false, amountInCents: null, isHeard: true },
+    ...story.map((change): Step => ({ do: 'reverse', payment: -1, change, amountInCents: null })),
+    { do: 'pass', to: { of: 0, at: 'end', offsetMs: 0 } },
+    { do: 'work', work: 'settle' },
     { do: 'work', work: 'everything' },
   ]);
 
@@ -415,7 +473,7 @@ const storms = [
     ),
   },
   { weight: 1, arbitrary: passTo(later) },
-  { weight: 1, arbitrary: fc.oneof(stall, sendEvents, endHold, restrict) },
+  { weight: 1, arbitrary: fc.oneof(stall, sendEvents, endHold, forget, restrict) },
   { weight: 1, arbitrary: fc.oneof(captureByHand, captureByHand, reverse) },
 ];
 const stormsAtTheEnd = [
@@ -424,7 +482,7 @@ const stormsAtTheEnd = [
   { weight: 2, arbitrary: deliver },
   { weight: 1, arbitrary: die },
   { weight: 1, arbitrary: fc.oneof(stall, stall, voidBid) },
-  { weight: 2, arbitrary: fc.oneof(endHold, captureByHand, sendEvents, restrict) },
+  { weight: 2, arbitrary: fc.oneof(endHold, forget, captureByHand, sendEvents, restrict) },
   { weight: 2, arbitrary: reverse },
   {
     weight: 2,
@@ -469,6 +527,8 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
               leftBid,
               lateBid,
               unclearEnd,
+              notKnownEnd,
+              givenBackBid,
               restrictedEnd,
               capturedBid,
               capturedRelease,

@@ -8,7 +8,7 @@ import { doWork, survive } from './do-work.ts';
 import { holdUp } from './hold-up.ts';
 import type { Manner } from './manner.ts';
 import { check, type Game } from './game.ts';
-import { captureByHand, endHold, restrict, reverse, sendEvents, workMeanwhile } from './provider-steps.ts';
+import { captureByHand, endHold, forget, restrict, reverse, sendEvents, workMeanwhile } from './provider-steps.ts';
 import { cancel, create, move, raise, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
 import { voidOne } from './operator-steps.ts';
@@ -86,6 +86,8 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
       return await endHold(game, paymentAt(game, step.payment, 'authorized'), step.change);
     case 'capture by hand':
       return await captureByHand(game, holdToCapture(game, step), step);
+    case 'forget':
+      return await forget(game, step.payment);
     case 'restrict':
       return await restrict(game, step);
     case 'reverse':
@@ -109,6 +111,7 @@ const goesFirst: readonly Step['do'][] = [
   'lose',
   'stall',
   'capture by hand',
+  'forget',
   'restrict',
   'hold up',
   'move',
@@ -137,10 +140,10 @@ function holdToCapture(game: Game, { payment, isReleasing }: { payment: number; 
     : paymentAt(game, payment, 'authorized');
 }
 
-/** One of the payments that the provider has in this state. */
+/** One of the payments that the provider has in this state; -1: the last one. */
 function paymentAt({ seen }: Game, index: number, theirs: BookLine['theirs']): BookLine | undefined {
   const lines = seen.books.filter((line) => line.theirs === theirs);
-  return lines[index % lines.length];
+  return lines.at(index % lines.length);
 }
 
 /** One of the bids that are listed; -1: the last one. */

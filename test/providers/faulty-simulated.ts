@@ -13,9 +13,17 @@ export type Weather = (operation: Operation) => Fault | null | Promise<Fault | n
 /**
  * `request_lost`: never arrives. `answer_lost`: executed, and the answer is lost. `server_error`: a 5xx, and nothing is
  * executed. `error_kept`: the same, and the provider repeats it to each further request under the key. `request_late`: executed long
- * after the caller has given up. `request_twice`: executed, and once more later.
+ * after the caller has given up. `request_twice`: executed, and once more later. `not_known`: a request for a capture is made with the key of
+ * another account, which has no such payment; any other request is executed.
  */
-export type Fault = 'request_lost' | 'answer_lost' | 'server_error' | 'error_kept' | 'request_late' | 'request_twice';
+export type Fault =
+  | 'request_lost'
+  | 'answer_lost'
+  | 'server_error'
+  | 'error_kept'
+  | 'request_late'
+  | 'request_twice'
+  | 'not_known';
 
 interface Options {
   readonly deadlineMs: number;
@@ -27,6 +35,14 @@ interface Options {
   readonly lockWaitMs?: number;
   /** Receives every request that arrives late: the receiver decides when, and in which order, the requests run. */
   readonly late?: (execute: () => Promise<void>) => void;
+}
+
+/** What a request is about. */
+interface Target {
+  readonly lock?: string;
+  readonly key?: string;
+  /** A capture is requested, or read. */
+  readonly isForCapture?: boolean;
 }
 
 /** A request that was given up may still execute: long after each deadline of a test. */
@@ -52,7 +68,7 @@ export function makeFaultySimulated(
   function spoiled<Request, Answer extends { readonly outcome: string }>(
     operation: Operation,
     ask: (request: Request) => Promise<Answer>,
-    targetOf: (request: Request) => { readonly lock?: string; readonly key?: string } = () => ({}),
+    targetOf: (request: Request) => Target = () => ({}),
   ): (request: Request) => Promise<Answer | Unanswered> {
     return async (request) => {
       const answer = await withinDeadline(deadlineMs, travel(request));
@@ -61,13 +77,14 @@ export function makeFaultySimulated(
     };
 
     async function travel(request: Request): Promise<Answer | Unanswered> {
-      const { lock, key } = targetOf(request);
+      const { lock, key, isForCapture = false } = targetOf(request);
       const execute = async () => {
         await thinks(operation);
         return await ask(request);
       };
       const work = () => (lock === undefined ? execute() : inTurn(lock, execute));
       const fault = await weather(operation);
+      if (fault === 'not_known' && isForCapture) return { outcome: 'none' } as unknown as Answer;
       if (fault === 'error_kept' && key !== undefined) keptErrors.add(key);
       if (fault === 'server_error' || fault === 'error_kept') return serverError;
       if (fault === 'request_lost') return connectionCut;
@@ -86,12 +103,12 @@ export function makeFaultySimulated(
     open: spoiled('open', provider.open, locksKey),
     hold: spoiled('hold', provider.hold, locksKey),
     holdAgain: spoiled('renew', provider.holdAgain, locksKey),
-    capture: spoiled('capture', provider.capture, locksPayment),
+    capture: spoiled('capture', provider.capture, (request) => ({ ...locksPayment(request), isForCapture: true })),
     release: spoiled('release', provider.release, locksPayment),
     deleteCard: spoiled('read', provider.deleteCard),
     find: spoiled('read', provider.find),
     identify: spoiled('read', provider.identify),
-    read: spoiled('read', provider.read),
+    read: spoiled('read', provider.read, ({ priority }) => ({ isForCapture: priority === 'capture' })),
     findReversals: spoiled('read', provider.findReversals),
     list: spoiled('read', provider.list),
   };

@@ -10,7 +10,7 @@ import { stripeGateway } from './stripe-gateway.ts';
 import { type StandInCard, startStripeStandIn } from './stripe-stand-in.ts';
 
 /** What can go wrong on the way to either provider. */
-type SharedFault = Exclude<Fault, 'error_kept' | 'request_late' | 'request_twice'>;
+type SharedFault = Exclude<Fault, 'error_kept' | 'request_late' | 'request_twice' | 'not_known'>;
 
 /** A provider with its other side: what only the provider, the bank and the network can do. */
 export interface ProviderUnderTest extends AsyncDisposable {
