@@ -1,3 +1,4 @@
+import { asciiOrigin } from '../core/ascii-origin.ts';
 import { z } from 'zod';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { formatInstant, instantOfTimestamp } from '../core/instants.ts';
@@ -100,7 +101,12 @@ export function createKeyInput(viewer: Pick<Viewer, 'scopes'>) {
       // Until the year 5138.
       expiresTimestamp: z.int().max(1e11).nullish().transform(given),
       auctionIds: z.array(z.uuid().toLowerCase()).min(1).max(maxShownAuctions).nullish().transform(given),
-      origins: z.array(z.string().check(isOrigin)).min(1).max(maxOrigins).nullish().transform(given),
+      origins: z
+        .array(z.string().transform(asciiOrigin).check(isOrigin))
+        .min(1)
+        .max(maxOrigins)
+        .nullish()
+        .transform(given),
     })
     .check(({ value, issues }) => {
       if (value.scopes.includes('public')) return;

@@ -9,9 +9,16 @@ const tags: Record<Language, { numbers: string; dates: string; afterMoney: strin
   ar: { numbers: 'ar-u-nu-latn', dates: 'ar-u-nu-latn', afterMoney: '\u200e' },
 };
 
-/** @returns whether times can be written in this zone */
+/** @returns whether times can be written in this zone; a zone may have several names, such as `Asia/Kolkata` and `Asia/Calcutta` */
 export function isTimeZone(name: string): boolean {
-  return name.length <= 64 && Intl.supportedValuesOf('timeZone').includes(name);
+  if (name === '' || name.length > 64) return false;
+  try {
+    new Intl.DateTimeFormat(undefined, { timeZone: name }).resolvedOptions();
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** Returns how a language is written: its direction, money and times. */

@@ -29,9 +29,7 @@ export function visibleText(minCharacters: number, maxCharacters: number) {
     .check((payload) => {
       const { value, issues } = payload;
       checkLength(payload, minCharacters, maxCharacters);
-      if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
-        issues.push(customIssue(value, 'blank', 'Must not be blank.'));
-      }
+      if (isBlank(value)) issues.push(customIssue(value, 'blank', 'Must not be blank.'));
       checkCharacters(payload);
     })
     .meta({ minLength: minCharacters, maxLength: maxCharacters, pattern: noControlCharacters });
@@ -44,7 +42,7 @@ export const reasonInput = z
   .max(500)
   .regex(new RegExp(noControlCharacters), { abort: true })
   .check(({ value, issues }) => {
-    if (value.trim() === '') issues.push(customIssue(value, 'blank', 'Must not be blank.'));
+    if (isBlank(value)) issues.push(customIssue(value, 'blank', 'Must not be blank.'));
   });
 
 /** The seller's name for the bidder: 1 to 200 printable characters; by default an e-mail address. */
@@ -79,9 +77,9 @@ export function namesNobody(bidderId: string): boolean {
   return bidderId !== '' && (isBlank(bidderId) || isUnfilled(bidderId));
 }
 
-/** Some letters have no shape. */
-function isBlank(text: string): boolean {
-  return /^[\p{White_Space}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
+/** @returns whether nobody can see the text: some letters have no shape, as the blank of Braille */
+export function isBlank(text: string): boolean {
+  return /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]*$/u.test(text);
 }
 
 /** The brackets of mail templates and programs around a name, which no id has in it. */

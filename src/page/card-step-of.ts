@@ -32,7 +32,7 @@ export function cardStepOf(visit: Visit, terms: BidTerms): CardStep {
   const heldInCents = heldForBids(own);
   return {
     terms,
-    needed: neededConfirmations(terms.valueInCents, { ...auction, heldInCents }),
+    needed: neededConfirmations(terms, { ...auction, heldInCents }),
     heldInCents,
     isOwnLead: own.some(({ bidId }) => bidId !== null && bidId === auction.leadingBidId),
     cardToken: null,

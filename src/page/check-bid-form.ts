@@ -1,4 +1,4 @@
-import { emailAddress } from '../core/email-address.ts';
+import { emailAddress, probablyMeant } from '../core/email-address.ts';
 import type { BidBounds } from './auction-state.ts';
 import type { Locale } from './locale.ts';
 import { parseDollars } from './parse-dollars.ts';
@@ -59,16 +59,16 @@ function checkAmount(locale: Locale, typed: string, { minimumInCents, maximumInC
 
 /**
  * A question that the bidder answers before the card is asked: a raise by somebody whose card holds a lower bid, a bid so high that it may
- * be a slip, or a bid that does not lead.
+ * be a slip, a bid that does not lead, or an address that may be a slip.
  */
-export type Confirmation = 'raise' | 'high' | 'backup';
+export type Confirmation = 'raise' | 'high' | 'backup' | 'address';
 
 const markedlyHigh = 10;
 /** Below this a slip of the keyboard costs little, and a first bid on a small minimum is no slip. */
 const minHighInCents = 100_00;
 
 export function neededConfirmations(
-  valueInCents: number,
+  { valueInCents, email }: BidTerms,
   auction: {
     readonly leadingValueInCents: number | null;
     readonly minimumBidValueInCents: number;
@@ -83,6 +83,7 @@ export function neededConfirmations(
   if (usual > 0 && valueInCents >= Math.max(minHighInCents, markedlyHigh * usual)) needed.push('high');
   // The earlier of two equal bids leads.
   if (leadingValueInCents !== null && valueInCents <= leadingValueInCents) needed.push('backup');
+  if (probablyMeant(email) !== null) needed.push('address');
   return needed;
 }
 

@@ -1,4 +1,5 @@
 import type { DeliveryDetails } from '../bidders/delivery-details.ts';
+import { isBlank } from '../core/text-input.ts';
 import type { AskWinnerFor } from '../presentation/seller-profile.ts';
 import type { FieldFault } from './check-bid-form.ts';
 import type { Locale } from './locale.ts';
@@ -43,17 +44,16 @@ export function checkDeliveryForm(
 const isGood: Record<DeliveryField, (text: string) => boolean> = {
   name: (text) => isVisible(text, deliveryFields.name) && !text.includes('\n'),
   address: (text) => isVisible(text, deliveryFields.address),
-  // With the digits of any script, and an extension.
+  // With the digits, spaces and dashes of any script, and an extension.
   telephone: (text) =>
     text.length <= deliveryFields.telephone &&
-    /^\+?[\p{Nd} ()./-]+(?:(?:x|ext\.?|#) ?\p{Nd}+)?$/iu.test(text) &&
+    /^\+?[\p{Nd}\p{Zs}\p{Pd}()./]+(?:(?:x|ext\.?|#)\p{Zs}?\p{Nd}+)?$/iu.test(text) &&
     /(?:\p{Nd}\D*){5}/u.test(text),
 };
 
 /** Something to see, and no control characters but the ends of lines. */
 function isVisible(text: string, maxCharacters: number): boolean {
-  const isSeen = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(text);
-  return isSeen && [...text].length <= maxCharacters && !/[^\n\P{Cc}]/u.test(text);
+  return !isBlank(text) && [...text].length <= maxCharacters && !/[^\n\P{Cc}]/u.test(text);
 }
 
 /** Returns a text without what nobody has typed on purpose: blanks around it and its lines, and marks that turn the direction of writing. */

@@ -6,7 +6,7 @@ type ParsedDollars = { readonly cents: number } | { readonly fault: string };
 // Two digits more than the highest amount of any provider, and far from where a number stops being exact.
 const maxDigits = 9;
 
-const dollarSign = String.raw`(?:(?:US\s*)?\$|USD)`;
+const dollarSign = String.raw`(?:(?:US[\s-]*)?\$|USD|(?:US[\s-]*)?dollars?|d[oó]lares|dólar|دولار(?:ات)?)`;
 const signBefore = new RegExp(String.raw`^${dollarSign}\s*`, 'i');
 const signAfter = new RegExp(String.raw`(?<=\d)\s*${dollarSign}$`, 'i');
 

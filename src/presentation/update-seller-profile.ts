@@ -1,3 +1,4 @@
+import { asciiOrigin } from '../core/ascii-origin.ts';
 import { z } from 'zod';
 import { differences, recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
@@ -64,13 +65,16 @@ const httpsOrigin = /^https:\/\/[a-z0-9.-]+(?::\d+)?$/;
 const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
 
 const embedOrigin = (mode: SellerMode) =>
-  z.string().check(({ value, issues }) => {
-    const isNamed = httpsOrigin.test(value) || (mode === 'test' && localOrigin.test(value));
-    if (isNamed && URL.parse(value)?.origin === value) return;
-    const detail =
-      'Must be an origin that begins with https://, such as "https://shop.example"; of a test seller also one of localhost.';
-    issues.push(customIssue(value, 'invalid_value', detail));
-  });
+  z
+    .string()
+    .transform(asciiOrigin)
+    .check(({ value, issues }) => {
+      const isNamed = httpsOrigin.test(value) || (mode === 'test' && localOrigin.test(value));
+      if (isNamed && URL.parse(value)?.origin === value) return;
+      const detail =
+        'Must be an origin that begins with https://, such as "https://shop.example"; of a test seller also one of localhost.';
+      issues.push(customIssue(value, 'invalid_value', detail));
+    });
 
 const profileInput = (mode: SellerMode) =>
   z.strictObject({

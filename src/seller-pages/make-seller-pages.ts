@@ -171,18 +171,21 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const keptNames = [...fields.keys()].filter((name) => name.startsWith(keptPrefix));
     const kept = new Map(keptNames.map((name) => [name.slice(keptPrefix.length), fields.get(name)!]));
     const keptForm = kept.has('form') ? kept : null;
-    const { isOverdrawn, fullInSeconds } = await attempts.take(clientAddress(c, trustedProxies));
+    const address = clientAddress(c, trustedProxies);
+    const { isOverdrawn, fullInSeconds } = await attempts.take(address);
     if (isOverdrawn) {
       c.header('retry-after', String(fullInSeconds));
       return await sendSignIn(c, 429, faults.tooMany, keptForm);
     }
     let viewer: Viewer;
     try {
-      viewer = await authenticate(deps, `Bearer ${(fields.get('key') ?? '').trim()}`);
+      viewer = await authenticate(deps, `Bearer ${pastedKey(fields.get('key') ?? '')}`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return await sendSignIn(c, error.code === 'seller_suspended' ? 403 : 401, faultOf(error, faults), keptForm);
     }
+    // Only wrong keys count: a good one is no guess.
+    await attempts.giveBack(address, 1);
     const stranger = (['public', 'admin'] as const).find((scope) => viewer.scopes.has(scope));
     if (stranger !== undefined) return await sendSignIn(c, 403, faults[stranger], keptForm);
     const token = await openSession(deps, 'seller', { ...viewer, requestId: c.get('requestId') });
@@ -278,6 +281,11 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
 
 function wordsOf(c: Context): SellerWords {
   return sellerWords[localeOf(c).language];
+}
+
+/** Finds the key in what was pasted, such as `Bearer auc_test_…`, `AUCTION_KEY=auc_test_…`, or a key in quotes. */
+function pastedKey(text: string): string {
+  return /auc_[a-z]+_[0-9A-Za-z]+/.exec(text)?.[0] ?? text.trim();
 }
 
 function faultOf({ code }: Refusal, faults: SellerWords['signIn']['faults']): string {

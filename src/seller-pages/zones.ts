@@ -18,16 +18,20 @@ export function rememberZone(c: Context, zone: string, isSecure: boolean): void 
   setCookie(c, name, zone, { path: '/', sameSite: 'Lax', secure: isSecure, maxAge: rememberedSeconds });
 }
 
-/** All zones that times can be written in. */
-export function allZones(): readonly string[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+/** Returns the zones that a seller can choose from, each with its offset now, such as `+05:30`. A zone's other names can be typed. */
+export function allZones(): readonly { readonly zone: string; readonly offset: string }[] {
+  const now = Temporal.Now.instant();
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+    zone,
+    offset: now.toZonedDateTimeISO(zone).offset,
+  }));
 }
 
 /** Reads the times of a form in the zone that was chosen in it, and remembers the zone. */
 export function readTimes({ words, rememberZone }: Visit, { fields }: Pick<Typed, 'fields'>) {
   const faults: FieldFault[] = [];
-  const zone = fields.get('zone') ?? 'UTC';
-  const isZone = isTimeZone(zone) || zone === 'UTC';
+  const zone = (fields.get('zone') ?? 'UTC').trim();
+  const isZone = isTimeZone(zone);
   if (isZone) rememberZone(zone);
   else faults.push({ field: 'zone', detail: words.ownFaults.zone });
   return {
@@ -35,10 +39,12 @@ export function readTimes({ words, rememberZone }: Visit, { fields }: Pick<Typed
     /** Returns the unix seconds of a field; `null` when it, or the zone, cannot be read. */
     seconds(name: string): number | null {
       if (!isZone) return null;
-      const found = secondsOf(fields.get(name) ?? '', zone);
-      if (typeof found === 'number') return found;
-      const { noTime, noSuchTime } = words.ownFaults;
-      faults.push({ field: name, detail: found === null ? noTime : noSuchTime });
+      const found = timesOf(fields.get(name) ?? '', zone);
+      const chosen =
+        found?.length === 1 ? found[0] : found?.find(({ offset }) => offset === fields.get(`${name}-offset`));
+      if (chosen !== undefined) return Math.floor(chosen.epochMilliseconds / 1_000);
+      const { noTime, noSuchTime, timeTwice } = words.ownFaults;
+      faults.push({ field: name, detail: found === null ? noTime : found.length === 0 ? noSuchTime : timeTwice });
       return null;
     },
   };
@@ -47,24 +53,28 @@ export function readTimes({ words, rememberZone }: Visit, { fields }: Pick<Typed
 /**
  * Reads a time as `<input type=datetime-local>` sends it.
  *
- * @returns unix seconds; `'no_such_time'` in the hour that a change of the clocks skips; `null`: it is no time. An hour that
- *   occurs twice means the first one.
+ * @returns two times in the hour that a change of the clocks repeats, and none in the hour that it skips; `null`: it is no time
  */
-function secondsOf(wallTime: string, zone: string): number | 'no_such_time' | null {
+export function timesOf(wallTime: string, zone: string): readonly Temporal.ZonedDateTime[] | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(wallTime)) return null;
   try {
     const plain = Temporal.PlainDateTime.from(wallTime);
-    const zoned = plain.toZonedDateTime(zone, { disambiguation: 'earlier' });
-    if (!zoned.toPlainDateTime().equals(plain)) return 'no_such_time';
-    return Math.floor(zoned.epochMilliseconds / 1_000);
+    const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
+      plain.toZonedDateTime(zone, { disambiguation }),
+    ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
+    if (!earlier.toPlainDateTime().equals(plain)) return [];
+    return earlier.equals(later) ? [earlier] : [earlier, later];
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** Writes an instant as `<input type=datetime-local>` takes it. */
-export function wallTimeOf(epochMilliseconds: number, zone: string): string {
+/** Writes an instant into the fields of a time: the wall time, and the offset that tells the two times of a repeated hour apart. */
+export function timeFields(name: string, epochMilliseconds: number, zone: string): Readonly<Record<string, string>> {
   const zoned = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone);
-  return zoned.toPlainDateTime().toString({ smallestUnit: 'minute' });
+  return {
+    [name]: zoned.toPlainDateTime().toString({ smallestUnit: 'minute' }),
+    [`${name}-offset`]: zoned.offset,
+  };
 }

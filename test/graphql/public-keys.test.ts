@@ -166,10 +166,12 @@ test('a key for chosen auctions shows no other, however it is asked', async () =
 });
 
 test('a key for chosen origins is refused to other pages, and to what is no page', async () => {
-  const shop = await publicKey({ origins: ['https://shop.example', 'http://localhost:3000'] });
+  const shop = await publicKey({ origins: ['https://shop.example', 'http://localhost:3000', 'https://Möbel.example'] });
   const title = `{ auction(auctionId: "${desk.auctionId}") { title } }`;
   expect((await shop.ask(title, {}, { origin: 'https://shop.example' })).body.data.auction.title).toBe('A walnut desk');
   expect((await shop.get(title, { origin: 'http://localhost:3000' })).status).toBe(200);
+  // A browser sends the host in ASCII.
+  expect((await shop.get(title, { origin: 'https://xn--mbel-5qa.example' })).status).toBe(200);
   for (const more of [{ origin: 'https://other.example' }, { origin: 'null' }, {}]) {
     const { status, body } = await shop.ask(title, {}, more);
     expect([status, body.errors[0].extensions.code]).toEqual([403, 'insufficient_scope']);

@@ -122,7 +122,7 @@ test('the winner can change it at any time: the event comes again, and not for t
 test('all faults are said at once, each beside its field, and nothing that was typed is lost', async () => {
   const { seller, auction, winner } = await sold();
   const page = await winner.open();
-  const wrong = { name: ' \u200b ', address: 'x'.repeat(501), telephone: 'call <b>me</b>' };
+  const wrong = { name: ' \u200b\u2800 ', address: 'x'.repeat(501), telephone: 'call <b>me</b>' };
   const { status, text } = await winner.give(page, wrong);
   expect(status).toBe(422);
   expect(readable(text)).toContain('3 things need a change');
@@ -144,7 +144,7 @@ test.each<[field: string, good: readonly string[], bad: readonly string[]]>([
   ['address', ['Somewhere 1', 'x'.repeat(500)], ['', '\r\n', 'x'.repeat(501), 'A\u0007']],
   [
     'telephone',
-    ['+43 1 58858-0', '(212) 555-0147 ext. 12', '٠١٢٣٤٥'],
+    ['+43 1 58858-0', '(212) 555-0147 ext. 12', '٠١٢٣٤٥', '+49\u202f30\u2009901820\u201112'],
     ['', '1234', 'nobody', `+${'1'.repeat(50)}`, '12345;drop'],
   ],
 ])('%s has bounds on both sides', async (field, good, bad) => {

@@ -97,6 +97,23 @@ test.each(['#**a'.repeat(1_250), '*a '.repeat(301), '_a_ '.repeat(151)])(
   },
 );
 
+test.each([
+  ['24. Dezember bis 6. Januar: geschlossen', '<p>24. Dezember bis 6. Januar: geschlossen</p>'],
+  ['3. Mai\n4. Mai', '<p>3. Mai<br>4. Mai</p>'],
+  ['* used for a year', '<p>* used for a year</p>'],
+  ['+ shipping\n+ tax', '<p>+ shipping<br>+ tax</p>'],
+  ['140*75*78 cm', '<p>140*75*78 cm</p>'],
+  [
+    '1. Unscrew\n   - the legs\n   - the top\n2. Carry',
+    '<ol><li>Unscrew<ul><li>the legs</li><li>the top</li></ul></li><li>Carry</li></ol>',
+  ],
+  ['* oak\n* brass', '<ul><li>oak</li><li>brass</li></ul>'],
+])('shows a list or emphasis only where the text can mean one: %j', async (description, shown) => {
+  const auction = await service.auction(seller, ongoing);
+  await present(seller, auction.auctionId, { description });
+  expect(itemOf((await pageOf(auction)).text)).toContain(shown);
+});
+
 test('a text with as many marks as it may have is shown', async () => {
   const auction = await service.auction(seller, ongoing);
   expect((await present(seller, auction.auctionId, { description: '*a* '.repeat(150) })).body.errors).toBeUndefined();
@@ -149,11 +166,14 @@ test('every fault of an input comes at once; nothing is changed then', async () 
   expect(longest.body.errors).toBeUndefined();
 });
 
-test.each(['', ' \n\t', '\u200b'])('a text that nobody would see is refused: %j', async (description) => {
-  const auction = await service.auction(seller, ongoing);
-  const { body } = await present(seller, auction.auctionId, { description });
-  expect(body.errors[0].extensions.errors).toMatchObject([{ pointer: '/description', code: 'blank' }]);
-});
+test.each(['', ' \n\t', '\u200b', '\u2800\u3164'])(
+  'a text that nobody would see is refused: %j',
+  async (description) => {
+    const auction = await service.auction(seller, ongoing);
+    const { body } = await present(seller, auction.auctionId, { description });
+    expect(body.errors[0].extensions.errors).toMatchObject([{ pointer: '/description', code: 'blank' }]);
+  },
+);
 
 test("another seller's auction and an unknown one get the same answer", async () => {
   const auction = await service.auction(seller, upcoming);

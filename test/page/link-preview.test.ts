@@ -32,6 +32,17 @@ test('after the end the preview says what came of it', async () => {
   expect(contentOf(text, 'og:description')).toContain('Ended without a sale · No bids yet · Ended ');
 });
 
+test('cuts a long description between characters as people see them', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const family = '👩‍👩‍👧‍👦';
+  await seller.graphql(
+    'mutation ($id: UUID!, $text: String) { updateAuctionPresentation(auctionId: $id, description: $text) { auctionId } }',
+    { id: auction.auctionId, text: family.repeat(40) },
+  );
+  const { text } = await aBidder(service, auction).open();
+  expect(contentOf(text, 'og:description')).toMatch(new RegExp(` UTC · (?:${family}){14} …$`));
+});
+
 test('the icon is served under an address that changes with it', async () => {
   const auction = await service.auction(seller, ongoing);
   const { text } = await aBidder(service, auction).open();

@@ -130,6 +130,30 @@ test('an e-mail address has one stored form, however its domain was written', as
 });
 
 test.each([
+  ['ada@gmial.com', 'ada@gmail.com'],
+  ['ada@gmail.con', 'ada@gmail.com'],
+  ['ada@yaho.com', 'ada@yahoo.com'],
+  ['ada@outlookk.com', 'ada@outlook.com'],
+  ['ada@example.con', 'ada@example.com'],
+])('asks whether the address %s is right, and takes it when the bidder says so', async (email, meant) => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  const question = await bidder.bid({ email });
+  expect(readable(question.text)).toContain(`Is this address right? You typed ${email} ; perhaps you meant ${meant} .`);
+  expect(await bidsOf(auction)).toEqual([]);
+  await bidder.follow(await bidder.press(question));
+  expect(await bidsOf(auction)).toMatchObject([{ bidder: email }]);
+});
+
+test.each(['ada@mail.com', 'ada@ymail.com', 'ada@gmx.net', 'ada@me.com', 'ada@example.co', 'ada@gmail.com'])(
+  'asks nothing about the address %s',
+  async (email) => {
+    const auction = await anAuction();
+    expect(readable((await aBidder(service, auction).bid({ email })).text)).toContain('is leading');
+  },
+);
+
+test.each([
   'none',
   'ada@',
   '@b.example',

@@ -85,7 +85,7 @@ describe('listing an item', () => {
       expect(answer.text).toContain(`id="item-${name}-fault"`);
       expect(valueOf(answer.text, name)).toBe(fields[name as 'title']);
     }
-    expect(answer.text).toContain('<option selected>Europe/Vienna</option>');
+    expect(valueOf(answer.text, 'zone')).toBe('Europe/Vienna');
     // The picture is stored already: it need not be chosen again.
     const alt = /name="(alt-[\da-f-]{36})"/.exec(answer.text)![1]!;
     const again = await browser.send('/seller/list', 'item', { ...sound(), [alt]: 'The desk from the front' });
@@ -113,6 +113,31 @@ describe('listing an item', () => {
     );
     expect(text).toContain('“notes.txt” is no picture');
     expect(text).toContain('this time does not exist in this zone');
+  });
+
+  test.each([
+    ['-04:00', '2027-11-07T05:30:00Z'],
+    ['-05:00', '2027-11-07T06:30:00Z'],
+  ])('asks which one is meant of a time that comes twice, and takes %s', async (offset, instant) => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const twice = { ...sound(), zone: 'US/Eastern', starts: '2027-11-07T01:30', ends: '2027-11-09T01:30' };
+    const asked = await browser.send('/seller/list', 'item', twice);
+    expect(textOf(asked)).toContain('This time comes twice, because the clocks go back.');
+    expect([...asked.text.matchAll(/<option value="(-\d\d:\d\d)">The/g)].map(([, each]) => each)).toEqual([
+      '-04:00',
+      '-05:00',
+    ]);
+    const listed = await browser.send('/seller/list', 'item', { ...twice, 'starts-offset': offset });
+    const { biddingPeriodStartsAt } = await read(seller, idIn(listed.headers.get('location')));
+    expect(new Date(biddingPeriodStartsAt)).toEqual(new Date(instant));
+  });
+
+  test.each(['Asia/Kolkata', 'Asia/Calcutta'])('takes the zone %s by each of its names', async (zone) => {
+    const seller = await service.seller();
+    const listed = await (await browserOf(seller)).send('/seller/list', 'item', { ...sound(), zone });
+    const { biddingPeriodStartsAt } = await read(seller, idIn(listed.headers.get('location')));
+    expect(new Date(biddingPeriodStartsAt)).toEqual(new Date(`${sound().starts}+05:30`));
   });
 
   test('counts once, however often the form is sent', async () => {

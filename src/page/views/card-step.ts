@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { CardForm } from '../../providers/provider-page.ts';
 import type { CardStep } from '../card-step-of.ts';
+import { probablyMeant } from '../../core/email-address.ts';
 import { type Confirmation, type FieldFault, writeConfirmed } from '../check-bid-form.ts';
 import type { Locale } from '../locale.ts';
 import { faultNote, formField, hiddenInputs, holdTerms } from './form-field.ts';
@@ -23,7 +24,7 @@ export function cardStep(content: PageContent, step: CardStep): Html {
     confirmed: writeConfirmed(terms.valueInCents, needed),
   };
   const cardShown = cardToken === null ? cardForm : null;
-  return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${needed.length === 0 ? words.card.yourBid(money(locale, terms.valueInCents)) : words.card.isRight(money(locale, terms.valueInCents))}</h2>
+  return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${needed.every((kind) => kind === 'address') ? words.card.yourBid(money(locale, terms.valueInCents)) : words.card.isRight(money(locale, terms.valueInCents))}</h2>
 ${needed.map((kind) => html`<p class="notice">${reasons[kind](content, step)}</p>`)}
 ${faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
 <form method="post" action="${links.bids}" novalidate id="bid-form"${Object.entries(cardShown?.data ?? {}).map(([name, value]) => html` data-${raw(name)}="${value}"`)}>
@@ -69,6 +70,11 @@ const reasons: Record<Confirmation, (content: PageContent, step: CardStep) => Ht
     const isEqual = terms.valueInCents === leadingValueInCents;
     return card.willNotLead(isEqual ? card.earlierIsEqual(leading) : card.leadingIsHigher(leading));
   },
+  address: ({ locale }, { terms: { email } }) =>
+    locale.words.card.addressIsRight(
+      html`<b>${isolated(email)}</b>`,
+      html`<b>${isolated(probablyMeant(email) ?? email)}</b>`,
+    ),
 };
 
 function money({ dollars }: Locale, cents: number): Html {

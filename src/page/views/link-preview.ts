@@ -31,11 +31,16 @@ function pictureOf({ pictures: [first] }: PageCard, publicUrl: string): Html {
 <meta name="twitter:card" content="summary_large_image">`;
 }
 
+/** In UTF-16 code units. */
 const maxWordsLength = 160;
+const graphemes = new Intl.Segmenter();
 
 function firstWords(text: string): string {
   if (text.length <= maxWordsLength) return text;
-  return `${text.slice(0, text.lastIndexOf(' ', maxWordsLength)).slice(0, maxWordsLength)} …`;
+  // A cut within an emoji or a letter with its accents would show other characters.
+  const end = graphemes.segment(text).containing(maxWordsLength)!.index;
+  const space = text.lastIndexOf(' ', end);
+  return `${text.slice(0, space > 0 ? space : end)} …`;
 }
 
 function describe({ words: { preview, phaseLabels }, dollars, utc }: Locale, auction: Visit['auction']): string {

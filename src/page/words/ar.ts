@@ -222,6 +222,8 @@ export const ar: Words = {
       html`<b>لن يتصدّر هذا العرض:</b> ${why}. سيكون عرضًا احتياطيًا: مُلزِمًا ومبلغه محجوز كأي عرض آخر، ولا يفوز إلا إذا تعذّر الخصم من بطاقات جميع العروض التي تسبقه.`,
     earlierIsEqual: (leading) => html`يساوي العرض المتصدّر البالغ ${leading} الذي سبقه`,
     leadingIsHigher: (leading) => html`العرض المتصدّر هو ${leading}`,
+    addressIsRight: (typed, meant) =>
+      html`<b>هل هذا العنوان صحيح؟</b> لقد كتبت ${typed}، وربما قصدت ${meant}. لتصحيحه، غيّر العرض.`,
   },
 
   terms: {

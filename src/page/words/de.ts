@@ -231,6 +231,8 @@ export const de: Words = {
       html`<b>Mit diesem Gebot führen Sie nicht:</b> ${why}. Es wäre eine Reserve: verbindlich und reserviert wie jedes andere, und es gewinnt nur, wenn die Karten aller Gebote davor nicht belastet werden können.`,
     earlierIsEqual: (leading) => html`Es ist so hoch wie das Höchstgebot von ${leading}, das früher kam`,
     leadingIsHigher: (leading) => html`Das Höchstgebot ist ${leading}`,
+    addressIsRight: (typed, meant) =>
+      html`<b>Stimmt diese Adresse?</b> Sie haben ${typed} eingegeben; vielleicht meinten Sie ${meant}. Um sie zu berichtigen, ändern Sie das Gebot.`,
   },
 
   terms: {

@@ -238,6 +238,8 @@ ${leading} takes the lead.`,
 wins only if the cards of all bids before it fail.`,
     earlierIsEqual: (leading: Html) => html`it is equal to the leading bid of ${leading}, which was earlier`,
     leadingIsHigher: (leading: Html) => html`the leading bid is ${leading}`,
+    addressIsRight: (typed: Html, meant: Html) =>
+      html`<b>Is this address right?</b> You typed ${typed}; perhaps you meant ${meant}. To correct it, change the bid.`,
   },
 
   terms: {

@@ -235,6 +235,8 @@ export const es: Words = {
       html`<b>Con esta puja no irá en cabeza:</b> ${why}. Sería una reserva: vinculante y retenida como cualquier otra, y solo gana si no se puede cobrar ninguna de las pujas anteriores a ella.`,
     earlierIsEqual: (leading) => html`es igual a la puja en cabeza, de ${leading}, que se hizo antes`,
     leadingIsHigher: (leading) => html`la puja más alta es de ${leading}`,
+    addressIsRight: (typed, meant) =>
+      html`<b>¿Es correcta esta dirección?</b> Ha escrito ${typed}; quizá quería decir ${meant}. Para corregirla, cambie la puja.`,
   },
 
   terms: {

@@ -87,7 +87,7 @@ ${pageLinks(visit, auctionConnection.pageInfo)}
 function filtersOf(visit: Visit) {
   const status = statuses.find((each) => each === visit.query('status')) ?? null;
   const order = orders.find((each) => each === visit.query('order')) ?? 'NEWEST_FIRST';
-  return { status, order, text: visit.query('title')?.slice(0, 150) ?? null };
+  return { status, order, text: visit.query('title')?.trim().slice(0, 150) || null };
 }
 
 function searchForm(visit: Visit): Html {

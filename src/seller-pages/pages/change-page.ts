@@ -3,7 +3,7 @@ import { mutationForm } from '../mutation-form.ts';
 import type { SellerPage, Visit } from '../seller-page.ts';
 import type { AnsweredAuction, AnsweredPicture } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
-import { wallTimeOf } from '../zones.ts';
+import { timeFields } from '../zones.ts';
 import {
   auctionFieldOf,
   pageFields,
@@ -42,17 +42,17 @@ query ChangeAuction($auctionId: UUID!) {
   view: (visit, { auction, clock }, sent) => {
     const { words, zone, locale } = visit;
     const { phase, presentation } = auction;
-    const wallTime = (instant: string) => wallTimeOf(new Date(instant).getTime(), zone);
-    const starts = wallTime(auction.biddingPeriodStartsAt);
-    const ends = wallTime(auction.biddingPeriodEndsAt);
+    const period = {
+      ...timeFields('starts', new Date(auction.biddingPeriodStartsAt).getTime(), zone),
+      ...timeFields('ends', new Date(auction.biddingPeriodEndsAt).getTime(), zone),
+    };
     const details = formOf(visit, sent, 'details', {
       title: auction.title,
       reference: auction.reference,
       minimum: locale.typedDollars(auction.minimumBidValueInCents),
       zone,
-      starts,
-      ends,
-      periodBefore: `${starts} ${ends} ${zone}`,
+      ...period,
+      periodBefore: `${period['starts']} ${period['ends']} ${zone}`,
     });
     const page = formOf(visit, sent, 'page', {
       ...presentation,

@@ -7,7 +7,7 @@ import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
 import { offsetButtons, shownOnce } from '../views/seller-layout.ts';
 import type { SellerWords } from '../words/en.ts';
-import { readTimes, wallTimeOf } from '../zones.ts';
+import { readTimes, timeFields } from '../zones.ts';
 import {
   type AnsweredEndpoint,
   endpointControls,
@@ -159,7 +159,7 @@ function sentTo(
   const test = formOf(visit, sent, 'test');
   const again = formOf(visit, sent, 'replayFailed', {
     zone: visit.zone,
-    sinceTimestamp: wallTimeOf(new Date(createdAt).getTime(), visit.zone),
+    ...timeFields('sinceTimestamp', new Date(createdAt).getTime(), visit.zone),
   });
   const options = [['', auctions.all] as const, ...states.map((each) => [each, words.deliveryStates[each]] as const)];
   return html`<section class="card" aria-labelledby="deliveries-heading"><h2 id="deliveries-heading">${words.deliveries}</h2>

@@ -6,7 +6,7 @@ import { presentationInput } from '../../presentation/update-auction-presentatio
 import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
 import type { FieldFault, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
-import { wallTimeOf } from '../zones.ts';
+import { timeFields } from '../zones.ts';
 import {
   auctionFieldOf,
   type AuctionVariables,
@@ -50,8 +50,8 @@ query ListItem {
     const starts = Math.ceil((now + tenMinutes) / halfHour) * halfHour;
     const form = formOf(visit, sent, 'item', {
       zone,
-      starts: wallTimeOf(starts, zone),
-      ends: wallTimeOf(starts + fiveDays, zone),
+      ...timeFields('starts', starts, zone),
+      ...timeFields('ends', starts + fiveDays, zone),
     });
     const main = html`<h1>${words.item.listHeading}</h1>
 ${form.form(

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../page/views/layout.ts';
 import type { FieldFault, Sent, Visit } from '../seller-page.ts';
-import { allZones } from '../zones.ts';
+import { allZones, timesOf } from '../zones.ts';
 
 /**
  * A form of a page while it is drawn: what was typed comes back into the fields, and each fault stands at its field.
@@ -60,6 +60,16 @@ ${control(html` id="${id}" name="${field}"${describedBy}${isInvalid}`)}
 </div>`;
   }
 
+  /** Draws a choice of a list. */
+  function select(text: FieldText & { readonly options: readonly (readonly [value: string, label: string])[] }): Html {
+    const chosen = valueOf(text.name);
+    return field(
+      text,
+      (attributes) =>
+        html`<select${attributes}>${text.options.map(([value, label]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`)}</select>`,
+    );
+  }
+
   return {
     /** Draws the form around its content. */
     form(content: Html, { takesFiles = false } = {}): Html {
@@ -98,32 +108,38 @@ ${valueOf(text.name)}</textarea>`,
       );
     },
 
-    /** Draws a choice of a list. */
-    select(text: FieldText & { readonly options: readonly (readonly [value: string, label: string])[] }): Html {
-      const chosen = valueOf(text.name);
-      return field(
-        text,
-        (attributes) =>
-          html`<select${attributes}>${text.options.map(([value, label]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`)}</select>`,
-      );
-    },
+    select,
 
-    /** Draws a day and a time of a calendar. */
+    /** Draws a day and a time of a calendar. In the hour that comes twice, when the clocks go back, it asks which one is meant. */
     time(text: FieldText): Html {
-      return field(
+      const typed = valueOf(text.name);
+      const [first, second] = timesOf(typed, valueOf('zone')) ?? [];
+      const which = `${text.name}-offset`;
+      return html`${field(
         text,
-        (attributes) =>
-          html`<div class="input"><input type="datetime-local"${attributes} value="${valueOf(text.name)}"></div>`,
-      );
+        (attributes) => html`<div class="input"><input type="datetime-local"${attributes} value="${typed}"></div>`,
+      )}${
+        first === undefined || second === undefined
+          ? ''
+          : select({
+              name: which,
+              label: words.forms.whichTime(text.label),
+              options: [
+                ['', ''],
+                [first.offset, words.forms.firstTime(first.offset)],
+                [second.offset, words.forms.secondTime(second.offset)],
+              ],
+            })
+      }`;
     },
 
-    /** Draws the zone that the times of the form are in. */
+    /** Draws the zone that the times of the form are in: typed, or found in the list. */
     zone(label: string): Html {
-      const chosen = valueOf('zone');
       return field(
         { name: 'zone', label },
         (attributes) =>
-          html`<select${attributes}>${allZones().map((zone) => html`<option${zone === chosen ? html` selected` : ''}>${zone}</option>`)}</select>`,
+          html`<div class="input"><input type="text"${attributes} value="${valueOf('zone')}" list="zones" maxlength="64" autocomplete="off" spellcheck="false"></div>
+<datalist id="zones">${allZones().map(({ zone, offset }) => html`<option value="${zone}">${offset}</option>`)}</datalist>`,
       );
     },
 

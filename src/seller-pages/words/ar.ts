@@ -23,6 +23,9 @@ export const ar: SellerWords = {
     form: 'مستند الاستمارة',
   },
   forms: {
+    whichTime: (label) => `أيهما: ${label}`,
+    firstTime: (offset) => `الأول (UTC${offset})`,
+    secondTime: (offset) => `الثاني (UTC${offset})`,
     faults: (count) =>
       plural(count, {
         zero: 'لا شيء يحتاج إلى تعديل',
@@ -510,7 +513,8 @@ export const ar: SellerWords = {
   ownFaults: {
     noTime: 'اختر يومًا ووقتًا.',
     noSuchTime: 'تتغيّر الساعة حينها: لا وجود لهذا الوقت في هذه المنطقة. اختر وقتًا آخر.',
-    zone: 'اختر منطقة زمنية من القائمة.',
+    timeTwice: 'يتكرر هذا الوقت مرتين لأن الساعة تُؤخَّر. اختر أيهما تقصد.',
+    zone: 'اكتب منطقة زمنية مثل Europe/Vienna أو اختر واحدة من القائمة.',
     picture: (name) => `«${name}» ليس صورة يمكن للصفحة عرضها: JPEG أو PNG أو WebP، 10 ميغابايت على الأكثر.`,
     tooManyPictures: 'يعرض المزاد عشر صور على الأكثر.',
     confirm: 'ضع علامة هنا أولًا.',

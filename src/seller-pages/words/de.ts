@@ -23,6 +23,9 @@ export const de: SellerWords = {
     form: 'Das Dokument des Formulars',
   },
   forms: {
+    whichTime: (label) => `Welche der beiden: ${label}`,
+    firstTime: (offset) => `Die erste (UTC${offset})`,
+    secondTime: (offset) => `Die zweite (UTC${offset})`,
     faults: (count) =>
       plural(count, { one: 'Eine Angabe muss geändert werden', other: `${count} Angaben müssen geändert werden` }),
     error: 'Fehler: ',
@@ -516,7 +519,8 @@ export const de: SellerWords = {
   ownFaults: {
     noTime: 'Wählen Sie einen Tag und eine Uhrzeit.',
     noSuchTime: 'Da wird die Uhr umgestellt: Diese Zeit gibt es in dieser Zone nicht. Wählen Sie eine andere.',
-    zone: 'Wählen Sie eine Zeitzone aus der Liste.',
+    timeTwice: 'Diese Zeit kommt zweimal vor, weil die Uhr zurückgestellt wird. Wählen Sie, welche Sie meinen.',
+    zone: 'Schreiben Sie eine Zeitzone wie Europe/Vienna, oder wählen Sie eine aus der Liste.',
     picture: (name) => `„${name}“ ist kein Bild, das die Seite zeigen kann: JPEG, PNG oder WebP, höchstens 10 MB.`,
     tooManyPictures: 'Eine Auktion zeigt höchstens zehn Bilder.',
     confirm: 'Setzen Sie zuerst dieses Häkchen.',

@@ -29,6 +29,9 @@ export const en = {
     form: 'The document of its form',
   },
   forms: {
+    whichTime: (label: string) => `Which of the two: ${label}`,
+    firstTime: (offset: string) => `The first (UTC${offset})`,
+    secondTime: (offset: string) => `The second (UTC${offset})`,
     faults: (count: number) =>
       plural(count, { one: 'One thing needs a change', other: `${count} things need a change` }),
     error: 'Error: ',
@@ -514,7 +517,8 @@ export const en = {
   ownFaults: {
     noTime: 'Choose a day and a time.',
     noSuchTime: 'The clocks are changed then: this time does not exist in this zone. Choose another one.',
-    zone: 'Choose a time zone of the list.',
+    timeTwice: 'This time comes twice, because the clocks go back. Choose which one you mean.',
+    zone: 'Write a time zone such as Europe/Vienna, or choose one of the list.',
     picture: (name: string) => `“${name}” is no picture that the page can show: JPEG, PNG or WebP, at most 10 MB.`,
     tooManyPictures: 'An auction shows at most ten pictures.',
     confirm: 'Tick this first.',

@@ -23,6 +23,9 @@ export const es: SellerWords = {
     form: 'El documento de su formulario',
   },
   forms: {
+    whichTime: (label) => `Cuál de las dos: ${label}`,
+    firstTime: (offset) => `La primera (UTC${offset})`,
+    secondTime: (offset) => `La segunda (UTC${offset})`,
     faults: (count) => {
       const several = `Hay que cambiar ${count} cosas`;
       return plural(count, { one: 'Hay que cambiar una cosa', many: several, other: several });
@@ -518,7 +521,8 @@ export const es: SellerWords = {
   ownFaults: {
     noTime: 'Elija un día y una hora.',
     noSuchTime: 'En ese momento cambia la hora: esta hora no existe en esta zona. Elija otra.',
-    zone: 'Elija una zona horaria de la lista.',
+    timeTwice: 'Esta hora se repite, porque los relojes se atrasan. Elija cuál de las dos quiere decir.',
+    zone: 'Escriba una zona horaria como Europe/Vienna o elija una de la lista.',
     picture: (name) =>
       `«${name}» no es una imagen que la página pueda mostrar: JPEG, PNG o WebP, de 10 MB como máximo.`,
     tooManyPictures: 'Una subasta muestra diez imágenes como máximo.',
