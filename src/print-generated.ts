@@ -15,7 +15,7 @@ const generated: Record<string, string> = {
   'docs/errors.md': errorsDocument(),
   // The service itself serves it with its own address.
   'docs/openapi.json': `${JSON.stringify(openapiDocument(schema, { publicUrl: 'https://auctions.example' }), null, 2)}\n`,
-  'docs/decisions/settlement.md': withPrintedMoves(await read('docs/decisions/settlement.md')),
+  'docs/payment-states.md': withPrintedMoves(await read('docs/payment-states.md')),
   'docs/decisions.sql': await printedDecisions(),
   'docs/statements.sql': await printedStatements(schema, await read('docs/guides/graphql.md')),
 };

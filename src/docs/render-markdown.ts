@@ -46,7 +46,7 @@ export function renderMarkdown(file: string, text: string, publicUrl: string) {
 }
 
 /** Returns the anchor that GitHub gives a heading, so that a link works in both places. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

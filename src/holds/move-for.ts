@@ -67,7 +67,7 @@ const isOlderThan = (seconds: number, words: string): Condition => ({
 });
 
 export const conditions = {
-  isRenewal: { words: 'of a renewal', holds: ({ replacesAuthorizationId: replaced }) => replaced !== null },
+  isRenewal: { words: 'it is a renewal', holds: ({ replacesAuthorizationId: replaced }) => replaced !== null },
   isOpening: { words: 'the bidder waits', holds: ({ isOpening = false }) => isOpening },
   isUnopened: isOlderThan(unopenedAfterSeconds, '11 s'),
   isLeft: isOlderThan(abandonedAfterSeconds, '1 min'),
@@ -76,7 +76,7 @@ export const conditions = {
     words: 'for 2 h, as it may still appear',
     holds: ({ secondsInState = 0 }) => secondsInState <= openedAgainForSeconds + findableAfterSeconds,
   },
-  isOpened: { words: 'of a payment that exists', holds: ({ providerReference }) => providerReference !== null },
+  isOpened: { words: 'the payment exists', holds: ({ providerReference }) => providerReference !== null },
   neverHeld: {
     words: 'the provider had refused to hold',
     holds: ({ authorizedAt, failureCode }) => authorizedAt === null && isProviderRefusal(failureCode),

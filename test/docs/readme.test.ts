@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { anchorOf } from '../../src/docs/render-markdown.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { startService } from '../support/service.ts';
 import { followReadme } from './follow-readme.ts';
@@ -23,29 +24,33 @@ test('the commands of the README work as they stand, and again after the clock w
   }
 });
 
-test('the README names every room of src, and no other', async () => {
+test('docs/architecture.md lists every folder of src, and no other', async () => {
   const folders = (await readdir(path.join(root, 'src'), { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-  const named = [...readme.matchAll(/^ {2}([\w-]+)\/ /gm)].map(([, name]) => name!);
+  const page = await readFile(path.join(root, 'docs/architecture.md'), 'utf8');
+  const named = [...page.matchAll(/^ {2}([\w-]+)\/ /gm)].map(([, name]) => name!);
   expect(named.sort()).toEqual(folders.sort());
 });
 
-const linking = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/contributing.md'];
-const operations = ['settings', 'one-server', 'stripe-sandbox'].map((name) => `docs/operations/${name}.md`);
+const inDocs = (await readdir(path.join(root, 'docs'), { recursive: true })).filter((name) => name.endsWith('.md'));
+const others = ['README', 'CONTRIBUTING', 'CHANGELOG', 'SECURITY', 'bench/README', 'bench/RESULTS', 'bench/LESSONS'];
+const pages = others.map((name) => `${name}.md`).concat(inDocs.map((name) => `docs/${name}`));
 
-test.each([...linking, ...operations])('every link of %s to a file of the project leads to one', async (name) => {
-  const text = await readFile(path.join(root, name), 'utf8');
-  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[\w-]+)?\)/g)].map(([, link]) => link!);
-  expect(links.length).toBeGreaterThan(0);
-  for (const link of links) await readFile(path.join(root, path.dirname(name), link));
+test.each(pages)('every link of %s to the project leads to a file, and to the heading that it names', async (name) => {
+  const text = (await readFile(path.join(root, name), 'utf8')).replaceAll(/^```[^]*?^```/gm, '');
+  for (const [, link, anchor] of text.matchAll(/\]\(([^)#:\s]*)(?:#([\w-]+))?\)/g)) {
+    const file = link === '' ? name : path.join(path.dirname(name), link!);
+    await access(path.join(root, file));
+    if (anchor === undefined || !file.endsWith('.md') || file === 'docs/errors.md') continue;
+    const headings = (await readFile(path.join(root, file), 'utf8')).matchAll(/^#+ (.*)$/gm);
+    const anchors = [...headings].map(([, heading]) => anchorOf(heading!));
+    expect(anchors, `${file}#${anchor}`).toContain(anchor);
+  }
 });
 
 test('the documentation names only scripts that package.json has', async () => {
   const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { scripts: object };
-  const names = (await readdir(path.join(root, 'docs'), { recursive: true })).filter((name) => name.endsWith('.md'));
-  const pages = ['README.md', 'SECURITY.md', ...names.map((name) => `docs/${name}`)];
   const found = await Promise.all(
     pages.map(async (page) => {
       const text = await readFile(path.join(root, page), 'utf8');

@@ -206,7 +206,7 @@ test('the comparison lists each difference that nothing under way explains', () 
   });
 });
 
-test('the page of the decision shows the table as it is', async () => {
-  const page = await readFile('docs/decisions/settlement.md', 'utf8');
+test('docs/payment-states.md shows the table that the code uses', async () => {
+  const page = await readFile('docs/payment-states.md', 'utf8');
   expect(withPrintedMoves(page)).toBe(page);
 });

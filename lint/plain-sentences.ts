@@ -1,0 +1,26 @@
+const maxWords = 25;
+const opening = /^(?:Who|Whose|Whoever|What|Whatever|Of|Where)\b/i;
+const clipped = /\bof before\b|\bis none\b|\bas it came\b/i;
+/** Names in code, one after another: together one word. */
+const names = /`[^`]*`(?:(?:, and | and | or |, )`[^`]*`)+/g;
+
+/**
+ * Finds the patterns of text that readers have to read twice.
+ *
+ * @param text one paragraph, cell, item or name, without markup
+ */
+export function faultsOfText(text: string): string[] {
+  return sentencesOf(text.replaceAll(names, '`names`')).flatMap((sentence) => {
+    const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    const faults = [
+      ...(words > maxWords ? [`has ${words} words, at most ${maxWords}`] : []),
+      ...(opening.test(sentence) && !sentence.endsWith('?') ? ['begins with a relative word and is no question'] : []),
+      ...(clipped.test(sentence) ? ['is clipped'] : []),
+    ];
+    return faults.map((fault) => `${fault}: ${sentence}`);
+  });
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?]["”)]?)\s+(?=["“(]?[\p{Lu}\p{N}`])/u).map((sentence) => sentence.trim());
+}
