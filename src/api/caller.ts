@@ -1,5 +1,6 @@
 import { OperationTypeNode } from 'graphql';
 import type { KeyCache } from '../auth/keys-in-use.ts';
+import { withReadTimeout } from '../db/read-timeout.ts';
 import { setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -73,14 +74,18 @@ export async function findCaller(
 /**
  * Charges an operation for the rows that it may read, and for each change after the first.
  *
+ * @returns `deps` for its fields. A query that reads more rows than one request pays for has limited time
  * @throws Refusal `invalid_request` for too many rows
  */
-export function chargeOperation(caller: Caller, prepared: Prepared, variables: Variables): void {
-  const rows = prepared.rowsFor(variables);
+export function chargeOperation(deps: Deps, caller: Caller, prepared: Prepared, variables: Variables): Deps {
+  const { rows, skipped } = prepared.readsFor(variables);
   const changes = prepared.kind === OperationTypeNode.MUTATION ? prepared.planFor(variables).selected.length : 0;
-  const more = Math.floor(rows / limits.rowsPerRequest) + Math.max(0, changes - 1);
+  const read = Math.floor(rows / limits.rowsPerRequest) + Math.floor(skipped / limits.skippedPerRequest);
+  const more = read + Math.max(0, changes - 1);
   if (more > 0) caller.charge(more);
-  if (rows <= limits.rows) return;
+  if (rows <= limits.rows) {
+    return read > 0 && prepared.kind === OperationTypeNode.QUERY ? { ...deps, db: withReadTimeout(deps.db) } : deps;
+  }
   const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;
   throw new Refusal('invalid_request', { detail });
 }

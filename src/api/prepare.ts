@@ -16,7 +16,7 @@ import { Refusal } from '../core/refusal.ts';
 import { setOperation } from '../core/request-context.ts';
 import { operationDuration } from '../metrics/metrics.ts';
 import { inSpan } from '../tracing/span.ts';
-import { countRows, sizeArguments } from './limits/count-rows.ts';
+import { countRows, decidesReads, type Reads } from './limits/count-rows.ts';
 import { limits, parseWithinLimit, validateWithinLimits } from './limits/operation-limits.ts';
 import type { FieldPlan } from './plans/field-plan.ts';
 import type { Plan, Variables, Way } from './plans/plan.ts';
@@ -37,7 +37,7 @@ export interface Prepared {
   /** Returns the plan for these variables. */
   planFor(variables: Variables): Plan;
   /** Counts the rows that the operation may read. */
-  rowsFor(variables: Variables): number;
+  readsFor(variables: Variables): Reads;
   /** The answers to a document that only introspects the schema; `null` for any other. */
   readonly introspections: Introspections | null;
 }
@@ -73,7 +73,7 @@ export interface PreparedDocument {
 export type Prepare = (text: string, charge?: (points: number) => void) => PreparedDocument;
 
 /** A plan holds its SQL, its statements, and objects around them; what it was made by holds some more. */
-const bytesPerPlan = 2_500;
+const bytesPerPlan = 2_800;
 const bytesPerPlannedCharacter = 8;
 
 const maxIntrospections = 4;
@@ -83,6 +83,9 @@ export const maxVariants = 16;
 
 /** The maximum number of cached counts of rows of an operation. */
 const maxCombinations = 100;
+
+/** The maximum number of characters of the variables that a result is cached for. Longer texts would fill the memory. */
+const maxCombinationLength = 200;
 
 /**
  * Prepares documents, and caches them by their text. Invalid documents are cached, too: clients repeat them as often.
@@ -147,8 +150,8 @@ export function prepareOperation(
 ): Prepared {
   const kind = operation.operation;
   const { asksForSchema, commitsByItself, deciding, sizes } = factsOf(schema, document);
-  const rowsFor = (variables: Variables | null) => countRows(schema, document, operation, variables);
-  const maxRows = rowsFor(null);
+  const readsFor = (variables: Variables | null) => countRows(schema, document, operation, variables);
+  const most = readsFor(null);
   return {
     schema,
     document,
@@ -167,8 +170,10 @@ export function prepareOperation(
       },
     ),
     // Most documents read few rows with any variables.
-    rowsFor:
-      maxRows < limits.rowsPerRequest ? () => maxRows : byVariables([...sizes, ...deciding], maxCombinations, rowsFor),
+    readsFor:
+      most.rows < limits.rowsPerRequest && most.skipped === 0
+        ? () => most
+        : byVariables([...sizes, ...deciding], maxCombinations, readsFor),
     introspections: asksForSchemaOnly(operation) ? makeIntrospections(grow) : null,
   };
 }
@@ -220,7 +225,7 @@ function factsOf(schema: GraphQLSchema, document: DocumentNode) {
   const facts = { asksForSchema: false, commitsByItself: false };
   /** The variables of `@include` and `@skip`. */
   const deciding = new Set<string>();
-  /** The variables of page sizes and of searches. */
+  /** The variables of page sizes, offsets, searches and counts. */
   const sizes = new Set<string>();
   const visitor = visitWithTypeInfo(types, {
     Field({ name }) {
@@ -228,8 +233,9 @@ function factsOf(schema: GraphQLSchema, document: DocumentNode) {
       facts.commitsByItself ||= (types.getFieldDef()?.extensions as FieldPlan | undefined)?.commitsByItself === true;
     },
     Argument({ name, value }) {
-      const isSearch = (types.getFieldDef()?.extensions as FieldPlan | undefined)?.rowsSearched !== undefined;
-      if ((isSearch || sizeArguments.includes(name.value)) && value.kind === Kind.VARIABLE) sizes.add(value.name.value);
+      const field = types.getFieldDef();
+      if (value.kind !== Kind.VARIABLE || field == null || !decidesReads(field, name.value)) return;
+      sizes.add(value.name.value);
     },
     Directive({ arguments: given = [] }) {
       for (const { value } of given) if (value.kind === Kind.VARIABLE) deciding.add(value.name.value);
@@ -252,15 +258,20 @@ function byVariables<Result>(
 ): (variables: Variables) => Result {
   const cached = new Map<string, Result>();
   return (variables) => {
-    const combination = names.map((name) => String(variables[name])).join();
+    const combination = combinationOf(names, variables);
     const known = cached.get(combination);
     if (known !== undefined) return known;
     const result = make(variables);
-    if (cached.size >= maxCached) return result;
+    if (cached.size >= maxCached || combination.length > maxCombinationLength) return result;
     cached.set(combination, result);
     onCached(result);
     return result;
   };
+}
+
+/** Returns a text that is the same for the same values of these variables alone. An absent variable is none of the JSON values. */
+export function combinationOf(names: readonly string[], variables: Variables): string {
+  return JSON.stringify(names.map((name) => (variables[name] === undefined ? [] : [variables[name]])));
 }
 
 /** For a null variable of `@include` GraphQL reports the error. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { customIssue, timestampInput } from '../core/check-input.ts';
-import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
+import { checkCursorPage, cursorPageInput, maxTotalCount } from '../core/cursor-page.ts';
 import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
 import { searchText } from '../core/text-input.ts';
 import { AuctionStatus } from '../db/generated/enums.ts';
-import { isBehind, nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
+import { countUpToMaximum, isBehind, type Keyset, nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
 import type { PageSource } from '../db/source.ts';
 import { conditionOf, type Filter, type Parameters } from '../db/sql.ts';
 import { auctionOrderInput, auctionOrderOf } from './auction-order.ts';
@@ -87,9 +87,19 @@ const lettersOfFilters = {
   statuses: '-',
 } satisfies Partial<Record<keyof Filters, string>>;
 
+/** Checks whether a page searches rows for a filter that its index does not have. */
+function isSearching(raw: object): boolean {
+  return wayOf(raw, auctionOrderOf(raw).index).searched.length > 0;
+}
+
 /** Returns the number of rows that a page may read in addition to its own. */
 export function rowsSearched(raw: object): number {
-  return wayOf(raw, auctionOrderOf(raw).index).searched.length > 0 ? maxSearched : 0;
+  return isSearching(raw) ? maxSearched : 0;
+}
+
+/** Returns the number of rows that `totalCount` may read. */
+export function rowsCounted(raw: object): number {
+  return isSearching(raw) ? maxSearched : maxTotalCount;
 }
 
 const own = 'auctions where seller_id = $1';
@@ -173,13 +183,13 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
       return outdated === null ? [ordered] : [ordered, { condition: outdated, isOrdered: false }];
     });
 
-  /** The first rows after the key set, without the filters that are searched for. */
-  function rowsBefore(now: string, most: string): string {
+  /** The first rows after a key set, without the filters that are searched for. */
+  function rowsAfter(place: Keyset, now: string, most: string): string {
     if (way.index === 'few') {
       const few = `select * from ${own} and ${filters.ids} and ${filters.reference} offset 0`;
       const { created, ends, title } = filters;
       const conditions = `${created} and ${ends} and ${title} and ${hasStatus(now)}`;
-      return rowsBehind(keyset, `${isRanked ? rankedFew(few) : `(${few})`} auctions where ${conditions}`, most);
+      return rowsBehind(place, `${isRanked ? rankedFew(few) : `(${few})`} auctions where ${conditions}`, most);
     }
     const inIndex = Object.entries(filters)
       .filter(([name, condition]) => condition !== 'true' && !way.searched.some((each) => each === name))
@@ -190,10 +200,10 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
       : [{ condition: 'true', isOrdered: true }];
     const branches = parts.map(({ condition, isOrdered }) => {
       const where = [condition, ...inIndex].join(' and ');
-      if (isOrdered) return rowsBehind(keyset, `${rows} and ${where}`, most);
+      if (isOrdered) return rowsBehind(place, `${rows} and ${where}`, most);
       // These rows have an index of their own. Without `offset 0` the planner would search for them among all rows after the cursor.
       const few = `select * from ${own} and ${where} offset 0`;
-      return `select * from ${isRanked ? rankedFew(few) : `(${few})`} auctions where ${isBehind(keyset)}`;
+      return `select * from ${isRanked ? rankedFew(few) : `(${few})`} auctions where ${isBehind(place)}`;
     });
     return branches.join(' union all ');
   }
@@ -210,20 +220,23 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
     limit,
     isSearch,
     rows(now) {
-      if (!isSearch) return rowsBefore(now, limit);
+      if (!isSearch) return rowsAfter(keyset, now, limit);
       return `
         select * from (
           select *, ${searched(now)} as is_item, place_searched = ${maxSearched} as is_last from (
             select *, row_number() over (order by ${terms}) as place_searched
-            from (${rowsBefore(now, String(maxSearched))}) auctions order by ${terms} limit ${maxSearched}
+            from (${rowsAfter(keyset, now, String(maxSearched))}) auctions order by ${terms} limit ${maxSearched}
           ) auctions
         ) auctions where is_item or is_last order by ${terms} limit ${limit}`;
     },
     count(now) {
-      const parts = partsOf(now, 'status').map(({ condition }) => condition);
-      const ofStatus = statuses === null ? 'true' : `((${parts.join(') or (')}))`;
-      const all = [...Object.values(filters), ofStatus].filter((condition) => condition !== 'true');
-      return `(select count(*)::int from ${[own, ...all].join(' and ')})`;
+      const most = isSearch ? maxSearched : maxTotalCount;
+      const all = `(${rowsAfter({ ...keyset, from: null }, now, String(most + 1))}) auctions`;
+      if (!isSearch) return countUpToMaximum(all);
+      return `
+        select least(count(*) filter (where is_item), ${maxTotalCount})::int as total,
+          count(*) <= ${maxSearched} and count(*) filter (where is_item) <= ${maxTotalCount} as is_exact
+        from (select ${searched(now)} as is_item from (select * from ${all} limit ${maxSearched + 1}) auctions) auctions`;
     },
   };
 }

@@ -1,10 +1,12 @@
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
+import { deepOffset } from '../core/page-input.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { sellerNow } from '../db/seller-clock.ts';
+import { rowsOfIds } from '../db/keyset.ts';
 import type { Source } from '../db/source.ts';
 import type { Parameters } from '../db/sql.ts';
 import { findAuctionsInput } from './auction-input.ts';
@@ -44,21 +46,26 @@ export function listedAuctions(input: unknown, parameter: Parameters): Source {
   const { status, limit, offset } = checkInput(findAuctionsInput, input);
   const [most, skipped] = [parameter(limit + 1), parameter(offset)];
   const statusGiven = status === undefined ? null : parameter(status);
+  const isDeep = offset >= deepOffset;
+  const columns = isDeep ? 'auction_id, created_at' : '*';
   // However many auctions a seller has, no rows after the page are read or sorted.
   const upToThisPage = (condition: string) =>
-    `(select * from auctions where seller_id = $1 and ${condition} ${newestFirst} limit ${most}::bigint + ${skipped}::bigint)`;
+    `(select ${columns} from auctions where seller_id = $1 and ${condition} ${newestFirst} limit ${most}::bigint + ${skipped}::bigint)`;
   const listed = (now: string) => {
     if (status === undefined) return upToThisPage('true');
     const { upToDate, outdated } = rowsOfStatus(status, now);
     const rows = upToThisPage(`status = ${statusGiven} and ${upToDate}`);
-    return outdated === null ? rows : `${rows} union all select * from auctions where seller_id = $1 and ${outdated}`;
+    if (outdated === null) return rows;
+    return `${rows} union all select ${columns} from auctions where seller_id = $1 and ${outdated}`;
   };
   return {
-    name: `find-auctions-${status ?? 'all'}`,
+    name: `find-auctions-${status ?? 'all'}${isDeep ? '-deep' : ''}`,
     table: 'auctions',
     // The subquery selects the page first, so that no column is computed for rows before the page.
-    from: (now) =>
-      `from (select * from (${listed(now)}) auctions ${newestFirst} limit ${most} offset ${skipped}) auctions ${newestFirst}`,
+    from: (now) => {
+      const page = `(select ${columns} from (${listed(now)}) auctions ${newestFirst} limit ${most} offset ${skipped})`;
+      return `from ${isDeep ? rowsOfIds('auctions', 'auction_id', page) : page} auctions ${newestFirst}`;
+    },
     limit: parameter(limit),
   };
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { faultsIn } from '../core/check-input.ts';
 import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
-import { pageInput } from '../core/page-input.ts';
+import { deepOffset, pageInput, pageSizeLimit } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { bidderIdInput } from '../core/text-input.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
+import { countUpToMaximum, nameOfWay, orderOf, rowsBehind, rowsOfIds } from '../db/keyset.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import type { PageSource, Source } from '../db/source.ts';
 import { conditionOf, type Filter, type Parameters } from '../db/sql.ts';
@@ -118,11 +118,23 @@ export function listedBids(input: unknown, parameter: Parameters): Source {
   const condition = conditionOf(bidFilters(filters), parameter);
   const order = `order by ${orderOf({ order: bidOrders[orderBy], backwards: false })}`;
   const page = `limit ${parameter(limit + 1)} offset ${parameter(offset)}`;
+  const isDeep = offset >= deepOffset;
+
+  /** Finds the page in an index. The indexes of the bids on one auction do not have the seller. */
+  function deepPage(): string {
+    const ofSeller =
+      filters.auctionId === undefined
+        ? 'seller_id = $1'
+        : `exists (select from auctions where seller_id = $1 and auction_id = ${parameter(filters.auctionId)}::uuid)`;
+    return rowsOfIds('bids', 'bid_id', `(select bid_id from bids where ${ofSeller} and ${condition} ${order} ${page})`);
+  }
+
+  const rows = isDeep ? deepPage() : `(select * from bids where seller_id = $1 and ${condition} ${order} ${page})`;
   return {
-    name: `find-${bidOrders[orderBy].name}${nameOfFilters(filters)}`,
+    name: `find-${bidOrders[orderBy].name}${nameOfFilters(filters)}${isDeep ? '-deep' : ''}`,
     table: 'bids',
     // The subquery selects the page first, so that no column is computed for rows before the page.
-    from: () => `from (select * from bids where seller_id = $1 and ${condition} ${order} ${page}) bids ${order}`,
+    from: () => `from ${rows} bids ${order}`,
     limit: parameter(limit),
   };
 }
@@ -160,8 +172,15 @@ const pageOfAuctionInput = bidPageInput.omit({ auctionId: true });
 export function bidPageOfAuction(raw: unknown, parameter: Parameters): PageSource {
   const checked = checkCursorPage(pageOfAuctionInput, orderOfInput(raw), raw);
   const page = pageOf('bids-of-auction', 'auction_id = auctions.auction_id', checked, parameter);
-  return checked.input.bidderId === undefined ? { ...page, count: () => bidsOfAuction.count } : page;
+  return checked.input.bidderId === undefined ? { ...page, count: () => storedCount } : page;
 }
+
+/** Returns the number of rows that `totalCount` may read for one auction: a bidder has few bids there, and the number of all is stored. */
+export function rowsCountedOfAuction({ bidderId }: { readonly bidderId?: string | null }): number {
+  return bidderId == null ? 0 : pageSizeLimit;
+}
+
+const storedCount = `select ${bidsOfAuction.count} as total, true as is_exact`;
 
 const orderOfInput = (raw: unknown) => bidOrders[orderNamed(raw)];
 
@@ -188,7 +207,7 @@ function pageOf(
     keyset,
     limit,
     rows: () => rowsBehind(keyset, rows, limit),
-    count: () => `(select count(*)::int from ${where})`,
+    count: () => countUpToMaximum(where),
   };
 }
 

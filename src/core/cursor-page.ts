@@ -4,6 +4,9 @@ import { pageSizeLimit } from './page-input.ts';
 import { type Fault, Refusal } from './refusal.ts';
 import { isUuid } from './uuid.ts';
 
+/** The largest number that `totalCount` counts to. To count further would read as many rows as the list has. */
+export const maxTotalCount = 1_000;
+
 const pageSize = z.int().min(1).max(pageSizeLimit);
 
 /**

@@ -6,6 +6,9 @@ export const pageSizeLimit = 100;
 /** GraphQL's Int, and far beyond what any seller lists. */
 const offsetLimit = 2_147_483_647;
 
+/** From this offset on, a statement of its own finds the page in an index before it reads a row. */
+export const deepOffset = 1_000;
+
 /** The arguments of every list operation: a part of a list, by offset. */
 export const pageInput = z.strictObject({
   limit: z.int().min(1).max(pageSizeLimit).default(pageSizeLimit),

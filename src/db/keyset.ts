@@ -1,4 +1,4 @@
-import { columnsOf, type ListOrder, type OrderRun } from '../core/cursor-page.ts';
+import { columnsOf, type ListOrder, maxTotalCount, type OrderRun } from '../core/cursor-page.ts';
 
 // A page of a list begins after a row (a key set), not after a number of rows: every page costs the same, and rows
 // that are added meanwhile shift nothing.
@@ -28,6 +28,26 @@ export function isBehind(keyset: Keyset): string {
   return branchesOf(keyset)
     .map((condition) => `(${condition})`)
     .join(' or ');
+}
+
+/**
+ * Returns the query that `PageSource.count` describes. It reads at most one row more than it counts to.
+ *
+ * @param rows the table with an alias and its condition
+ */
+export function countUpToMaximum(rows: string): string {
+  return `select least(count(*), ${maxTotalCount})::int as total, count(*) <= ${maxTotalCount} as is_exact
+    from (select from ${rows} limit ${maxTotalCount + 1}) counted_rows`;
+}
+
+/**
+ * Returns the rows with the ids of a page, as a subquery. An index finds a page far from the start by itself, so PostgreSQL passes over
+ * its entries and reads no other row. `offset 0` keeps the planner from joining the whole table.
+ *
+ * @param page a subquery with the ids
+ */
+export function rowsOfIds(table: 'auctions' | 'bids', id: string, page: string): string {
+  return `(select ${table}.* from ${page} page, lateral (select * from ${table} where ${id} = page.${id} offset 0) ${table})`;
 }
 
 /** Names the kind of page: each direction, from the start or from a row on, is a statement of its own. */

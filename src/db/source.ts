@@ -38,7 +38,10 @@ export interface PageSource {
    * was searched, after which the next page goes on.
    */
   readonly isSearch?: boolean;
-  /** SQL of the number of rows on all pages together. */
+  /**
+   * Counts the rows on all pages together, as a query with the columns `total` and `is_exact`. If `is_exact` is false, there are at
+   * least `total` rows.
+   */
   readonly count: (now: string) => string;
 }
 

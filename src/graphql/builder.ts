@@ -2,6 +2,7 @@ import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { maxTotalCount } from '../core/cursor-page.ts';
 import { requireScope, type Scope } from '../core/viewer.ts';
 import type PrismaTypes from '../db/generated/pothos-types.ts';
 import { getDatamodel } from '../db/generated/pothos-types.ts';
@@ -70,7 +71,16 @@ builder.addScalarType('DateTime', dateTime);
 builder.addScalarType('UnixTimestamp', unixTimestamp);
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'The number of items on all pages together. They are counted only if this field is requested.',
+    extensions: { isCount: true } satisfies FieldPlan,
+    description: `The number of items on all pages together, at most ${maxTotalCount}. They are counted only if this field is requested. Show it as "${maxTotalCount.toLocaleString('en')}+" if \`isTotalCountExact\` is false.`,
+    resolve: fromStatement,
+  }),
+);
+builder.globalConnectionField('isTotalCountExact', (t) =>
+  t.boolean({
+    extensions: { isCount: true } satisfies FieldPlan,
+    description:
+      'Is `totalCount` the number of all items? If false, there are at least that many: the service counts and searches a limited number of rows.',
     resolve: fromStatement,
   }),
 );

@@ -16,6 +16,7 @@ export function makeLocale(language: Language, words: Words) {
     maximumFractionDigits: 2,
     useGrouping: false,
   });
+  const counts = new Intl.NumberFormat(numbers);
   const time = times('UTC');
   const relative = new Intl.RelativeTimeFormat(numbers, { style: 'short' });
   const plural = new Intl.PluralRules(language);
@@ -28,6 +29,8 @@ export function makeLocale(language: Language, words: Words) {
     direction,
     words,
     dollars,
+    /** `1,250` */
+    count: (number: number) => counts.format(number),
     /** As it would be typed into the form: `1250.00`. */
     typedDollars: (cents: number) => typed.format(cents / 100),
     utc,

@@ -64,9 +64,9 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
       const faults = [...keyFaults, ...tagFaults, ...queryFaults, ...bodyFaults];
       if (faults.length > 0) throw new Refusal('invalid_request', { faults });
       const variables = { ...defaults, ...values, ...body, ...ids };
-      chargeOperation(caller, prepared, variables);
+      const charged = chargeOperation(its, caller, prepared, variables);
       const precondition = tags === null ? null : { ...(await representationOf(route)), tags };
-      const found = await field.run(its, viewer, variables, { precondition });
+      const found = await field.run(charged, viewer, variables, { precondition });
       refuseTooLong([found]);
       return inEnvelope(envelope, found);
     };

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeUseCounter } from '../../src/auth/query-as.ts';
 import { sessionSeconds } from '../../src/db/session.ts';
-import { makePrepare, maxVariants } from '../../src/api/prepare.ts';
+import { combinationOf, makePrepare, maxVariants } from '../../src/api/prepare.ts';
 import { schema } from '../../src/graphql/schema.ts';
 
 const config = { publicUrl: 'http://localhost' };
@@ -91,12 +92,28 @@ test('rows are counted for each page size and condition, whatever was counted be
   const list = `query ($limit: Int, $withBids: Boolean!) {
     auctions(limit: $limit) { auctionId bids @include(if: $withBids) { bidId } }
   }`;
-  const { rowsFor } = makePrepare(schema, config)(list).operation(null)!;
+  const { readsFor } = makePrepare(schema, config)(list).operation(null)!;
   const count = () =>
-    [1, 10, 100].flatMap((limit) => [false, true].map((withBids) => rowsFor({ limit, withBids, other: limit })));
+    [1, 10, 100].flatMap((limit) => [false, true].map((withBids) => readsFor({ limit, withBids, other: limit }).rows));
   expect(count()).toEqual([1, 101, 10, 1_010, 100, 10_100]);
   expect(count()).toEqual([1, 101, 10, 1_010, 100, 10_100]);
 });
+
+test('the same count is used again only for the same JSON values of the variables', () => {
+  const values = fc.oneof(fc.constant(undefined), fc.jsonValue(), fc.constantFrom('undefined', 'null', '', ',', '[]'));
+  const same = (one: unknown[], other: unknown[]) =>
+    combinationOf(['a', 'b'], { a: one[0], b: one[1] }) === combinationOf(['a', 'b'], { a: other[0], b: other[1] });
+  fc.assert(
+    fc.property(fc.tuple(values, values), fc.tuple(values, values), (one, other) => {
+      expect(same(one, structuredClone(one))).toBe(true);
+      // JSON has one zero.
+      expect(same(one, other)).toBe(JSON.stringify([one]) === JSON.stringify([other]) && isAbsentAlike(one, other));
+    }),
+  );
+});
+
+const isAbsentAlike = (one: unknown[], other: unknown[]) =>
+  one.every((value, index) => (value === undefined) === (other[index] === undefined));
 
 test('answers about the schema count into the size of the cache', () => {
   const prepare = makePrepare(schema, config);

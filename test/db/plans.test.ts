@@ -10,7 +10,8 @@ import {
   updateOperation,
 } from './list-operations.ts';
 import { openService } from '../support/open-service.ts';
-import { sampleSellers } from './sample-sellers.ts';
+import { scansOf } from '../support/plan-faults.ts';
+import { type Sample, sampleSellers } from './sample-sellers.ts';
 import { seedLists } from './seed-lists.ts';
 import { watchPlans } from '../support/watch-plans.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -69,6 +70,44 @@ test.each(['upcoming', 'ongoing', 'completed'])('a full page of what is %s, of t
   });
   expect((JSON.parse(body) as { auctions: unknown[] }).auctions).toHaveLength(100);
   expect(faults).toEqual([]);
+});
+
+describe('pages far from the start', () => {
+  const { auctionId, bidderId } = samples.large[0]!;
+  test.each([
+    ['/auctions?offset=1500', 'auctions'],
+    ['/auctions?offset=1500&status=completed', 'auctions'],
+    ['/bids?offset=3000', 'bids'],
+    [`/bids?offset=1000&auctionId=${auctionId}`, 'bids'],
+    [`/bids?offset=1000&bidderId=${encodeURIComponent(bidderId)}`, 'bids'],
+  ])('%s reads rows of its own page alone, and passes over the others in an index', async (path, table) => {
+    const at = (query: string, rows: number) => ({
+      name: query,
+      whose: 'large' as const,
+      status: 200,
+      rows,
+      ask: ({ seller }: Sample) =>
+        new Request(`http://localhost/v1${query}`, { headers: { authorization: `Bearer ${seller.key}` } }),
+    });
+    const { body, statements, faults } = await explain(at(path, 3_101));
+    expect(faults).toEqual([]);
+    const list = (text: string) => Object.values(JSON.parse(text) as Record<string, { auctionId: string }[]>)[0]!;
+    // The page that begins one earlier goes on as this one begins.
+    const earlier = await explain(
+      at(
+        path.replace(/offset=(\d+)/, (_, offset) => `offset=${Number(offset) - 1}`),
+        3_101,
+      ),
+    );
+    expect(list(earlier.body).slice(1)).toEqual(list(body).slice(0, 99));
+    const scans = scansOf(statements.at(-1)!.plan).filter(({ 'Relation Name': name }) => name === table);
+    const rowsOf = (isInIndex: boolean) =>
+      scans
+        .filter((scan) => (scan['Node Type'] === 'Index Only Scan') === isInIndex)
+        .reduce((sum, scan) => sum + scan['Actual Rows'] * scan['Actual Loops'], 0);
+    expect(rowsOf(false)).toBeLessThanOrEqual(201);
+    expect(rowsOf(true)).toBeGreaterThan(1_000);
+  });
 });
 
 describe('pages by cursors, from the middle of what there is', () => {
@@ -149,6 +188,26 @@ describe('pages by cursors, from the middle of what there is', () => {
       expect(JSON.parse(body)).not.toHaveProperty('errors');
       expect(faults).toEqual([]);
     }
+  });
+
+  test.each([
+    ['', 1_001],
+    ['(statuses: [upcoming, completed])', 1_001],
+    ['(orderBy: ENDING_LAST)', 1_001],
+    ['(orderBy: HIGHEST_BID_FIRST)', 1_001],
+    ['(titleContains: "a")', 5_001],
+  ])('the number of auctions%s is counted among a bounded number', async (filter, rows) => {
+    const query = `{ auctionConnection${filter} { totalCount isTotalCountExact } }`;
+    const { body, faults } = await explain(queryOperation('large', query, {}, 3 * rows));
+    expect(JSON.parse(body).data.auctionConnection).toEqual({ totalCount: 1_000, isTotalCountExact: false });
+    expect(faults).toEqual([]);
+  });
+
+  test.each(['', '(bidderId: "BIDDER")'])('the number of bids%s is counted among a bounded number', async (filter) => {
+    const query = `{ bidConnection${filter.replace('BIDDER', samples.large[0]!.bidderId)} { totalCount } }`;
+    const { body, faults } = await explain(queryOperation('large', query, {}, 1_001));
+    expect(JSON.parse(body).data.bidConnection.totalCount).toBeLessThanOrEqual(1_000);
+    expect(faults).toEqual([]);
   });
 
   test.each(['typical', 'large'] as const)('a hundred auctions with pages of bids, of a %s seller', async (whose) => {

@@ -1,10 +1,10 @@
-import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { sold } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
+import { watchPool } from '../support/watch-pool.ts';
 
 const service = await serviceForFile();
 
@@ -25,13 +25,12 @@ function countingApp() {
   let statements = 0;
   const texts: string[] = [];
   const { pool, prisma } = service.db;
-  const countingPool = {
-    query: (...args: Parameters<pg.Pool['query']>) => {
-      statements += 1;
-      texts.push(String((args[0] as { text?: string }).text));
-      return pool.query(...args);
-    },
-  } as unknown as pg.Pool;
+  const countingPool = watchPool(pool, (text) => {
+    // A large read has a timeout, in a transaction and in one packet with it.
+    if (/^(begin|set local .*|commit)$/.test(text)) return;
+    statements += 1;
+    texts.push(text);
+  });
   const countingPrisma = prisma.$extends({
     query: {
       $allOperations: ({ args, query }) => {
@@ -128,19 +127,19 @@ test.each([
   expect([bidsOf(data).length, bidsOf(much).length]).toEqual([1, 100]);
 });
 
-test.each([
-  ['auctionConnection', 'auctions'],
-  ['bidConnection', 'bids'],
-])('%s counts only if its number is selected, and in the same statement', async (connection, table) => {
-  for (const [field, isCounted] of [
-    ['edges { cursor }', false],
-    ['totalCount', true],
-  ] as const) {
-    const { statements, texts } = await ask(one, `{ ${connection} { ${field} } }`);
-    expect(statements).toBe(2);
-    expect(texts.some((text) => text.includes(`select count(*)::int from ${table}`))).toBe(isCounted);
-  }
-});
+test.each([['auctionConnection'], ['bidConnection']])(
+  '%s counts only if its number is selected, and in the same statement',
+  async (connection) => {
+    for (const [field, isCounted] of [
+      ['edges { cursor }', false],
+      ['totalCount', true],
+    ] as const) {
+      const { statements, texts } = await ask(one, `{ ${connection} { ${field} } }`);
+      expect(statements).toBe(2);
+      expect(texts.some((text) => text.includes('counted as ('))).toBe(isCounted);
+    }
+  },
+);
 
 test('an operation with one field that has a resolver runs one statement for all that is planned', async () => {
   const ofApp = countingApp();

@@ -21,7 +21,8 @@ export function planFaults({ text, plan }: RunStatement, rows: number): string[]
   });
 }
 
-function scansOf(node: PlanNode): PlanNode[] {
+/** Returns the nodes of a plan that read a table or an index. */
+export function scansOf(node: PlanNode): PlanNode[] {
   const reads = node['Relation Name'] !== undefined || node['Index Name'] !== undefined;
   // What changes a table names it, too.
   const own = reads && node['Node Type'].endsWith('Scan') ? [node] : [];

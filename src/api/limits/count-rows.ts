@@ -9,7 +9,6 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
-  type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
 import { pageSizeLimit } from '../../core/page-input.ts';
@@ -22,23 +21,50 @@ import { collectFields, type Selected, type Selections } from './limit-selection
 const unpagedRows = 100;
 
 /** The arguments that name a page's size. */
-export const sizeArguments = ['limit', 'first', 'last'];
+const sizeArguments = ['limit', 'first', 'last'];
+
+/** An offset counts up to this many rows: no seller is expected to have more. */
+const maxSkipped = 1_000_000;
+
+/** The rows that an operation may read. */
+export interface Reads {
+  readonly rows: number;
+  /** The index entries that the offsets of its lists pass over, which cost far less than rows. */
+  readonly skipped: number;
+}
+
+/** What the fields inside a connection know of it. */
+interface Around {
+  /** The size of its page. */
+  readonly page: number | null;
+  /** The number of rows that its `totalCount` may read. */
+  readonly counted: number;
+}
+
+const nothingAround: Around = { page: null, counted: 0 };
+
+/** Checks whether the number of rows of a field depends on an argument. */
+export function decidesReads({ extensions }: GraphQLField<unknown, unknown>, argument: string): boolean {
+  const { rowsSearched, rowsCounted } = extensions as FieldPlan;
+  return rowsSearched !== undefined || rowsCounted !== undefined || [...sizeArguments, 'offset'].includes(argument);
+}
 
 /**
  * Counts the rows that an operation may read, by its page sizes: 100 auctions with their bids are 100 + 100 * 100.
  *
- * @param variables `null`: not known yet, so each page counts as the largest
+ * @param variables `null`: not known yet, so each page and each offset count as the largest
  */
 export function countRows(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables | null,
-): number {
+): Reads {
   const fragments = fragmentsOf(document);
+  let skipped = 0;
 
-  /** Counts the rows for one object. The selections know the page size of the connection around them. */
-  function inside(selections: readonly Selections<number | null>[]): number {
+  /** Counts the rows for one object. */
+  function inside(selections: readonly Selections<Around>[]): number {
     const collected = collectFields(
       schema,
       (name) => fragments[name],
@@ -51,23 +77,29 @@ export function countRows(
   }
 
   /** Counts the rows of a field that may be selected several times. */
-  function ofField(selected: readonly Selected<number | null>[]): number {
-    const [{ node, type: parent, around: page }] = selected as [Selected<number | null>];
+  function ofField(selected: readonly Selected<Around>[]): number {
+    const [{ node, type: parent, around: outer }] = selected as [Selected<Around>];
     const field = parent?.getFields()[node.name.value];
     const type = field === undefined ? null : getNamedType(field.type);
-    if (field === undefined || !isFielded(type)) return 0;
-    const inner = (around: number | null) =>
+    if (field === undefined) return 0;
+    const plan = field.extensions as FieldPlan;
+    if (plan.isCount === true) return outer.counted;
+    if (!isFielded(type)) return 0;
+    skipped += skippedRows(field, node, variables);
+    const inner = (around: Around) =>
       inside(selected.flatMap(({ node: { selectionSet: set } }) => (set === undefined ? [] : [{ set, type, around }])));
     const size = pageSize(field, node, variables);
     if (!isListType(getNullableType(field.type))) {
-      return searchedRows(field, node, variables) + inner(size ?? page);
+      const [searched, counted] = [plan.rowsSearched, plan.rowsCounted].map((rows) => rowsBy(rows, node, variables));
+      return searched! + inner(size === null ? outer : { page: size, counted: counted! });
     }
-    const rows = size ?? page ?? (field.extensions as FieldPlan).rows ?? unpagedRows;
-    return rows + rows * inner(null);
+    const rows = size ?? outer.page ?? plan.rows ?? unpagedRows;
+    return rows + rows * inner(nothingAround);
   }
 
   const type = schema.getRootType(operation.operation);
-  return type == null ? 0 : inside([{ set: operation.selectionSet, type, around: null }]);
+  const rows = type == null ? 0 : inside([{ set: operation.selectionSet, type, around: nothingAround }]);
+  return { rows, skipped };
 }
 
 /**
@@ -88,20 +120,30 @@ function pageSize(
   return Math.min(pageSizeLimit, ...sizes.map((size) => Math.max(0, size)));
 }
 
-/** Returns the number of rows that a connection searches. A variable that is not known yet counts as given. */
-function searchedRows(
-  { extensions }: GraphQLField<unknown, unknown>,
+/** Returns the number of rows that the offset of a list passes over. */
+function skippedRows(
+  { args }: GraphQLField<unknown, unknown>,
   { arguments: given = [] }: FieldNode,
   variables: Variables | null,
 ): number {
-  const { rowsSearched } = extensions as FieldPlan;
-  if (rowsSearched === undefined) return 0;
-  const isUnknown = (value: ValueNode) => value.kind === Kind.VARIABLE && variables === null;
-  const args = given.map(({ name, value }) => [
-    name.value,
-    isUnknown(value) ? true : valueFromASTUntyped(value, variables),
-  ]);
-  return rowsSearched(Object.fromEntries(args) as never);
+  const value = given.find(({ name }) => name.value === 'offset')?.value;
+  if (value === undefined || !args.some(({ name }) => name === 'offset')) return 0;
+  if (value.kind === Kind.VARIABLE && variables === null) return maxSkipped;
+  const offset: unknown = valueFromASTUntyped(value, variables);
+  return typeof offset === 'number' ? Math.min(maxSkipped, Math.max(0, offset)) : 0;
+}
+
+/** Returns the number of rows that a connection reads for these arguments; without end if a variable that is not known yet decides. */
+function rowsBy(
+  rows: FieldPlan['rowsSearched'],
+  { arguments: given = [] }: FieldNode,
+  variables: Variables | null,
+): number {
+  if (rows === undefined) return 0;
+  if (variables === null && given.some(({ value }) => value.kind === Kind.VARIABLE)) return Infinity;
+  return rows(
+    Object.fromEntries(given.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)])) as never,
+  );
 }
 
 /** Checks whether `@include` or `@skip` leave a selection out. */

@@ -47,6 +47,8 @@ export const limits = {
   rows: 25_000,
   /** An operation costs one request more for each of this many rows. */
   rowsPerRequest: 1_000,
+  /** An operation costs one request more for each of this many rows that an offset passes over. */
+  skippedPerRequest: 10_000,
   /** The characters of the answer of a plan. */
   answerCharacters: 32 * 1024 * 1024,
   /** The bytes of an answer that is stored under an Idempotency-Key. */

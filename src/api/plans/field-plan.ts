@@ -31,6 +31,10 @@ export interface FieldPlan {
   readonly page?: (args: never, parameter: Parameters) => PageSource;
   /** For a connection: the number of rows that it may search for a page, in addition to those of the page. */
   readonly rowsSearched?: (args: never) => number;
+  /** For a connection: the number of rows that its `totalCount` may read. */
+  readonly rowsCounted?: (args: never) => number;
+  /** Marks the fields of a connection that count its rows. */
+  readonly isCount?: true;
   /** For a change: returns every fault of its arguments. A route of `/v1` has found those of its body before, with its others. */
   readonly faults?: (connection: Connection, viewer: Viewer, args: never) => Promise<readonly Fault[]>;
   /** For a field of Mutation: makes the change and returns the selected fields of the auction, in one statement. */

@@ -38,10 +38,8 @@ export function jsonOfConnection(
   }
 
   const json = jsonOfMembers(planning, type, nodes, {
-    totalCount:
-      () =>
-      ({ now, pageOf }) =>
-        `${pageOf(connection).count(now)}::text`,
+    totalCount: () => () => `(select total::text from counted)`,
+    isTotalCountExact: () => () => `(select is_exact::text from counted)`,
     edges: jsonOfEdges,
     pageInfo: (pageInfo, infoNodes) =>
       jsonOfMembers(planning, pageInfo, infoNodes, {
@@ -52,14 +50,20 @@ export function jsonOfConnection(
       }),
   });
   if (json === null) return null;
+  const isCounted = ['totalCount', 'isTotalCountExact'].some((name) => namesOf(planning, type, nodes).has(name));
   return (composing) => {
-    const { table, keyset, limit, rows } = composing.pageOf(connection);
+    const { table, keyset, limit, rows, count } = composing.pageOf(connection);
     const order = orderOf(keyset);
     return `(with page as materialized (
         select *, row_number() over (order by ${order}) as place from (${rows(composing.now)}) ${table}
         order by ${order} limit ${limit}
-      ) select ${json(composing)})`;
+      )${isCounted ? `, counted as (${count(composing.now)})` : ''} select ${json(composing)})`;
   };
+}
+
+/** Returns the names of the selected fields. */
+function namesOf(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): ReadonlySet<string> {
+  return new Set([...planning.subfields(type, nodes).values()].map(([node]) => node!.name.value));
 }
 
 /** Returns SQL of an object of these members; `null` if a member is. */

@@ -46,11 +46,11 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
   const { viewer } = caller;
   // Without a field to read, no statement would check the key.
   const isPlanned = viewer !== null && plan.way === 'planned' && plan.fields.size > 0;
-  chargeOperation(caller, prepared, variables);
-  if (isPlanned) return await runPlan(deps, viewer, plan, variables);
+  const its = chargeOperation(deps, caller, prepared, variables);
+  if (isPlanned) return await runPlan(its, viewer, plan, variables);
   const verified = viewer !== null && plan.checksKey ? viewer : await caller.verify();
-  const context = makeContext(deps, verified, requestId, async (responseKey) => {
-    const answer = await plan.fields.get(responseKey)!.run(deps, verified!, variables);
+  const context = makeContext(its, verified, requestId, async (responseKey) => {
+    const answer = await plan.fields.get(responseKey)!.run(its, verified!, variables);
     refuseTooLong([answer]);
     return JSON.parse(textOf(answer)) as unknown;
   });

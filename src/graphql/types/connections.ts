@@ -1,11 +1,12 @@
 import type { AuctionOrderName } from '../../auctions/auction-order.ts';
-import { auctionPage, rowsSearched } from '../../auctions/auction-page.ts';
-import { bidPage, bidPageOfAuction } from '../../bids/reads.ts';
+import { auctionPage, rowsCounted, rowsSearched } from '../../auctions/auction-page.ts';
+import { bidPage, bidPageOfAuction, rowsCountedOfAuction } from '../../bids/reads.ts';
 import { Auction, AuctionStatusEnum } from './auction.ts';
 import { Bid, bidOrderArgument } from './bid.ts';
 import { builder, needs, planned } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { fromPlan } from '../context.ts';
+import { maxTotalCount } from '../../core/cursor-page.ts';
 import { pageSizeLimit } from '../../core/page-input.ts';
 
 const AuctionOrder = enumOf<AuctionOrderName>('AuctionOrder', 'The order of a list of auctions.', {
@@ -27,6 +28,7 @@ builder.queryField('auctionConnection', (t) =>
         public: [...pageArguments, 'statuses', 'auctionIds', 'endsFromTimestamp', 'endsBeforeTimestamp', 'orderBy'],
         page: auctionPage,
         rowsSearched,
+        rowsCounted,
       }),
       type: Auction,
       description:
@@ -66,7 +68,7 @@ const BidConnection = builder.connectionObject(
 builder.queryField('bidConnection', (t) =>
   t.connection(
     {
-      ...needs('bids:read', { page: bidPage }),
+      ...needs('bids:read', { page: bidPage, rowsCounted: () => maxTotalCount }),
       type: Bid,
       description:
         'The bids on your auctions by cursors: pages neither skip nor repeat one when others are placed meanwhile. Filters may be combined.',
@@ -84,7 +86,10 @@ builder.queryField('bidConnection', (t) =>
 builder.prismaObjectField(Auction, 'bidConnection', (t) =>
   t.connection(
     {
-      ...planned({ public: [...pageArguments, 'orderBy'], page: bidPageOfAuction }, 'bids:read'),
+      ...planned(
+        { public: [...pageArguments, 'orderBy'], page: bidPageOfAuction, rowsCounted: rowsCountedOfAuction },
+        'bids:read',
+      ),
       type: Bid,
       description: 'The bids on the auction by cursors, the newest or the highest first.',
       args: {

@@ -9,6 +9,7 @@ import { pageButtons } from '../views/seller-layout.ts';
 interface Data {
   readonly auctionConnection: {
     readonly totalCount: number;
+    readonly isTotalCountExact: boolean;
     readonly pageInfo: {
       readonly hasNextPage: boolean;
       readonly hasPreviousPage: boolean;
@@ -44,7 +45,7 @@ query MyAuctions(
     statuses: $statuses, titleContains: $titleContains, orderBy: $orderBy
     first: $first, after: $after, last: $last, before: $before
   ) {
-    totalCount
+    totalCount isTotalCountExact
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     edges {
       node {
@@ -75,7 +76,7 @@ ${
     ? html`<div class="card"><p>${words.auctions.noneYet}</p><p><a class="button small" href="${visit.base}/list">${words.auctions.listFirst}</a></p></div>`
     : html`${searchForm(visit)}
 <div id="auctions" data-live>
-<p class="hint">${totalCount === 0 ? words.auctions.none : words.auctions.count(totalCount)}</p>
+<p class="hint">${countText(visit, auctionConnection)}</p>
 <ul class="listed">${edges.map(({ node }) => row(visit, node, now))}</ul>
 ${pageLinks(visit, auctionConnection.pageInfo)}
 </div>`
@@ -83,6 +84,12 @@ ${pageLinks(visit, auctionConnection.pageInfo)}
     return { title: words.auctions.heading, main };
   },
 };
+
+function countText(visit: Visit, { totalCount, isTotalCountExact }: Data['auctionConnection']): string {
+  const { auctions: words } = visit.words;
+  if (totalCount === 0) return isTotalCountExact ? words.none : words.noneSoFar;
+  return isTotalCountExact ? words.count(totalCount) : words.countAtLeast(visit.locale.count(totalCount));
+}
 
 function filtersOf(visit: Visit) {
   const status = statuses.find((each) => each === visit.query('status')) ?? null;

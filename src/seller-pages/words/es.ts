@@ -130,7 +130,9 @@ export const es: SellerWords = {
       const several = `${count} subastas`;
       return plural(count, { one: 'Una subasta', many: several, other: several });
     },
+    countAtLeast: (count) => `${count} subastas o más`,
     none: 'Ninguna subasta coincide.',
+    noneSoFar: 'Ninguna de las subastas revisadas coincide. Siga buscando en la página siguiente.',
     noneYet: 'Todavía no tiene ninguna subasta.',
     listFirst: 'Publicar el primer artículo',
     earlier: 'Anteriores',
