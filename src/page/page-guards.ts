@@ -86,7 +86,7 @@ const withoutPunctuation = ['signature', 'key', 'bid', 'lang'];
 
 /**
  * Redirects a link that was bent on its way to the page that was meant: a trailing slash, the full stop of the sentence that
- * it stood in, `&amp;` instead of `&`.
+ * it stood in, `&amp;` or a second `?` instead of `&`.
  */
 export function mendLink(publicUrl: string): MiddlewareHandler {
   return async (c, next) => {
@@ -109,12 +109,13 @@ function mendedPath(pathname: string): string {
 
 function mendedQuery(search: string): string {
   const given = [...new URLSearchParams(search)];
-  const meant = given.map(([name, value]) => {
+  const parts = [...new URLSearchParams(search.replaceAll(/\?(?=(?:bidderId|signature)=)/g, '&'))];
+  const meant = parts.map(([name, value]) => {
     const plain = name.replace(/^(?:amp;)+/i, '');
     return [plain, withoutPunctuation.includes(plain) ? value.replace(trailing, '') : value] as const;
   });
   // Only a query that changes is written anew: the same text can be encoded in several ways.
-  const isMeant = meant.every(([name, value], at) => name === given[at]![0] && value === given[at]![1]);
+  const isMeant = meant.every(([name, value], at) => name === given[at]?.[0] && value === given[at][1]);
   return isMeant ? search : `?${new URLSearchParams(meant.map(([name, value]) => [name, value]))}`;
 }
 

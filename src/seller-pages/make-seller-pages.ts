@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
+import type { CookieOptions } from 'hono/utils/cookie';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { authenticate, findInSession } from '../auth/authenticate.ts';
 import { closeSession, isSameOrigin, openSession, readSessionCookie, sessionCookie } from '../auth/browser-session.ts';
@@ -41,6 +43,9 @@ type SellerContext = Context<{ Variables: { requestId: string; counted: Counted 
 /** Keys have 256 random bits and cannot be guessed; this limit makes guessing cheap to refuse. */
 const signIns = { points: 20, seconds: 600 };
 
+/** Names what a form has just done, for the page that follows. */
+const doneCookie = 'done';
+
 const endsSession = new Set<RefusalCode>(['invalid_api_key', 'seller_suspended']);
 
 const nothingSent: Sent = { form: null, fields: new Map(), faults: [], answer: null };
@@ -51,6 +56,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   const { publicUrl, trustedProxies } = config;
   const servicePath = basePath(publicUrl);
   const base = `${servicePath}/seller`;
+  const ofPages = { path: base, httpOnly: true, sameSite: 'Strict', secure: publicUrl.startsWith('https:') } as const;
   const attempts = counters.counter('seller:sign-in', signIns);
   const runDocument = makeRunDocument(deps);
   const bucket = config.bucket && openBucket(config.bucket);
@@ -119,7 +125,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       return await send(c, { status: 403, title, main: sellerLayout(visit, page, refusal) }, viewer);
     }
     const { title, main } = page.view(visit, data!, sent);
-    const notices = html`${notice}${doneNotice(c, words)}${missingParts(visit, errors)}${faultsWithoutForm(main, sent)}`;
+    const notices = html`${notice}${doneNotice(c, words, ofPages)}${missingParts(visit, errors)}${faultsWithoutForm(main, sent)}`;
     const status = sent.faults.length > 0 ? 422 : 200;
     return await send(c, { status, title, main: sellerLayout(visit, page, html`${notices}${main}`) }, viewer);
   }
@@ -162,7 +168,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       return await sendAnswer(visit, page, { form: name, fields, faults, answer: null });
     }
     const { next = c.req.path.slice('/seller'.length), done } = outcome;
-    return c.redirect(`${base}${next}${done === undefined ? '' : `?done=${done}`}`, 303);
+    if (done !== undefined) setCookie(c, doneCookie, done, { ...ofPages, maxAge: 60 });
+    return c.redirect(`${base}${next}`, 303);
   }
 
   /** Exchanges a secret key for a session, and goes on to the page that it stands in the place of. */
@@ -293,10 +300,15 @@ function faultOf({ code }: Refusal, faults: SellerWords['signIn']['faults']): st
   return code === 'missing_api_key' ? faults.missing : faults.invalid;
 }
 
-/** Says what was just done, after the browser has gone on from a form. */
-function doneNotice(c: Context, { done }: SellerWords): Html | '' {
-  const name = c.req.query('done') ?? '';
-  if (c.req.method !== 'GET' || !Object.hasOwn(done, name)) return '';
+/**
+ * Says once what was just done, after the browser has gone on from a form. The word for it is in a cookie: an address could be kept, or
+ * written by somebody else.
+ */
+function doneNotice(c: Context, { done }: SellerWords, options: CookieOptions): Html | '' {
+  const name = getCookie(c, doneCookie);
+  if (name === undefined || c.req.method !== 'GET' || c.req.header('live') !== undefined) return '';
+  deleteCookie(c, doneCookie, options);
+  if (!Object.hasOwn(done, name)) return '';
   return html`<p class="notice good" role="status">${done[name as keyof typeof done]}</p>`;
 }
 

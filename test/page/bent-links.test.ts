@@ -29,6 +29,7 @@ test.each([
   ['lang=de&amp;bidderId=ada%20l', 'lang=de&bidderId=ada+l'],
   ['a=1&amp;amp;bidderId=ada', 'a=1&bidderId=ada'],
   ['bidderId=ada&signature=00).', 'bidderId=ada&signature=00'],
+  ['lang=de?bidderId=ada', 'lang=de&bidderId=ada'],
 ])('the parameters “%s” are taken as they were meant', async (given, meant) => {
   expect(await leadsTo(`${page}?${given}`)).toBe(`${page}?${meant}`);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ongoing, unsold } from '../support/insert-auction.ts';
+import { cancelled, ongoing, unsold } from '../support/insert-auction.ts';
 import { publicUrl, sharedService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 
@@ -30,6 +30,12 @@ test('after the end the preview says what came of it', async () => {
   const auction = await service.auction(seller, unsold);
   const { text } = await aBidder(service, auction).open();
   expect(contentOf(text, 'og:description')).toContain('Ended without a sale · No bids yet · Ended ');
+});
+
+test('the preview of a cancelled auction names no end', async () => {
+  const auction = await service.auction(seller, { ...cancelled, endsInSeconds: 3_600 });
+  const { text } = await aBidder(service, auction).open();
+  expect(contentOf(text, 'og:description')).toBe('Cancelled · No bids yet');
 });
 
 test('cuts a long description between characters as people see them', async () => {

@@ -55,3 +55,8 @@ export function textOf({ text }: Answer): string {
     .replaceAll('&#39;', "'")
     .replaceAll(/\s+/g, ' ');
 }
+
+/** What a form has done, as the page that follows says it. */
+export function doneBy({ headers }: Answer): string | undefined {
+  return /(?:^|, )done=(\w+); Max-Age=60; Path=\/seller; HttpOnly/.exec(headers.get('set-cookie') ?? '')?.[1];
+}

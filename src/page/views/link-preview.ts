@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { PageCard } from '../read-page.ts';
 import { picturePath } from '../../presentation/picture-encoder.ts';
 import type { Locale } from '../locale.ts';
-import { phaseOf } from '../../auctions/phase.ts';
+import { isBeforeEnd, phaseOf } from '../../auctions/phase.ts';
 import type { Visit } from '../visit.ts';
 import { withoutDirections } from './isolated.ts';
 import type { Html } from './layout.ts';
@@ -53,6 +53,8 @@ function describe({ words: { preview, phaseLabels }, dollars, utc }: Locale, auc
         ? preview.noBids
         : preview.leading(dollars(leadingValueInCents));
   const bids = bidCount === 0 ? '' : ` · ${preview.bids(bidCount)}`;
-  const end = phase === 'open' || phase === 'upcoming' ? preview.ends : preview.ended;
-  return `${phaseLabels[phase]} · ${value}${bids} · ${end(utc(biddingPeriodEndsAt))}`;
+  const begun = `${phaseLabels[phase]} · ${value}${bids}`;
+  // The end of a cancelled auction means nothing any more.
+  if (phase === 'cancelled') return begun;
+  return `${begun} · ${(isBeforeEnd(phase) ? preview.ends : preview.ended)(utc(biddingPeriodEndsAt))}`;
 }

@@ -22,6 +22,7 @@ interface Data {
 }
 
 interface ListedAuction extends Omit<AnsweredAuction, 'reference'> {
+  readonly cancelledAt: string | null;
   readonly bidCount: number | null;
   readonly leadingBid: { readonly bidValueInCents: number } | null;
   readonly winningBid: { readonly bidValueInCents: number } | null;
@@ -49,7 +50,7 @@ query MyAuctions(
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     edges {
       node {
-        auctionId title phase outcome minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
+        auctionId title phase outcome cancelledAt minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
         bidCount
         leadingBid { bidValueInCents }
         winningBid { bidValueInCents }
@@ -130,7 +131,9 @@ ${thumbnail(visit, auction.presentation.pictures[0])}
 <p class="hint">${pill(visit, auction)} ${
     isAhead
       ? html`${isUpcoming ? figures.opensIn : figures.endsIn} <b>${locale.duration(new Date(instant).getTime() - now)}</b> · ${visit.time(instant)}`
-      : html`${words.auctions.ended} ${visit.time(instant)}`
+      : auction.cancelledAt === null
+        ? html`${words.auctions.ended} ${visit.time(instant)}`
+        : visit.time(auction.cancelledAt)
   }</p></div>
 <p class="price"><span class="hint">${label}</span> <b>${money(visit, value)}</b>${bidCount === null || bidCount === 0 ? '' : html` <span class="hint">${words.auctions.bids(bidCount)}</span>`}</p>
 </li>`;

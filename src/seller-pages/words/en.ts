@@ -240,7 +240,7 @@ export const en = {
     forever: 'This cannot be undone, and the auction cannot be opened again.',
     noBid: 'Nobody has bid, so no money is held.',
     holds: (bids: string, value: Html) =>
-      html`There are ${bids}. ${value} is held on cards now: all of it is released, and nobody is charged. Banks may take some days to show it.`,
+      html`The auction has ${bids}. ${value} is held on cards now: all of it is released, and nobody is charged. Banks may take some days to show it.`,
     unread: 'All holds on cards are released, and nobody is charged.',
     notTold: 'The page says that you have cancelled. Bidders get no message about it.',
     button: 'Cancel the auction',
