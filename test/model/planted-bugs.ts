@@ -235,6 +235,11 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     ),
   },
   {
+    rule: 'an event about another payment gives an authorization no payment',
+    file: 'settlement/follow-payment.ts',
+    breaks: answers('isPaymentOf', 'true'),
+  },
+  {
     rule: 'a dispute is recorded whatever its amount',
     file: 'reversals/read-reversals.ts',
     breaks: replaces(

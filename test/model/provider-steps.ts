@@ -38,6 +38,38 @@ export async function forget({ world, model, seen, journal }: Game, index: numbe
   journal.push(`  ${reference} is forgotten`);
 }
 
+/**
+ * An event gives an authorization the newest payment of another one, as copied metadata do. It prefers an authorization whose payment our
+ * books do not know yet.
+ */
+export async function misname(
+  game: Game,
+  { payment, kind }: { payment: number; kind: 'held' | 'captured' },
+  { isAlone }: { isAlone: boolean },
+): Promise<void> {
+  const { deps } = game.world.other;
+  const lines = game.seen.books.filter((line) => line.authorizationId !== null);
+  const unnamed = lines.filter((line) => line.reference === null);
+  const { authorizationId = null, reference: own = null } =
+    (unnamed.length > 0 ? unnamed : lines).at(payment % (unnamed.length || lines.length)) ?? {};
+  const { rows } = await deps.db.query<{ reference: string }>({
+    text: `
+      select reference from simulated_payments p
+      where reference is distinct from $2 and not exists (select from simulated_answers opened
+        where opened.answer->>'reference' = p.reference and opened.request->>'authorizationId' = $1)
+      order by created_at desc, reference limit 1`,
+    values: [authorizationId, own],
+  });
+  const reference = rows[0]?.reference;
+  if (authorizationId === null || reference === undefined) return;
+  game.journal.push(`  an event gives ${reference} to ${authorizationId}`);
+  await inProcess(game.world.other, () => followEvent(deps, 'simulated', { kind, reference, authorizationId }));
+  if (!isAlone) return;
+  await check(game);
+  const line = game.seen.books.find((one) => one.authorizationId === authorizationId);
+  expect(line?.reference, 'the payment of an authorization after an event about another payment').toBe(own);
+}
+
 /** The provider restricts the account of the seller, or enables it again. Its event may get lost, but not that of the end. */
 export async function restrict(
   { world, model }: Game,

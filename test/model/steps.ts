@@ -69,6 +69,8 @@ export type Step =
     }
   /** The provider no longer knows a hold; -1 stands for the last one. */
   | { readonly do: 'forget'; readonly payment: Index }
+  /** An event gives an authorization the id of another payment. */
+  | { readonly do: 'misname'; readonly payment: Index; readonly kind: 'held' | 'captured' }
   /** The provider restricts the account of the seller, and its event arrives or not; or it enables the account again. */
   | { readonly do: 'restrict'; readonly isRestricted: boolean; readonly isTold: boolean }
   | {
@@ -260,6 +262,11 @@ const restrict = record({
   isTold: fc.boolean(),
 });
 const forget = record({ do: fc.constant('forget' as const), payment: index });
+const misname = record({
+  do: fc.constant('misname' as const),
+  payment: index,
+  kind: fc.constantFrom('held' as const, 'captured' as const),
+});
 
 /** An auction with two bids ends while the account of its seller is restricted: nobody else is asked, and nobody's hold is given up. */
 const restrictedEnd = fc
@@ -353,6 +360,25 @@ const givenBackBid = fc
     ...story.map((change): Step => ({ do: 'reverse', payment: -1, change, amountInCents: null })),
     { do: 'pass', to: { of: 0, at: 'end', offsetMs: 0 } },
     { do: 'work', work: 'settle' },
+    { do: 'work', work: 'everything' },
+  ]);
+
+/** A process dies before it knows the payment of a bid, and an event gives this bid the payment of another one. */
+const misnamedBid = fc
+  .tuple(
+    bid,
+    bid,
+    record({
+      do: fc.constant('die' as const),
+      at: fc.constantFrom<CrashPoint>('bid: intent recorded', 'bid: card asked'),
+    }),
+    misname,
+  )
+  .map(([other, left, die, event]): readonly Step[] => [
+    { ...other, value: 5_500, card: 'visa', by: 'somebody new' },
+    die,
+    { ...left, auction: other.auction, value: 6_000, card: 'visa', by: 'somebody new' },
+    event,
     { do: 'work', work: 'everything' },
   ]);
 
@@ -473,7 +499,7 @@ const storms = [
     ),
   },
   { weight: 1, arbitrary: passTo(later) },
-  { weight: 1, arbitrary: fc.oneof(stall, sendEvents, endHold, forget, restrict) },
+  { weight: 1, arbitrary: fc.oneof(stall, sendEvents, endHold, forget, misname, restrict) },
   { weight: 1, arbitrary: fc.oneof(captureByHand, captureByHand, reverse) },
 ];
 const stormsAtTheEnd = [
@@ -482,7 +508,7 @@ const stormsAtTheEnd = [
   { weight: 2, arbitrary: deliver },
   { weight: 1, arbitrary: die },
   { weight: 1, arbitrary: fc.oneof(stall, stall, voidBid) },
-  { weight: 2, arbitrary: fc.oneof(endHold, forget, captureByHand, sendEvents, restrict) },
+  { weight: 2, arbitrary: fc.oneof(endHold, forget, misname, captureByHand, sendEvents, restrict) },
   { weight: 2, arbitrary: reverse },
   {
     weight: 2,
@@ -529,6 +555,7 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
               unclearEnd,
               notKnownEnd,
               givenBackBid,
+              misnamedBid,
               restrictedEnd,
               capturedBid,
               capturedRelease,

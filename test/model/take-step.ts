@@ -8,7 +8,16 @@ import { doWork, survive } from './do-work.ts';
 import { holdUp } from './hold-up.ts';
 import type { Manner } from './manner.ts';
 import { check, type Game } from './game.ts';
-import { captureByHand, endHold, forget, restrict, reverse, sendEvents, workMeanwhile } from './provider-steps.ts';
+import {
+  captureByHand,
+  endHold,
+  forget,
+  misname,
+  restrict,
+  reverse,
+  sendEvents,
+  workMeanwhile,
+} from './provider-steps.ts';
 import { cancel, create, move, raise, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
 import { voidOne } from './operator-steps.ts';
@@ -88,6 +97,8 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
       return await captureByHand(game, holdToCapture(game, step), step);
     case 'forget':
       return await forget(game, step.payment);
+    case 'misname':
+      return await misname(game, step, manner);
     case 'restrict':
       return await restrict(game, step);
     case 'reverse':
