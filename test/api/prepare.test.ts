@@ -25,15 +25,6 @@ test('of 2,000 combinations of @include, 16 plans are cached', () => {
   expect(prepare.cache.size).toBe(1);
 });
 
-test('a variant that is planned stays planned', () => {
-  const operation = makePrepare(schema, config)(document).operation(null)!;
-  const none = Object.fromEntries(names.map((name) => [name, false]));
-  const first = operation.planFor(none);
-  for (const name of names) operation.planFor({ ...none, [name]: true });
-  for (const name of names) operation.planFor({ ...none, v0: true, [name]: true });
-  expect(operation.planFor(none)).toBe(first);
-});
-
 test('documents are prepared once, and no more are cached than there is room for', () => {
   const prepare = makePrepare(schema, config, { entries: 10, bytes: 100_000 });
   const texts = Array.from({ length: 100 }, (_, i) => `{ auctions { a${i}: title } }`);
@@ -43,23 +34,6 @@ test('documents are prepared once, and no more are cached than there is room for
   prepare(`{ ${'__typename '.repeat(80)} }`);
   prepare(`{ ${'__typename '.repeat(81)} }`);
   expect(prepare.cache.bytes).toBeLessThanOrEqual(100_000);
-});
-
-test('what is wrong with a document is found once', () => {
-  const prepare = makePrepare(schema, config);
-  expect(prepare('{ nothing }').errors).toHaveLength(1);
-  expect(prepare('{ nothing }')).toBe(prepare('{ nothing }'));
-  expect(prepare('{').failure).toBe(prepare('{').failure);
-});
-
-test('a document that grows makes room for itself', () => {
-  const prepare = makePrepare(schema, config, { entries: 10, bytes: 20_000 });
-  const texts = ['{ a: __typename }', 'query ($all: Boolean!) { auctions { auctionId title @include(if: $all) } }'];
-  for (const text of texts) prepare(text);
-  const before = prepare.cache.bytes;
-  expect(prepare(texts[1]!).operation(null)!.planFor({ all: true }).way).toBe('planned');
-  expect(prepare.cache.bytes).toBeGreaterThan(before);
-  expect(prepare.cache.bytes).toBeLessThanOrEqual(20_000);
 });
 
 test('a statement is named from its third use on, and only so many are', () => {

@@ -57,6 +57,37 @@ export function examplesOf(
     after,
   });
 
+  type More = Pick<Example['leaves'], 'subjectId' | 'sellerId'>;
+  const of = (subjectType: string, before: Facts, after: Facts, more: More = {}): Example['leaves'] => ({
+    subjectType,
+    before,
+    after,
+    ...more,
+  });
+  const ofKey = (before: Facts, after: Facts, subjectId?: string): Example['leaves'] =>
+    of('api_key', before, after, { sellerId: seller.sellerId, ...(subjectId !== undefined && { subjectId }) });
+  const aNewKey = {
+    prefix: expect.stringMatching(/^auc_test_\w{6}$/) as string,
+    scopes: ['bids:read'],
+    expiresAt: null,
+  };
+  const containing = (facts: object) => expect.objectContaining(facts) as Record<string, unknown>;
+  /** Somebody changes a key of the seller. */
+  const onKey =
+    (
+      by: () => Promise<Seller>,
+      documentFor: (apiKeyId: string) => string,
+      facts: (apiKeyId: string) => Example['leaves'],
+    ) =>
+    async (): Promise<Example> => {
+      const { apiKeyId } = await service.seller({ name: seller.name, scopes: ['bids:read'] });
+      return { by: await by(), document: documentFor(apiKeyId), leaves: facts(apiKeyId) };
+    };
+  const replaced = (inPlaceOf: string) => ofKey(null, containing({ inPlaceOf }));
+  const revoked = (apiKeyId: string) => ofKey({ revokedAt: null }, { revokedAt: anInstant }, apiKeyId);
+  const byAdmin = async () => admin;
+  const running = { suspendedAt: null, capturesStoppedAt: null };
+
   /** A seller of its own changes itself. */
   const bySeller = (document: string, before: Facts, after: Facts) => async (): Promise<Example> => {
     const by = await service.seller();
@@ -75,10 +106,11 @@ export function examplesOf(
       return { by, document: documentFor(auctionId), leaves: ofAuction(auctionId, before, after) };
     };
   const onEndpoint =
-    (documentFor: (endpointId: string) => string, leaves: Example['leaves']) => async (): Promise<Example> => {
+    (documentFor: (endpointId: string) => string, leaves: Example['leaves'], by = seller) =>
+    async (): Promise<Example> => {
       const { endpointId } = await insertEndpoint(service.db, seller);
-      const subject = { subjectType: 'webhook_endpoint', subjectId: endpointId };
-      return { by: seller, document: documentFor(endpointId), leaves: { ...subject, ...leaves } };
+      const subject = { subjectType: 'webhook_endpoint', subjectId: endpointId, sellerId: seller.sellerId };
+      return { by, document: documentFor(endpointId), leaves: { ...subject, ...leaves } };
     };
   const onBidder =
     (by: Seller, bidderId: string, documentFor: (bidderId: string) => string) => async (): Promise<Example> => {
@@ -129,11 +161,7 @@ export function examplesOf(
         createAuction(biddingPeriod: $biddingPeriod, title: $title) { auctionId }
       }`,
       variables: soundAuction,
-      leaves: {
-        subjectType: 'auction',
-        before: null,
-        after: expect.objectContaining({ title: soundAuction.title, minimumBidValueInCents: 0 }),
-      },
+      leaves: of('auction', null, containing({ title: soundAuction.title, minimumBidValueInCents: 0 })),
     }),
     updateAuction: onAuction(
       seller,
@@ -168,7 +196,7 @@ export function examplesOf(
     createPictureUpload: async () => ({
       by: seller,
       document: 'mutation { createPictureUpload { pictureId } }',
-      leaves: { subjectType: 'picture', before: null, after: { expiresAt: anInstant } },
+      leaves: of('picture', null, { expiresAt: anInstant }),
     }),
     updateSellerProfile: bySeller(
       'mutation { updateSellerProfile(accentColor: "#0B5D50") { accentColor } }',
@@ -192,24 +220,14 @@ export function examplesOf(
     banBidder: async () => ({
       by: seller,
       document: 'mutation { banBidder(bidderId: "eve", reason: "Never pays") { bidderId } }',
-      leaves: {
-        subjectType: 'bidder',
-        subjectId: digestOf(seller, 'eve'),
-        before: null,
-        after: { bidderId: 'eve', reason: 'Never pays' },
-      },
+      leaves: of('bidder', null, { bidderId: 'eve', reason: 'Never pays' }, { subjectId: digestOf(seller, 'eve') }),
     }),
     unbanBidder: async () => {
       await seller.graphql('mutation { banBidder(bidderId: "bob", reason: "Never pays") { bidderId } }');
       return {
         by: seller,
         document: 'mutation { unbanBidder(bidderId: "bob") { bidderId } }',
-        leaves: {
-          subjectType: 'bidder',
-          subjectId: digestOf(seller, 'bob'),
-          before: { bidderId: 'bob', reason: 'Never pays' },
-          after: null,
-        },
+        leaves: of('bidder', { bidderId: 'bob', reason: 'Never pays' }, null, { subjectId: digestOf(seller, 'bob') }),
       };
     },
     eraseBidder: onBidder(seller, 'carol', (id) => `mutation { eraseBidder(bidderId: "${id}") { bids } }`),
@@ -230,98 +248,33 @@ export function examplesOf(
       return {
         by,
         document: `mutation { simulatePaymentChange(auctionId: "${auctionId}", change: refund, amountInCents: 100) { payment { netInCents } } }`,
-        leaves: {
-          subjectType: 'auction',
-          subjectId: auctionId,
-          before: null,
-          after: { change: 'refund', amountInCents: 100 },
-        },
+        leaves: of('auction', null, { change: 'refund', amountInCents: 100 }, { subjectId: auctionId }),
       };
     },
     createSeller: async () => ({
       by: admin,
       document: 'mutation { createSeller(name: "A new seller", mode: live) { sellerId } }',
-      leaves: {
-        subjectType: 'seller',
-        sellerId: expect.stringMatching(/-/) as string,
-        before: null,
-        after: { name: 'A new seller', mode: 'live' },
-      },
+      leaves: of(
+        'seller',
+        null,
+        { name: 'A new seller', mode: 'live' },
+        { sellerId: expect.stringMatching(/-/) as string },
+      ),
     }),
     issueApiKey: async () => ({
       by: admin,
       document: `mutation { issueApiKey(sellerId: "${seller.sellerId}", scopes: [BIDS_READ]) { key } }`,
-      leaves: {
-        subjectType: 'api_key',
-        sellerId: seller.sellerId,
-        before: null,
-        after: { prefix: expect.stringMatching(/^auc_test_\w{6}$/), scopes: ['bids:read'], expiresAt: null },
-      },
+      leaves: ofKey(null, aNewKey),
     }),
-    rotateApiKey: async () => {
-      const { apiKeyId } = await service.seller({ name: seller.name });
-      return {
-        by: admin,
-        document: `mutation { rotateApiKey(apiKeyId: "${apiKeyId}") { key } }`,
-        leaves: {
-          subjectType: 'api_key',
-          sellerId: seller.sellerId,
-          before: null,
-          after: expect.objectContaining({ inPlaceOf: apiKeyId }),
-        },
-      };
-    },
-    revokeApiKey: async () => {
-      const { apiKeyId } = await service.seller({ name: seller.name });
-      return {
-        by: admin,
-        document: `mutation { revokeApiKey(apiKeyId: "${apiKeyId}") { revokedAt } }`,
-        leaves: {
-          subjectType: 'api_key',
-          subjectId: apiKeyId,
-          sellerId: seller.sellerId,
-          before: { revokedAt: null },
-          after: { revokedAt: anInstant },
-        },
-      };
-    },
+    rotateApiKey: onKey(byAdmin, (id) => `mutation { rotateApiKey(apiKeyId: "${id}") { key } }`, replaced),
+    revokeApiKey: onKey(byAdmin, (id) => `mutation { revokeApiKey(apiKeyId: "${id}") { revokedAt } }`, revoked),
     createKey: async () => ({
       by: await ofKeys(),
       document: 'mutation { createKey(scopes: [BIDS_READ]) { key } }',
-      leaves: {
-        subjectType: 'api_key',
-        sellerId: seller.sellerId,
-        before: null,
-        after: { prefix: expect.stringMatching(/^auc_test_\w{6}$/), scopes: ['bids:read'], expiresAt: null },
-      },
+      leaves: ofKey(null, aNewKey),
     }),
-    replaceKey: async () => {
-      const { apiKeyId } = await service.seller({ name: seller.name, scopes: ['bids:read'] });
-      return {
-        by: await ofKeys(),
-        document: `mutation { replaceKey(apiKeyId: "${apiKeyId}") { key } }`,
-        leaves: {
-          subjectType: 'api_key',
-          sellerId: seller.sellerId,
-          before: null,
-          after: expect.objectContaining({ inPlaceOf: apiKeyId }),
-        },
-      };
-    },
-    revokeKey: async () => {
-      const { apiKeyId } = await service.seller({ name: seller.name, scopes: ['bids:read'] });
-      return {
-        by: await ofKeys(),
-        document: `mutation { revokeKey(apiKeyId: "${apiKeyId}") { revokedAt } }`,
-        leaves: {
-          subjectType: 'api_key',
-          subjectId: apiKeyId,
-          sellerId: seller.sellerId,
-          before: { revokedAt: null },
-          after: { revokedAt: anInstant },
-        },
-      };
-    },
+    replaceKey: onKey(ofKeys, (id) => `mutation { replaceKey(apiKeyId: "${id}") { key } }`, replaced),
+    revokeKey: onKey(ofKeys, (id) => `mutation { revokeKey(apiKeyId: "${id}") { revokedAt } }`, revoked),
     voidBid: async () => {
       const { auctionId } = await service.auction(seller, ongoing);
       const authorization = await intend(auctionId);
@@ -364,12 +317,12 @@ export function examplesOf(
       return {
         by: admin,
         document: `mutation { clearSettlementHold(holdId: "${holdId}", ${meant}) { holdId } }`,
-        leaves: {
-          subjectType: 'settlement_hold',
-          subjectId: holdId,
-          before: { reason: 'moved', auctionId: null, providerReference: null },
-          after: { reason: 'A fraud' },
-        },
+        leaves: of(
+          'settlement_hold',
+          { reason: 'moved', auctionId: null, providerReference: null },
+          { reason: 'A fraud' },
+          { subjectId: holdId },
+        ),
       };
     },
 
@@ -390,7 +343,7 @@ export function examplesOf(
     suspendSeller: onSeller(
       (id) =>
         `mutation { suspendSeller(sellerId: "${id}", stopCaptures: true, reason: "A court order", confirm: true) { suspendedAt } }`,
-      { suspendedAt: null, capturesStoppedAt: null },
+      running,
       { suspendedAt: anInstant, capturesStoppedAt: anInstant, reason: 'A court order' },
     ),
     resumeSeller: async () => {
@@ -399,41 +352,24 @@ export function examplesOf(
       return {
         by: admin,
         document: `mutation { resumeSeller(sellerId: "${sellerId}") { suspendedAt } }`,
-        leaves: ofSeller(
-          sellerId,
-          { suspendedAt: anInstant, capturesStoppedAt: null },
-          { suspendedAt: null, capturesStoppedAt: null },
-        ),
+        leaves: ofSeller(sellerId, { ...running, suspendedAt: anInstant }, running),
       };
     },
 
     createWebhookEndpoint: async () => ({
       by: seller,
       document: `mutation { createWebhookEndpoint(url: "https://example.com/a", eventTypes: [bid_placed]) { secret } }`,
-      leaves: {
-        subjectType: 'webhook_endpoint',
-        before: null,
-        after: expect.objectContaining({ url: 'https://example.com/a' }),
-      },
+      leaves: of('webhook_endpoint', null, containing({ url: 'https://example.com/a' })),
     }),
     updateWebhookEndpoint: onEndpoint(
       (id) => `mutation { updateWebhookEndpoint(endpointId: "${id}", description: "Ours") { url } }`,
       { before: { description: null }, after: { description: 'Ours' } },
     ),
-    disableSellersWebhookEndpoint: async () => {
-      const { endpointId } = await insertEndpoint(service.db, seller);
-      return {
-        by: admin,
-        document: `mutation { disableSellersWebhookEndpoint(endpointId: "${endpointId}", ${meant}) { endpointId } }`,
-        leaves: {
-          subjectType: 'webhook_endpoint',
-          subjectId: endpointId,
-          sellerId: seller.sellerId,
-          before: { disabledReason: null },
-          after: { disabledReason: 'operator', reason: 'A fraud' },
-        },
-      };
-    },
+    disableSellersWebhookEndpoint: onEndpoint(
+      (id) => `mutation { disableSellersWebhookEndpoint(endpointId: "${id}", ${meant}) { endpointId } }`,
+      { before: { disabledReason: null }, after: { disabledReason: 'operator', reason: 'A fraud' } },
+      admin,
+    ),
     deleteWebhookEndpoint: onEndpoint(
       (id) => `mutation { deleteWebhookEndpoint(endpointId: "${id}") { endpointId } }`,
       {
@@ -452,7 +388,7 @@ export function examplesOf(
       return {
         by: seller,
         document: `mutation { sendTestWebhook(endpointId: "${endpointId}") { deliveryId } }`,
-        leaves: { subjectType: 'webhook_delivery', before: null, after: expect.objectContaining({ endpointId }) },
+        leaves: of('webhook_delivery', null, containing({ endpointId })),
       };
     },
     replayWebhookDelivery: async () => {
@@ -469,12 +405,7 @@ export function examplesOf(
       return {
         by: seller,
         document: `mutation { replayWebhookDelivery(deliveryId: "${subjectId}") { state } }`,
-        leaves: {
-          subjectType: 'webhook_delivery',
-          subjectId,
-          before: { state: 'failed' },
-          after: { state: 'pending' },
-        },
+        leaves: of('webhook_delivery', { state: 'failed' }, { state: 'pending' }, { subjectId }),
       };
     },
   };

@@ -14,145 +14,64 @@ const live = await service.seller({ mode: 'live' });
 const { auctionId } = await service.auction(seller, ongoing);
 
 const json = { 'content-type': 'application/json' };
-const create = (changes: object) => seller.post('/v1/auctions', { ...soundAuction, ...changes });
+const asJson = (method: string, path: string, body: string, headers: object = json) =>
+  seller.request(path, { method, headers: { ...headers }, body });
 const { startTimestamp, endTimestamp } = soundPeriod();
-const key = randomUUID();
+const period = (changes: object) => ({ biddingPeriod: { startTimestamp, endTimestamp, ...changes } });
+const asMilliseconds = { startTimestamp: startTimestamp * 1000, endTimestamp: endTimestamp * 1000 };
+const ofAnother = (authorization: string) => service.request('/v1/auctions', { headers: { authorization } });
 
-const mistakes: readonly (readonly [mistake: string, status: number, says: RegExp, make: () => Promise<Answer>])[] = [
+async function oneKeyTwice(): Promise<Answer> {
+  const headers = { ...json, 'idempotency-key': randomUUID() };
+  const post = (title: string) => asJson('POST', '/v1/auctions', JSON.stringify({ ...soundAuction, title }), headers);
+  await post('The first');
+  return await post('The second');
+}
+
+/** A path that is read, what is wrong with the fields of a creation, or another request. */
+type Request = string | object | (() => Promise<Answer>);
+
+const mistakes: readonly (readonly [mistake: string, status: number, says: RegExp, request: Request])[] = [
   ['no key', 401, /Send your API key as "Authorization: Bearer <API_KEY>"/, () => service.request('/v1/auctions')],
-  [
-    'a key without "Bearer"',
-    401,
-    /Send your API key as "Authorization: Bearer/,
-    () => service.request('/v1/auctions', { headers: { authorization: seller.key } }),
-  ],
-  [
-    'a key with a letter missing',
-    401,
-    /unknown, revoked or expired/,
-    () => service.request('/v1/auctions', { headers: { authorization: `Bearer ${seller.key.slice(0, -1)}` } }),
-  ],
+  ['a key without "Bearer"', 401, /Send your API key as "Authorization: Bearer/, () => ofAnother(seller.key)],
+  ['a key cut short', 401, /unknown, revoked or expired/, () => ofAnother(`Bearer ${seller.key.slice(0, -1)}`)],
   ['a key without the scope', 403, /lacks the scope "auctions:write"/, () => reader.post('/v1/auctions', soundAuction)],
-  [
-    'a body without its Content-Type',
-    415,
-    /"Content-Type: application\/json"/,
-    () => seller.request('/v1/auctions', { method: 'POST', body: JSON.stringify(soundAuction) }),
-  ],
-  [
-    'JSON with a comma too many',
-    400,
-    /must be JSON\. It breaks at line 1, column \d+/,
-    () => seller.request('/v1/auctions', { method: 'POST', headers: json, body: '{"title": "A desk",}' }),
-  ],
+  ['no Content-Type', 415, /"Content-Type: application\/json"/, () => asJson('POST', '/v1/auctions', '{}', {})],
+  ['a comma too many', 400, /It breaks at line 1, column \d+/, () => asJson('POST', '/v1/auctions', '{"title": "",}')],
   ['a list for a body', 400, /must be a JSON object/, () => seller.post('/v1/auctions', [soundAuction])],
-  [
-    'a price in dollars',
-    400,
-    /minimumBidValueInCents: Must be a whole number/,
-    () => create({ minimumBidValueInCents: 49.99 }),
-  ],
-  [
-    'a price as a text',
-    400,
-    /minimumBidValueInCents: Must be a whole number/,
-    () => create({ minimumBidValueInCents: '5000' }),
-  ],
-  [
-    'milliseconds for seconds',
-    400,
-    /seconds; .*milliseconds/,
-    () => create({ biddingPeriod: { startTimestamp: startTimestamp * 1000, endTimestamp: endTimestamp * 1000 } }),
-  ],
-  [
-    'an ISO date for seconds',
-    400,
-    /Send unix seconds instead of an ISO date: \d+/,
-    () => create({ biddingPeriod: { startTimestamp: '2027-01-31T00:00:00Z', endTimestamp } }),
-  ],
-  [
-    'a start in the past',
-    400,
-    /at least 1 minute .* the smallest startTimestamp is \d+/,
-    () => create({ biddingPeriod: { startTimestamp: 1_700_000_000, endTimestamp: 1_700_086_400 } }),
-  ],
-  [
-    'an end before the start',
-    400,
-    /Must be after startTimestamp/,
-    () => create({ biddingPeriod: { startTimestamp: endTimestamp, endTimestamp: startTimestamp } }),
-  ],
-  [
-    'a period of some minutes',
-    400,
-    /1 hour/,
-    () => create({ biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + 600 } }),
-  ],
-  [
-    'a period of a month',
-    400,
-    /7 days/,
-    () => create({ biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + 30 * 86_400 } }),
-  ],
-  ['no title', 400, /title: Is required/, () => create({ title: undefined })],
-  ['an empty title', 400, /at least 3 characters/, () => create({ title: '' })],
-  [
-    'snake_case',
-    400,
-    /minimum_bid_value_in_cents: There is no such field/,
-    () => create({ minimum_bid_value_in_cents: 1 }),
-  ],
-  ['a type that is not offered', 400, /asynchronous/, () => create({ type: 'repeated' })],
-  [
-    'a value that an enum does not have',
-    400,
-    /upcoming.*ongoing.*completed/,
-    () => seller.get('/v1/auctions?status=open'),
-  ],
-  ['a page that is too large', 400, /limit: Must be at most 100/, () => seller.get('/v1/auctions?limit=1000')],
-  ['a parameter of another API', 400, /page: There is no such parameter/, () => seller.get('/v1/auctions?page=2')],
-  ['an id that is not one', 404, /no such auction/, () => seller.get('/v1/auctions/42')],
+  ['a price in dollars', 400, /InCents: Must be a whole number/, { minimumBidValueInCents: 49.99 }],
+  ['a price as a text', 400, /InCents: Must be a whole number/, { minimumBidValueInCents: '5000' }],
+  ['milliseconds for seconds', 400, /seconds; .*milliseconds/, period(asMilliseconds)],
+  ['an ISO date', 400, /unix seconds instead of an ISO date: \d+/, period({ startTimestamp: '2027-01-31T00:00:00Z' })],
+  ['a start in the past', 400, /at least 1 minute .*smallest startTimestamp is \d+/, period({ startTimestamp: 1.7e9 })],
+  ['an end before the start', 400, /Must be after startTimestamp/, period({ endTimestamp: startTimestamp - 1 })],
+  ['a period of some minutes', 400, /1 hour/, period({ endTimestamp: startTimestamp + 600 })],
+  ['a period of a month', 400, /7 days/, period({ endTimestamp: startTimestamp + 30 * 86_400 })],
+  ['no title', 400, /title: Is required/, { title: undefined }],
+  ['an empty title', 400, /at least 3 characters/, { title: '' }],
+  ['snake_case', 400, /minimum_bid_value_in_cents: There is no such field/, { minimum_bid_value_in_cents: 1 }],
+  ['a type that is not offered', 400, /asynchronous/, { type: 'repeated' }],
+  ['a value that an enum does not have', 400, /upcoming.*ongoing.*completed/, '/v1/auctions?status=open'],
+  ['a page that is too large', 400, /limit: Must be at most 100/, '/v1/auctions?limit=1000'],
+  ['a parameter of another API', 400, /page: There is no such parameter/, '/v1/auctions?page=2'],
+  ['an id that is not one', 404, /no such auction/, '/v1/auctions/42'],
   ["another seller's auction", 404, /no such auction/, () => live.get(`/v1/auctions/${auctionId}`)],
-  ['a path with a letter too many', 404, /nothing at this path/, () => seller.get('/v1/auction')],
-  [
-    'PUT for PATCH',
-    405,
-    /"Allow"/,
-    () => seller.request(`/v1/auctions/${auctionId}`, { method: 'PUT', headers: json, body: '{}' }),
-  ],
+  ['a path with a letter too many', 404, /nothing at this path/, '/v1/auction'],
+  ['PUT for PATCH', 405, /"Allow"/, () => asJson('PUT', `/v1/auctions/${auctionId}`, '{}')],
   [
     'a change of the period while bidders bid',
     409,
     /only its title and minimumBidValueInCents/,
     () => seller.patch(`/v1/auctions/${auctionId}`, { biddingPeriod: soundPeriod() }),
   ],
-  [
-    'one Idempotency-Key for two requests',
-    422,
-    /belongs to a different request/,
-    async () => {
-      const post = (title: string) =>
-        seller.request('/v1/auctions', {
-          method: 'POST',
-          headers: { ...json, 'idempotency-key': key },
-          body: JSON.stringify({ ...soundAuction, title }),
-        });
-      await post('The first');
-      return await post('The second');
-    },
-  ],
+  ['one Idempotency-Key for two requests', 422, /belongs to a different request/, oneKeyTwice],
   [
     'the test clock with a live key',
     200,
     /test sellers only/,
     () => live.graphql('mutation { advanceTestClock(bySeconds: 60) { now } }'),
   ],
-  [
-    'a GraphQL field that is not there',
-    200,
-    /Cannot query field "items"/,
-    () => seller.graphql('{ auctions { items } }'),
-  ],
+  ['no such GraphQL field', 200, /Cannot query field "items"/, () => seller.graphql('{ auctions { items } }')],
 ];
 
 interface Fault {
@@ -164,8 +83,12 @@ interface Fault {
 
 test('there are thirty of them', () => expect(mistakes).toHaveLength(30));
 
-test.each(mistakes)('%s', async (_, status, says, make) => {
-  const answer = await make();
+test.each(mistakes)('%s', async (_, status, says, request) => {
+  const answer = await (typeof request === 'function'
+    ? request()
+    : typeof request === 'string'
+      ? seller.get(request)
+      : seller.post('/v1/auctions', { ...soundAuction, ...request }));
   const { detail, errors = [] } = answer.body as { detail?: string; errors?: Fault[] };
   const sentences = [detail, ...errors.map((each) => `${each.pointer}: ${each.detail ?? each.message}`)].join('\n');
   expect(sentences).toMatch(says);

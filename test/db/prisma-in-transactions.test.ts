@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../src/db/database.ts';
 import { withTransactionalDatabase } from '../../src/db/transactional-database.ts';
@@ -33,25 +32,6 @@ async function openTransaction() {
   });
   return { sellerId: await added.promise, commit: () => (commit.resolve(), done) };
 }
-
-test('Prisma sees what its transaction has written, and others see it once it is committed', async () => {
-  const seen = await db.transaction(async (tx) => {
-    await add(tx, 'one');
-    return await names();
-  });
-  expect([seen, await names()]).toEqual([['one'], ['one']]);
-});
-
-test('what Prisma saw in a transaction that is rolled back was never there', async () => {
-  let seen: string[] = [];
-  const failing = db.transaction(async (tx) => {
-    await add(tx, 'one');
-    seen = await names();
-    throw new Error('undo');
-  });
-  await expect(failing).rejects.toThrow('undo');
-  expect([seen, await names()]).toEqual([['one'], []]);
-});
 
 test('a query that a transaction returns without waiting for it is still read inside of it', async () => {
   const seller = await db.transaction(async (tx) => {
@@ -91,15 +71,6 @@ test('one object is read by each caller for itself: nobody outside gets what is 
   expect([await inside, await outside]).toEqual([['one', 'one'], null]);
 });
 
-test('an object is found by a key of several columns inside of a transaction, too', async () => {
-  await add(db, 'one');
-  await add(db, 'two');
-  const found = await db.transaction(() =>
-    prisma.seller.findUnique({ where: { name_mode: { name: 'two', mode: 'test' } } }),
-  );
-  expect(found?.name).toBe('two');
-});
-
 test('Prisma sees a part of a transaction while it runs, and not once it was undone', async () => {
   const seen: Record<string, string[]> = {};
   await db.transaction((tx) =>
@@ -115,35 +86,4 @@ test('Prisma sees a part of a transaction while it runs, and not once it was und
     }),
   );
   expect({ ...seen, committed: await names() }).toEqual({ inside: ['one', 'two'], after: ['one'], committed: ['one'] });
-});
-
-test('a read beside a part that fails does not fail with it', async () => {
-  const seen = await db.transaction((tx) =>
-    withTransactionalDatabase(db, tx, async (its) => {
-      await add(its, 'one');
-      const failing = its.transaction((part) => part.query('select 1 / 0')).catch(() => 'failed');
-      return await Promise.all([failing, names(), names()]);
-    }),
-  );
-  expect(seen).toEqual(['failed', ['one'], ['one']]);
-});
-
-test('work that outlives its transaction reads outside of it', async () => {
-  const later = Promise.withResolvers<string[]>();
-  await db.transaction(async () => {
-    void sleep(20).then(names).then(later.resolve, later.reject);
-  });
-  const open = await openTransaction();
-  expect(await later.promise).toEqual([]);
-  await open.commit();
-});
-
-test('a transaction of one database does not reach into another', async () => {
-  await using other = await freshDatabase();
-  await add(other.db, 'theirs');
-  const seen = await db.transaction(async (tx) => {
-    await add(tx, 'ours');
-    return other.db.prisma.seller.findMany();
-  });
-  expect(seen.map(({ name }) => name)).toEqual(['theirs']);
 });

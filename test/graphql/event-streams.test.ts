@@ -26,21 +26,6 @@ test('where nothing happens, something is said now and then', async () => {
   expect(await stream.nextResult()).toEqual({ data: { n: 1 } });
 });
 
-test('what comes to its end says so; what breaks off does not, so that the client comes back', async () => {
-  using streams = eventStreams();
-  const stream = (results: () => AsyncGenerator<ExecutionResult>) =>
-    readSubscription(new Response(streams.open(client, results()))).rest();
-  const ended = await stream(async function* () {
-    yield { data: { n: 1 } };
-  });
-  expect(ended.slice(1)).toEqual(['event: next\ndata: {"data":{"n":1}}', 'event: complete\ndata:']);
-  const broken = await stream(async function* () {
-    yield { data: { n: 1 } };
-    throw new Error('Connection terminated');
-  });
-  expect(broken.slice(1)).toEqual(['event: next\ndata: {"data":{"n":1}}']);
-});
-
 test('a stream is read as fast as its client takes it, and no faster', async () => {
   using streams = eventStreams();
   let read = 0;

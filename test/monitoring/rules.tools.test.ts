@@ -17,48 +17,49 @@ interface Rule {
 }
 const alerts = rules.flatMap(({ alert }) => alert ?? []);
 
-/** A healthy service with traffic, scraped every minute for three hours; each fault replaces some of its series. */
+/** A healthy service with traffic, scraped every minute for three hours; each fault replaces some of its series.
+ * The name of a series begins with `auction_`, unless it is another's. */
 const healthy: Readonly<Record<string, string>> = {
   'up{job="auction-service"}': '1x180',
-  'auction_build_info{version="0.1.0"}': '1x180',
-  'auction_check_ok{check="database"}': '1x180',
-  'auction_check_ok{check="writes"}': '1x180',
-  'auction_check_ok{check="queue"}': '1x180',
-  'auction_http_request_duration_seconds_count{status="200"}': '0+300x180',
-  'auction_http_request_duration_seconds_count{status="500"}': '0x180',
-  'auction_http_request_duration_seconds_bucket{le="1",status="200"}': '0+300x180',
-  auction_http_requests_shed_total: '0x180',
-  'auction_connections_refused_total{limit="address"}': '0x180',
-  'auction_database_connections{state="awaited"}': '0x180',
+  'build_info{version="0.1.0"}': '1x180',
+  'check_ok{check="database"}': '1x180',
+  'check_ok{check="writes"}': '1x180',
+  'check_ok{check="queue"}': '1x180',
+  'http_request_duration_seconds_count{status="200"}': '0+300x180',
+  'http_request_duration_seconds_count{status="500"}': '0x180',
+  'http_request_duration_seconds_bucket{le="1",status="200"}': '0+300x180',
+  http_requests_shed_total: '0x180',
+  'connections_refused_total{limit="address"}': '0x180',
+  'database_connections{state="awaited"}': '0x180',
   nodejs_eventloop_lag_seconds: '0.01x180',
-  auction_workers_alive: '2x180',
-  'auction_due_work_age_seconds{kind="capture"}': '0x180',
-  'auction_due_work_age_seconds{kind="message"}': '3x180',
-  'auction_queue_lag_seconds{queue="alarms"}': '0x180',
-  auction_transition_lag_seconds_count: '0+10x180',
-  'auction_transition_lag_seconds_bucket{le="5"}': '0+10x180',
-  'auction_settlement_duration_seconds_count{outcome="SOLD"}': '0+10x180',
-  'auction_settlement_duration_seconds_bucket{le="60",outcome="SOLD"}': '0+10x180',
-  'auction_messages_total{result="sent"}': '0+5x180',
-  'auction_messages_total{result="unknown"}': '0x180',
-  'auction_messages_total{result="sender_refused"}': '0x180',
-  'auction_webhook_attempts_total{result="delivered"}': '0+5x180',
-  'auction_webhook_attempts_total{result="retried"}': '0x180',
-  'auction_books_difference{provider="stripe",kind="two_captures"}': '0x180',
-  'auction_books_difference{provider="stripe",kind="amount"}': '0x180',
-  'auction_books_compared_age_seconds{provider="stripe"}': '120x180',
-  'auction_settlement_holds{reason="payment_differs"}': '0x180',
-  auction_releases_overdue: '0x180',
-  auction_authorizations_lapsing: '0x180',
-  'auction_payments_not_opened_total{provider="stripe"}': '0x180',
-  'auction_payment_set_up_faults{provider="stripe"}': '0x180',
-  'auction_payment_surprises_total{change="captured"}': '0x180',
-  'auction_payment_reversals_total{kind="dispute",state="open"}': '0x180',
-  'auction_payment_reversals_total{kind="refund",state="succeeded"}': '0+1x180',
-  'auction_provider_events_total{provider="stripe",result="taken"}': '0+20x180',
-  'auction_provider_events_total{provider="stripe",result="wrong_secret"}': '0x180',
-  'auction_provider_events_total{provider="stripe",result="unsigned"}': '0+1x180',
-  auction_webhook_endpoints_failing: '0x180',
+  workers_alive: '2x180',
+  'due_work_age_seconds{kind="capture"}': '0x180',
+  'due_work_age_seconds{kind="message"}': '3x180',
+  'queue_lag_seconds{queue="alarms"}': '0x180',
+  transition_lag_seconds_count: '0+10x180',
+  'transition_lag_seconds_bucket{le="5"}': '0+10x180',
+  'settlement_duration_seconds_count{outcome="SOLD"}': '0+10x180',
+  'settlement_duration_seconds_bucket{le="60",outcome="SOLD"}': '0+10x180',
+  'messages_total{result="sent"}': '0+5x180',
+  'messages_total{result="unknown"}': '0x180',
+  'messages_total{result="sender_refused"}': '0x180',
+  'webhook_attempts_total{result="delivered"}': '0+5x180',
+  'webhook_attempts_total{result="retried"}': '0x180',
+  'books_difference{provider="stripe",kind="two_captures"}': '0x180',
+  'books_difference{provider="stripe",kind="amount"}': '0x180',
+  'books_compared_age_seconds{provider="stripe"}': '120x180',
+  'settlement_holds{reason="payment_differs"}': '0x180',
+  releases_overdue: '0x180',
+  authorizations_lapsing: '0x180',
+  'payments_not_opened_total{provider="stripe"}': '0x180',
+  'payment_set_up_faults{provider="stripe"}': '0x180',
+  'payment_surprises_total{change="captured"}': '0x180',
+  'payment_reversals_total{kind="dispute",state="open"}': '0x180',
+  'payment_reversals_total{kind="refund",state="succeeded"}': '0+1x180',
+  'provider_events_total{provider="stripe",result="taken"}': '0+20x180',
+  'provider_events_total{provider="stripe",result="wrong_secret"}': '0x180',
+  'provider_events_total{provider="stripe",result="unsigned"}': '0+1x180',
+  webhook_endpoints_failing: '0x180',
 };
 
 /** A gauge that is `bad` from minute 20 to minute 60. */
@@ -69,130 +70,99 @@ const counter = (by: number) => `0x19 0+${by}x40 ${by * 40}x120`;
 const slower = (usual: number, less: number) =>
   `0+${usual}x19 ${usual * 19 + less}+${less}x40 ${usual * 19 + less * 41 + usual}+${usual}x120`;
 
+/** The name of an alert begins with `Auction`. */
 type Fault = readonly [fault: string, alert: string | null, series: Readonly<Record<string, string>>];
 
 const faults: readonly Fault[] = [
-  ['a process is gone', 'AuctionServiceDown', { 'up{job="auction-service"}': gauge(1, 0) }],
+  ['a process is gone', 'ServiceDown', { 'up{job="auction-service"}': gauge(1, 0) }],
   [
     'PostgreSQL is away',
-    'AuctionDatabaseUnavailable',
+    'DatabaseUnavailable',
     {
-      'auction_check_ok{check="database"}': gauge(1, 0),
-      'auction_check_ok{check="writes"}': gauge(1, 0),
-      'auction_check_ok{check="queue"}': gauge(1, 0),
+      'check_ok{check="database"}': gauge(1, 0),
+      'check_ok{check="writes"}': gauge(1, 0),
+      'check_ok{check="queue"}': gauge(1, 0),
     },
   ],
-  ['the disk is full', 'AuctionWritesFail', { 'auction_check_ok{check="writes"}': gauge(1, 0) }],
-  ['Redis is away', 'AuctionQueueUnavailable', { 'auction_check_ok{check="queue"}': gauge(1, 0) }],
+  ['the disk is full', 'WritesFail', { 'check_ok{check="writes"}': gauge(1, 0) }],
+  ['Redis is away', 'QueueUnavailable', { 'check_ok{check="queue"}': gauge(1, 0) }],
   [
     '2 % of the answers are errors',
-    'AuctionApiErrors',
+    'ApiErrors',
     {
-      'auction_http_request_duration_seconds_count{status="500"}': counter(6),
-      'auction_http_request_duration_seconds_bucket{le="1",status="500"}': counter(6),
+      'http_request_duration_seconds_count{status="500"}': counter(6),
+      'http_request_duration_seconds_bucket{le="1",status="500"}': counter(6),
     },
   ],
-  [
-    'answers are slow',
-    'AuctionApiSlow',
-    { 'auction_http_request_duration_seconds_bucket{le="1",status="200"}': slower(300, 280) },
-  ],
-  ['requests are shed', 'AuctionRequestsShed', { auction_http_requests_shed_total: counter(90) }],
+  ['answers are slow', 'ApiSlow', { 'http_request_duration_seconds_bucket{le="1",status="200"}': slower(300, 280) }],
+  ['requests are shed', 'RequestsShed', { http_requests_shed_total: counter(90) }],
   [
     'an address opens too many connections',
-    'AuctionConnectionsRefused',
-    { 'auction_connections_refused_total{limit="address"}': counter(90) },
+    'ConnectionsRefused',
+    { 'connections_refused_total{limit="address"}': counter(90) },
   ],
-  [
-    'the pool is exhausted',
-    'AuctionDatabasePoolExhausted',
-    { 'auction_database_connections{state="awaited"}': gauge(0, 7) },
-  ],
-  ['a process is busy', 'AuctionEventLoopBlocked', { nodejs_eventloop_lag_seconds: gauge(0.01, 0.9) }],
+  ['the pool is exhausted', 'DatabasePoolExhausted', { 'database_connections{state="awaited"}': gauge(0, 7) }],
+  ['a process is busy', 'EventLoopBlocked', { nodejs_eventloop_lag_seconds: gauge(0.01, 0.9) }],
   [
     'no worker runs',
-    'AuctionNoWorker',
+    'NoWorker',
     {
-      auction_workers_alive: gauge(2, 0),
-      'auction_due_work_age_seconds{kind="capture"}': gauge(0, 900),
-      'auction_queue_lag_seconds{queue="alarms"}': gauge(0, 900),
+      workers_alive: gauge(2, 0),
+      'due_work_age_seconds{kind="capture"}': gauge(0, 900),
+      'queue_lag_seconds{queue="alarms"}': gauge(0, 900),
     },
   ],
-  ['captures get no answer', 'AuctionWorkOverdue', { 'auction_due_work_age_seconds{kind="capture"}': gauge(0, 300) }],
-  ['jobs are late', 'AuctionQueueLate', { 'auction_queue_lag_seconds{queue="alarms"}': gauge(0, 30) }],
-  ['auctions open late', 'AuctionOpensLate', { 'auction_transition_lag_seconds_bucket{le="5"}': slower(10, 5) }],
-  [
-    'results come late',
-    'AuctionSettlesLate',
-    { 'auction_settlement_duration_seconds_bucket{le="60",outcome="SOLD"}': slower(10, 5) },
-  ],
+  ['captures get no answer', 'WorkOverdue', { 'due_work_age_seconds{kind="capture"}': gauge(0, 300) }],
+  ['jobs are late', 'QueueLate', { 'queue_lag_seconds{queue="alarms"}': gauge(0, 30) }],
+  ['auctions open late', 'OpensLate', { 'transition_lag_seconds_bucket{le="5"}': slower(10, 5) }],
+  ['results come late', 'SettlesLate', { 'settlement_duration_seconds_bucket{le="60",outcome="SOLD"}': slower(10, 5) }],
   [
     'the mail server is away',
-    'AuctionMailFails',
+    'MailFails',
     {
-      'auction_messages_total{result="sent"}': slower(5, 0),
-      'auction_messages_total{result="unknown"}': counter(5),
+      'messages_total{result="sent"}': slower(5, 0),
+      'messages_total{result="unknown"}': counter(5),
     },
   ],
+  ['a mail server refuses the sender', 'MailSenderRefused', { 'messages_total{result="sender_refused"}': counter(1) }],
   [
-    'a mail server refuses the sender',
-    'AuctionMailSenderRefused',
-    { 'auction_messages_total{result="sender_refused"}': counter(1) },
+    'an auction has two captures',
+    'TwoCaptures',
+    { 'books_difference{provider="stripe",kind="two_captures"}': gauge(0, 1) },
   ],
-  [
-    'two payments of one auction are captured',
-    'AuctionTwoCaptures',
-    { 'auction_books_difference{provider="stripe",kind="two_captures"}': gauge(0, 1) },
-  ],
-  [
-    'an amount differs',
-    'AuctionBooksDiffer',
-    { 'auction_books_difference{provider="stripe",kind="amount"}': gauge(0, 1) },
-  ],
+  ['an amount differs', 'BooksDiffer', { 'books_difference{provider="stripe",kind="amount"}': gauge(0, 1) }],
   [
     'the provider lists no payments',
-    'AuctionBooksNotCompared',
-    { 'auction_books_compared_age_seconds{provider="stripe"}': gauge(120, 2_000) },
+    'BooksNotCompared',
+    { 'books_compared_age_seconds{provider="stripe"}': gauge(120, 2_000) },
   ],
-  [
-    'a payment was captured by hand',
-    'AuctionPaymentSurprise',
-    { 'auction_payment_surprises_total{change="captured"}': counter(1) },
-  ],
-  [
-    'settlement is held',
-    'AuctionSettlementHeld',
-    { 'auction_settlement_holds{reason="payment_differs"}': gauge(0, 1) },
-  ],
-  ['a release gets no answer', 'AuctionReleasesOverdue', { auction_releases_overdue: gauge(0, 1) }],
-  ['a hold lapses early', 'AuctionHoldsLapse', { auction_authorizations_lapsing: gauge(0, 1) }],
+  ['a payment was captured by hand', 'PaymentSurprise', { 'payment_surprises_total{change="captured"}': counter(1) }],
+  ['settlement is held', 'SettlementHeld', { 'settlement_holds{reason="payment_differs"}': gauge(0, 1) }],
+  ['a release gets no answer', 'ReleasesOverdue', { releases_overdue: gauge(0, 1) }],
+  ['a hold lapses early', 'HoldsLapse', { authorizations_lapsing: gauge(0, 1) }],
   [
     'the provider opens no payment',
-    'AuctionPaymentsNotOpened',
-    { 'auction_payments_not_opened_total{provider="stripe"}': counter(1) },
+    'PaymentsNotOpened',
+    { 'payments_not_opened_total{provider="stripe"}': counter(1) },
   ],
   [
     'the key of the provider is wrong',
-    'AuctionPaymentSetUpFault',
-    { 'auction_payment_set_up_faults{provider="stripe"}': gauge(0, 1) },
+    'PaymentSetUpFault',
+    { 'payment_set_up_faults{provider="stripe"}': gauge(0, 1) },
   ],
+  ['a cardholder disputes', 'PaymentDisputed', { 'payment_reversals_total{kind="dispute",state="open"}': counter(1) }],
   [
-    'a cardholder disputes',
-    'AuctionPaymentDisputed',
-    { 'auction_payment_reversals_total{kind="dispute",state="open"}': counter(1) },
-  ],
-  [
-    'the webhook secret of the provider is wrong',
-    'AuctionProviderEventsRefused',
-    { 'auction_provider_events_total{provider="stripe",result="wrong_secret"}': counter(2) },
+    'the secret of provider events is wrong',
+    'ProviderEventsRefused',
+    { 'provider_events_total{provider="stripe",result="wrong_secret"}': counter(2) },
   ],
   [
     'a receiver of a seller does not answer',
     null,
     {
-      auction_webhook_endpoints_failing: gauge(0, 40),
-      'auction_webhook_attempts_total{result="delivered"}': slower(5, 0),
-      'auction_webhook_attempts_total{result="retried"}': counter(5),
+      webhook_endpoints_failing: gauge(0, 40),
+      'webhook_attempts_total{result="delivered"}': slower(5, 0),
+      'webhook_attempts_total{result="retried"}': counter(5),
     },
   ],
 ];
@@ -210,8 +180,11 @@ function testOf([name, alert, series]: Fault) {
   return {
     name,
     interval: '1m',
-    input_series: Object.entries({ ...healthy, ...series }).map(([text, values]) => ({ series: text, values })),
-    promql_expr_test: [firing('19m', []), firing('55m', alert === null ? [] : [alert]), firing('170m', [])],
+    input_series: Object.entries({ ...healthy, ...series }).map(([text, values]) => ({
+      series: /^(?:up|nodejs_)/.test(text) ? text : `auction_${text}`,
+      values,
+    })),
+    promql_expr_test: [firing('19m', []), firing('55m', alert === null ? [] : [`Auction${alert}`]), firing('170m', [])],
   };
 }
 
@@ -229,7 +202,7 @@ describeWith('promtool', 'alerting rules', () => {
   });
 
   test('each alert but that of mixed versions has a fault that rings it', () => {
-    const rung = new Set(faults.map(([, alert]) => alert));
+    const rung = new Set(faults.map(([, alert]) => `Auction${alert}`));
     expect(alerts.filter((alert) => !rung.has(alert))).toEqual(['AuctionVersionsMixed']);
   });
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { applyMigrations } from '../../src/db/migrate.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
@@ -88,19 +87,6 @@ test('the pages of a link before the latest say that it has expired', async () =
     expect([status, text]).toEqual([404, expect.stringContaining('This link has expired')]);
   }
   expect((await service.request(latest)).text).toContain('Finish onboarding');
-});
-
-test('a link that the version before has made still works after the migration', async () => {
-  const seller = await service.seller();
-  const path = await pathOfLink(seller);
-  await service.db.query('update payment_accounts set page_token = $2 where seller_id = $1', [
-    seller.sellerId,
-    path.split('/')[3],
-  ]);
-  const name = '20261125172002_digest_page_tokens';
-  await service.db.query('delete from _prisma_migrations where migration_name = $1', [name]);
-  expect(await applyMigrations(service.db.url)).toEqual([name]);
-  expect((await service.request(path)).text).toContain('Finish onboarding');
 });
 
 test.each(['00000000-0000-4000-8000-000000000000/return', 'no-uuid/return'])('%s: 404', async (path) => {

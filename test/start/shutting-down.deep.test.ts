@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { readAnswer } from '../support/answer.ts';
@@ -17,59 +16,6 @@ async function isReady({ url }: ServiceProcess): Promise<boolean> {
   await answer?.body?.cancel();
   return answer?.status === 200;
 }
-
-test('a process is replaced by another, and no request fails', async () => {
-  await using database = await freshDatabase();
-  const env = { ...withDatabase(database.url), LOG_LEVEL: 'info', SHUTDOWN_GRACE_MS: '3000', ROLE: 'api' };
-  await using closing = new AsyncDisposableStack();
-  const start = async () => closing.use(await startServiceProcess(env));
-  const behind = new Set([await start()]);
-  const healthy = new Set(behind);
-  const stopping = new AbortController();
-  const looking = (async () => {
-    while (!stopping.signal.aborted) {
-      for (const one of behind) {
-        if (await isReady(one)) healthy.add(one);
-        else healthy.delete(one);
-      }
-      await delay(100);
-    }
-  })();
-
-  let sent = 0;
-  const send = async (path: string, init: RequestInit) => {
-    while (healthy.size === 0) await delay(50);
-    sent += 1;
-    const one = [...healthy][sent % healthy.size]!;
-    return readAnswer(await fetch(one.url + path, init));
-  };
-  const seller = await makeSeller(database.db, send);
-  const failures: unknown[] = [];
-  let answered = 0;
-  const clients = Array.from({ length: 3 }, async () => {
-    while (!stopping.signal.aborted) {
-      await delay(20);
-      const path = answered % 2 === 0 ? '/v1/auctions' : '/v1/bids';
-      await seller.get(path).then(
-        ({ status, text }) => (status === 200 ? (answered += 1) : failures.push([status, text])),
-        (error: unknown) => failures.push(error),
-      );
-    }
-  });
-
-  for (const old of Array.from(behind)) {
-    const its = await start();
-    behind.add(its);
-    await vi.waitFor(() => expect(healthy).toContain(its), { timeout: 60_000 });
-    const before = answered;
-    expect(await old.stop()).toBe(0);
-    behind.delete(old);
-    expect(answered).toBeGreaterThan(before);
-  }
-  stopping.abort();
-  await Promise.all([looking, ...clients]);
-  expect(failures).toEqual([]);
-});
 
 test('streams of events are told to come back, and what is under way is answered', async () => {
   await using database = await freshDatabase();

@@ -1,0 +1,78 @@
+import { RuleTester } from 'oxlint/plugins-dev';
+import { describe, test } from 'vitest';
+import houseRules from '../../lint/house-rules.ts';
+
+// The tester declares its cases with these.
+RuleTester.describe = describe;
+RuleTester.it = test;
+
+type Name = keyof typeof houseRules.rules;
+
+/** An example and the file that it stands in. */
+type Example = readonly [filename: string, code: string];
+
+const examples: Readonly<Record<Name, Readonly<Record<'passed' | 'flagged', readonly Example[]>>>> = {
+  'imports-go-down': {
+    passed: [
+      ['src/settlement/settle.ts', `import { placeBid } from '../bids/place-bid.ts';`],
+      ['src/bids/place-bid.ts', `import { judgeBid } from './judge-bid.ts';`],
+      ['src/app.ts', `import { settle } from './settlement/settle.ts';`],
+      ['test/bids/place-bid.test.ts', `import { settle } from '../../src/settlement/settle.ts';`],
+    ],
+    flagged: [
+      ['src/bids/place-bid.ts', `import { settle } from '../settlement/settle.ts';`],
+      ['src/bids/place-bid.ts', `import type { Settled } from '../settlement/settle.ts';`],
+      ['src/core/money.ts', `export * from '../db/database.ts';`],
+      ['src/attic/old.ts', `const { placeBid } = await import('../bids/place-bid.ts');`],
+    ],
+  },
+  'one-clock': {
+    passed: [
+      ['src/bids/place-bid.ts', `const at = new Date(row.placedAt);`],
+      ['src/bids/place-bid.ts', `db.query('select clock_timestamp()');`],
+    ],
+    flagged: [
+      ['src/bids/place-bid.ts', `const at = Date.now();`],
+      ['src/bids/place-bid.ts', `const at = new Date();`],
+      ['src/bids/place-bid.ts', `const at = Date();`],
+      ['src/bids/place-bid.ts', `db.query('select now()');`],
+      ['src/bids/place-bid.ts', 'db.query(`select ${column} where ends_at < current_timestamp`);'],
+    ],
+  },
+  'only-entries-act': {
+    passed: [
+      ['src/bids/place-bid.ts', `export const placeBid = async () => { await judge(); };`],
+      ['src/main.ts', `await start();`],
+      ['src/cli/keys.ts', `await run();`],
+    ],
+    flagged: [
+      ['src/bids/place-bid.ts', `start();`],
+      ['src/bids/place-bid.ts', `export const settings = await read();`],
+      ['src/app.ts', `start();`],
+    ],
+  },
+  'seeded-input': {
+    passed: [['test/fuzz/bids.test.ts', `fc.assert(fc.property(fc.integer(), (n) => Math.abs(n) >= 0));`]],
+    flagged: [['test/fuzz/bids.test.ts', `const bidValueInCents = Math.floor(Math.random() * 100);`]],
+  },
+  'words-in-catalogues': {
+    passed: [
+      ['src/page/make-page.ts', 'html`<p class="note">${words.sold}</p>`;'],
+      ['src/page/words/en.ts', 'html`<p>Sold</p>`;'],
+      ['src/admin/make-page.ts', 'html`<p>Sold</p>`;'],
+    ],
+    flagged: [
+      ['src/page/make-page.ts', 'html`<p class="note">Sold</p>`;'],
+      ['src/seller-pages/make-page.ts', 'html`<button aria-label="Close">×</button>`;'],
+    ],
+  },
+};
+
+const asCase = ([filename, code]: Example) => ({ filename, code });
+
+for (const [name, { passed, flagged }] of Object.entries(examples)) {
+  new RuleTester().run(name, houseRules.rules[name as Name], {
+    valid: passed.map(asCase),
+    invalid: flagged.map((example) => ({ ...asCase(example), errors: 1 })),
+  });
+}
