@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parse, serialize } from 'hono/utils/cookie';
 import { recordAudit } from '../audit/record-audit.ts';
+import { isOwnOrigin } from '../core/own-origin.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 
@@ -137,13 +138,11 @@ function isSecure(publicUrl: string): boolean {
 /**
  * Checks whether a request with a cookie comes from one of the service's own pages, or from a typed address. Browsers
  * send this in headers that no page can set (Fetch Metadata, RFC 6454); without them only reads are allowed.
- *
- * @param publicUrl the address in the browser, which differs from the request's after a proxy
  */
-export function isSameOrigin({ method, headers, url }: Request, publicUrl: string): boolean {
+export function isSameOrigin({ method, headers }: Request, publicUrl: string): boolean {
   const reads = method === 'GET' || method === 'HEAD';
   const origin = headers.get('origin');
-  if (origin !== null && ![new URL(publicUrl).origin, new URL(url).origin].includes(origin)) return false;
+  if (origin !== null && !isOwnOrigin(origin, publicUrl)) return false;
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || (site === 'none' && reads);
   return origin !== null || reads;

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { csrf } from 'hono/csrf';
 import { basePath } from '../core/base-path.ts';
+import { isOwnOrigin } from '../core/own-origin.ts';
 import { isUuid } from '../core/uuid.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { readBrowser } from './browser-cookie.ts';
@@ -13,17 +14,15 @@ import { linksOf } from './visit.ts';
 /** Keeps floods and foreign requests from the steps of the page. */
 export function pageGuards(deps: PageDeps) {
   const { config, limits } = deps;
-  // With a proxy in front, the request's own URL differs from the one in the browser.
-  const isOwnOrigin = (origin: string, c: Context) =>
-    [new URL(config.publicUrl).origin, new URL(c.req.url).origin].includes(origin);
+  const { publicUrl } = config;
   return {
     /** Takes requests from our own pages, and of people who follow a link, alone. */
     ownOrNavigation: async (c, next) => {
-      if (!isReading(c) || !isForeign(c, isOwnOrigin)) return await next();
+      if (!isReading(c) || !isForeign(c, publicUrl)) return await next();
       return c.text('This address is opened in a window of its own.', 403, { 'cache-control': 'no-store' });
     },
     /** Takes forms from our own pages alone. */
-    sameOrigin: csrf({ origin: isOwnOrigin }),
+    sameOrigin: csrf({ origin: (origin) => isOwnOrigin(origin, publicUrl) }),
     /**
      * Counts every request below `/auctions/`: by browser and address, and pictures apart. What another site makes a browser send is
      * counted apart, too: it takes nothing from the people who bid.
@@ -35,8 +34,8 @@ export function pageGuards(deps: PageDeps) {
         const waitSeconds = await limits.take(c.req.method === 'PUT' ? 'uploads' : 'pictures', address);
         return waitSeconds > 0 ? refusePicture(c, waitSeconds) : await next();
       }
-      const ofOthers = second === 'embed' || isForeign(c, isOwnOrigin);
-      const browserId = ofOthers ? null : readBrowser(c, config.publicUrl);
+      const ofOthers = second === 'embed' || isForeign(c, publicUrl);
+      const browserId = ofOthers ? null : readBrowser(c, publicUrl);
       // A browser over its own limit takes nothing from the others at its address.
       const waitSeconds =
         browserId === null
@@ -57,13 +56,13 @@ function isReading({ req: { method } }: Context): boolean {
  * prefetch, a form. Such a page could otherwise spend the budgets of the browser and the address that it is read from.
  * https://www.w3.org/TR/fetch-metadata/
  */
-function isForeign(c: Context, isOwnOrigin: (origin: string, c: Context) => boolean): boolean {
+function isForeign(c: Context, publicUrl: string): boolean {
   const header = (name: string) => c.req.header(name);
   const site = header('sec-fetch-site');
   if (site === undefined) {
     // An older browser sends the origin with what a script asks for, and never with a link that is followed.
     const origin = header('origin');
-    return origin !== undefined && !isOwnOrigin(origin, c);
+    return origin !== undefined && !isOwnOrigin(origin, publicUrl);
   }
   if (site === 'same-origin' || site === 'none') return false;
   const isInWindow = ['document', undefined].includes(header('sec-fetch-dest'));

@@ -266,7 +266,9 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   ): Promise<Response> {
     const { messages } = wordsOf(c);
     const { heading, detail } = messages[message];
-    const main = messageView({ heading, detail, link: { href: base, text: messages.home } });
+    // A seller who opened the pages at another address of the service finds the right one here.
+    const href = message === 'foreignForm' ? `${new URL(publicUrl).origin}${base}` : base;
+    const main = messageView({ heading, detail, link: { href, text: messages.home } });
     return send(c, { status, title: heading, main });
   }
 

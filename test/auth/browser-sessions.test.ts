@@ -57,6 +57,7 @@ describe.each(ways)('the session of $whose', ({ path, home, cookieName, shows, k
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['a neighbouring site', { origin: 'https://other.auctions.test', 'sec-fetch-site': 'same-site' }],
     ['a page that hides where it is', { origin: 'null' }],
+    ['the host that the request names', { origin: 'http://localhost' }],
     ['nobody knows where', {}],
   ])('does not begin from %s', async (_, headers) => {
     const answer = await signIn(service, (await person()).key, { path, headers });

@@ -95,6 +95,7 @@ test.each([
   ['another site', { origin: 'https://evil.test' }],
   ['another site, as the browser tells', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
   ['a sandboxed frame', { origin: 'null' }],
+  ['the host that the request names', { origin: 'http://localhost' }],
 ])('a form from %s is not taken', async (_, headers) => {
   const auction = await anAuction();
   const bidder = await bidderWithForm(service, auction);
@@ -243,6 +244,7 @@ test.each<[string, Record<string, string>]>([
   ['a frame', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
   ['a script of a neighbour', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
   ['a script in an older browser', { origin: 'https://evil.test' }],
+  ['a script of the host that the request names', { origin: 'http://localhost' }],
 ])("%s on another site's page is refused and takes nothing from the bidder who reads that page", async (_, headers) => {
   await using limited = await withLimits({ browser: within(40), ip: within(40), newcomers: within(40) });
   const auction = await limited.auction(await limited.seller(), ongoing);

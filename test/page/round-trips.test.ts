@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
 import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { sharedService } from '../support/service.ts';
+import { publicUrl, sharedService } from '../support/service.ts';
 import { noGateways } from '../support/no-gateways.ts';
 
 // How often a bidder's request waits for PostgreSQL: in the last minute of an auction that is what many bidders wait for.
@@ -27,7 +27,7 @@ function bid(
 ): Promise<Response> {
   return ask(`${auctionId}/bids`, {
     method: 'POST',
-    headers: { origin: 'http://localhost', cookie },
+    headers: { origin: publicUrl, cookie },
     body: new URLSearchParams({
       token,
       amount: '25',
