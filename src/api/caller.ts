@@ -5,6 +5,7 @@ import { setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
+import type { AnswersInFlight } from '../limits/answers-in-flight.ts';
 import type { Counted } from '../limits/request-limits.ts';
 import { limits } from './limits/operation-limits.ts';
 import type { Variables } from './plans/plan.ts';
@@ -25,6 +26,7 @@ export interface Caller {
   verify(): Promise<Viewer | null>;
   /** Charges the request's budgets for more than one request. */
   charge(points: number): void;
+  readonly inFlight: AnswersInFlight;
 }
 
 /** The sender of a request that was counted, before its key is looked up. */
@@ -34,6 +36,7 @@ export interface Sender {
   /** `tokenDigest` of the request. */
   readonly digest: string | null;
   readonly counted: Counted;
+  readonly inFlight: AnswersInFlight;
 }
 
 /**
@@ -44,7 +47,7 @@ export interface Sender {
  */
 export async function findCaller(
   { keyUse, keyCache }: Pick<Deps, 'keyUse'> & { keyCache: KeyCache },
-  { digest, requestId, counted }: Sender,
+  { digest, requestId, counted, inFlight }: Sender,
   authenticate: () => Promise<Viewer | null>,
 ): Promise<Caller> {
   const cached = digest === null ? undefined : keyCache.get(digest);
@@ -58,6 +61,7 @@ export async function findCaller(
   const caller = {
     viewer: cached === undefined ? null : ({ ...cached, requestId, onActiveKey } as Viewer),
     charge: (points: number) => counted.charge(points),
+    inFlight,
     async verify() {
       if (isVerified) return caller.viewer;
       const viewer = await authenticate();

@@ -190,7 +190,7 @@ export const statuses: Record<RefusalCode, Status> = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   payload_too_large: { status: 413, title: 'Payload too large' },
-  rate_limited: { status: 429, title: 'Too many requests' },
+  rate_limited: { status: 429, title: 'Too many requests', headers: retryAtOnce },
   payments_unavailable: { status: 409, title: 'Payments unavailable' },
   unavailable: { status: 503, title: 'Service unavailable', headers: retryAtOnce },
   internal_error: { status: 500, title: 'Internal error' },

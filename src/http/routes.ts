@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
@@ -25,6 +26,7 @@ import { securityHeaders } from '../core/security-headers.ts';
 import type { ProcessDeps } from '../deps.ts';
 import type { GraphqlServer } from '../graphql/transport/graphql-server.ts';
 import { type Counters, makeCounters } from '../limits/counters.ts';
+import { makeAnswersInFlight } from '../limits/answers-in-flight.ts';
 import { type Counted, makeRequestLimits } from '../limits/request-limits.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
 import { makeOperations } from '../operations/make-operations.ts';
@@ -88,6 +90,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
   const { publicUrl, trustedProxies } = deps.config;
   const counters = makeCounters(deps.config);
   const limits = makeRequestLimits(deps.config, counters);
+  const answersOf = makeAnswersInFlight();
   // Each entry takes some hundred bytes.
   const keyCache: KeyCache = new LRUCache({ max: 10_000 });
   const secure = securityHeaders(deps.config);
@@ -154,7 +157,8 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     // Everybody may send a public key: who sends it is counted by address alone.
     const owner = looksPublic(bearerToken(authorization)) ? null : digest;
     const counted = await limits.count({ address, digest: owner, isKnown: owner !== null && keyCache.has(owner) });
-    c.set('sender', { requestId: c.get('requestId'), address, digest, counted });
+    const inFlight = answersOf(owner ?? address, (c.env as Partial<HttpBindings> | undefined)?.outgoing);
+    c.set('sender', { requestId: c.get('requestId'), address, digest, counted, inFlight });
     // GraphQL refuses in its own form.
     if (counted.isRefused && c.req.path !== '/graphql') c.res = refuse(c, new Refusal('rate_limited'));
     else if (!counted.isRefused && isPreflight(c.req.method, header)) c.res = new Response(null, preflightAnswer);
@@ -195,7 +199,10 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
 
     app.all('/graphql', async (c) => {
       const answer = await graphql.answer(c, c.get('sender')!);
-      if (!('contentType' in answer)) return answer;
+      if (!('contentType' in answer)) {
+        c.get('sender')!.inFlight.countWhenSent();
+        return answer;
+      }
       const headers = { 'content-type': answer.contentType, 'cache-control': 'no-store' };
       return send(c, { status: 200, headers, body: answer.json });
     });

@@ -4,6 +4,7 @@ import { refusalOf } from '../core/outage.ts';
 import type { Fault, RefusalCode } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
+import { notInFlight } from '../limits/answers-in-flight.ts';
 import { showErrors } from '../graphql/errors/show-errors.ts';
 import { sellersSchema } from '../graphql/schema-parts.ts';
 import { refusedResult, runGraphql } from '../graphql/transport/run-graphql.ts';
@@ -32,7 +33,7 @@ export function makeRunDocument(deps: Deps) {
       throw new Error('A document of a page is invalid.', { cause: found.failure ?? found.errors[0] });
     const known = { ...viewer, requestId };
     // The session's statement has checked the key of this request.
-    const caller: Caller = { viewer: known, verify: () => Promise.resolve(known), charge };
+    const caller: Caller = { viewer: known, verify: () => Promise.resolve(known), charge, inFlight: notInFlight };
     const params = { query: document, variables: variables as Record<string, unknown> };
     const result = await runGraphql(deps, { prepared, caller, requestId, params, idempotencyKey }).catch(
       (error: unknown) => refusedResult(refusalOf(error)),

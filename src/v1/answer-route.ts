@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from 'hono';
 import { type Caller, chargeOperation, findCaller, type Sender } from '../api/caller.ts';
-import { type FieldAnswer, type PlannedField, refuseTooLong, textOf, type Variables } from '../api/plans/plan.ts';
+import { type FieldAnswer, type PlannedField, takeAnswers, textOf, type Variables } from '../api/plans/plan.ts';
 import type { Prepared } from '../api/prepare.ts';
 import { runOnce } from '../api/run-once.ts';
 import { authenticate } from '../auth/authenticate.ts';
@@ -67,7 +67,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
       const charged = chargeOperation(its, caller, prepared, variables);
       const precondition = tags === null ? null : { ...(await representationOf(route)), tags };
       const found = await field.run(charged, viewer, variables, { precondition });
-      refuseTooLong([found]);
+      takeAnswers(caller.inFlight, [found], isChange);
       return inEnvelope(envelope, found);
     };
     if (!isChange) return readAnswer(c, route, await operate(deps), { query, values });

@@ -5,11 +5,12 @@ import { prepareOperation } from '../../src/api/prepare.ts';
 import { authenticate } from '../../src/auth/authenticate.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { type Outcome, runOperation } from '../../src/graphql/transport/run-operation.ts';
+import { notInFlight } from '../../src/limits/answers-in-flight.ts';
 import { sharedService } from '../support/service.ts';
 
 const service = await sharedService();
 const viewer = await authenticate(service.deps, `Bearer ${(await service.seller()).key}`);
-const caller = { viewer, verify: async () => viewer, charge: () => undefined };
+const caller = { viewer, verify: async () => viewer, charge: () => undefined, inFlight: notInFlight };
 
 const document = parse('{ one: auctions(limit: 1) { __typename } two: auctions(limit: 2) { __typename } }');
 const operation = prepareOperation(schema, service.deps.config, document, getOperationAST(document)!);

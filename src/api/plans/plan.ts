@@ -1,3 +1,4 @@
+import type { AnswersInFlight } from '../../limits/answers-in-flight.ts';
 import { type FieldNode, type GraphQLField, isNonNullType, Kind } from 'graphql';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import type { Precondition } from '../../auctions/change-auction.ts';
@@ -58,14 +59,19 @@ export interface FieldAnswer {
 }
 
 /**
- * Refuses an answer that is too long to be sent.
+ * Refuses an answer that is too long to be sent, and counts any other one as in flight.
  *
- * @throws Refusal `invalid_request`
+ * @param isChange true if the answer says what was changed: then it is sent, however much is in flight
+ * @throws Refusal `invalid_request`; as `AnswersInFlight.check`
  */
-export function refuseTooLong(answers: readonly FieldAnswer[]): void {
-  if (answers.reduce((sum, answer) => sum + lengthOf(answer), 0) <= limits.answerCharacters) return;
-  const detail = 'The answer is too large: ask for smaller pages, for fewer fields, or in several requests.';
-  throw new Refusal('invalid_request', { detail });
+export function takeAnswers(inFlight: AnswersInFlight, answers: readonly FieldAnswer[], isChange: boolean): void {
+  const characters = answers.reduce((sum, answer) => sum + lengthOf(answer), 0);
+  if (characters > limits.answerCharacters) {
+    const detail = 'The answer is too large: ask for smaller pages, for fewer fields, or in several requests.';
+    throw new Refusal('invalid_request', { detail });
+  }
+  if (!isChange) inFlight.check(characters);
+  inFlight.count(characters);
 }
 
 /** Returns the number of characters of JSON in pieces. */

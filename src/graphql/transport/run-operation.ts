@@ -1,10 +1,10 @@
-import { execute, type ExecutionResult, type FieldNode } from 'graphql';
+import { execute, type ExecutionResult, type FieldNode, OperationTypeNode } from 'graphql';
 import { type Caller, chargeOperation } from '../../api/caller.ts';
 import {
   type FieldAnswer,
   type Plan,
   type PlannedField,
-  refuseTooLong,
+  takeAnswers,
   textOf,
   type Variables,
 } from '../../api/plans/plan.ts';
@@ -46,12 +46,14 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
   const { viewer } = caller;
   // Without a field to read, no statement would check the key.
   const isPlanned = viewer !== null && plan.way === 'planned' && plan.fields.size > 0;
+  const isChange = prepared.kind === OperationTypeNode.MUTATION;
+  const take = (answers: readonly FieldAnswer[]) => takeAnswers(caller.inFlight, answers, isChange);
   const its = chargeOperation(deps, caller, prepared, variables);
-  if (isPlanned) return await runPlan(its, viewer, plan, variables);
+  if (isPlanned) return await runPlan(its, viewer, plan, variables, take);
   const verified = viewer !== null && plan.checksKey ? viewer : await caller.verify();
   const context = makeContext(its, verified, requestId, async (responseKey) => {
     const answer = await plan.fields.get(responseKey)!.run(its, verified!, variables);
-    refuseTooLong([answer]);
+    take([answer]);
     return JSON.parse(textOf(answer)) as unknown;
   });
   const result = await execute({
@@ -65,10 +67,16 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
   return { kind: 'result', result, context };
 }
 
-async function runPlan(deps: Deps, viewer: Viewer, { fields }: Plan, variables: Variables): Promise<Outcome> {
+async function runPlan(
+  deps: Deps,
+  viewer: Viewer,
+  { fields }: Plan,
+  variables: Variables,
+  take: (answers: readonly FieldAnswer[]) => void,
+): Promise<Outcome> {
   const running = [...fields.values()].map((field) => runField(deps, viewer, field, variables));
   const outcomes = running.length === 1 ? [await running[0]!] : await Promise.all(running);
-  refuseTooLong(outcomes.flatMap((outcome) => ('error' in outcome ? [] : outcome)));
+  take(outcomes.flatMap((outcome) => ('error' in outcome ? [] : outcome)));
   return { kind: 'fields', fields: outcomes };
 }
 
