@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { readReversals } from '../reversals/read-reversals.ts';
 import { checkInput } from '../core/check-input.ts';
+import { learn } from '../core/followed-ids.ts';
 import { invalidValue, Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -45,6 +46,7 @@ async function actOnPayment(
     if (known === null) throw invalidValue('/authorizationId', 'There is no such authorization.');
     await tx.query(lockAuction(known.auctionId));
     const payment = await readAuthorization(tx, known.authorizationId);
+    learn(payment);
     await act(tx, payment);
     await recordAudit(tx, viewer, {
       action,
@@ -217,6 +219,7 @@ export async function voidBid(deps: BidDeps, viewer: Viewer, input: unknown): Pr
     const { auctionId } = bids[0];
     await tx.query(lockAuction(auctionId));
     const held = await readHold(tx, auctionId, bidId);
+    learn(held);
     if (held.failureCode === 'voided') return held;
     if (held.isCompleted) throw new Refusal('auction_completed');
     if (held.state === 'capturing' || held.state === 'captured') throw new Refusal('auction_settling');

@@ -1,5 +1,6 @@
 import type { QueryConfig } from 'pg';
 import { crashPoint } from '../core/crash-point.ts';
+import { learn } from '../core/followed-ids.ts';
 import { presentOfSellersRow } from '../db/seller-clock.ts';
 import { underAuctionLock } from '../db/under-auction-lock.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
@@ -55,6 +56,7 @@ export async function completeBid(
     .map(({ rows }) => (rows as { code: BidRefusalCode; bidId: string }[])[0]);
   if (written !== undefined) {
     crashPoint('bid: committed');
+    learn({ bidId: written.bidId });
     deps.live.announce(auctionId);
     return { outcome: 'placed', bidId: written.bidId };
   }

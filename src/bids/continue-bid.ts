@@ -1,4 +1,5 @@
 import { crashPoint } from '../core/crash-point.ts';
+import { about, learn } from '../core/followed-ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { HoldResult } from '../holds/apply-observation.ts';
@@ -17,11 +18,14 @@ import { completeBid, type PlacedBid } from './complete-bid.ts';
  * @throws Refusal `bid_not_found`
  */
 export async function continueBid(deps: BidDeps, authorizationId: string): Promise<PlacedBid> {
-  const authorization = isUuid(authorizationId) ? await findAuthorization(deps.db, authorizationId) : null;
-  // A renewal makes no bid: it replaces the hold of an existing bid.
-  if (authorization === null || authorization.replacesAuthorizationId !== null) throw new Refusal('bid_not_found');
-  if (authorization.bidId !== null) return { outcome: 'placed', bidId: authorization.bidId };
-  return await concludeBid(deps, authorization, await refreshHold(deps, authorization));
+  return await about({ authorizationId }, async () => {
+    const authorization = isUuid(authorizationId) ? await findAuthorization(deps.db, authorizationId) : null;
+    // A renewal makes no bid: it replaces the hold of an existing bid.
+    if (authorization === null || authorization.replacesAuthorizationId !== null) throw new Refusal('bid_not_found');
+    learn(authorization);
+    if (authorization.bidId !== null) return { outcome: 'placed', bidId: authorization.bidId };
+    return await concludeBid(deps, authorization, await refreshHold(deps, authorization));
+  });
 }
 
 /** Writes the bid of money that is held. */

@@ -1,4 +1,5 @@
 import { crashPoint } from '../core/crash-point.ts';
+import { about, learn } from '../core/followed-ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { recordHold, requestHold } from '../holds/request-hold.ts';
 import { beginBid, type BidRequest, findSubmitted } from './begin-bid.ts';
@@ -14,10 +15,13 @@ import { concludeBid, continueBid } from './continue-bid.ts';
  * @returns the authorization's id too, if there is one: `continueBid` resumes the bid with it
  * @throws Refusal `auction_not_found`; `payments_unavailable` for a live seller where no provider is configured
  */
-export async function placeBid(
-  deps: BidDeps,
-  request: BidRequest,
-): Promise<PlacedBid & { readonly authorizationId: string | null }> {
+export function placeBid(deps: BidDeps, request: BidRequest): Promise<AnsweredBid> {
+  return about({ auctionId: request.auctionId }, () => place(deps, request));
+}
+
+type AnsweredBid = PlacedBid & { readonly authorizationId: string | null };
+
+async function place(deps: BidDeps, request: BidRequest): Promise<AnsweredBid> {
   const begun = await beginBid(deps, request);
   if (begun === null) throw new Refusal('auction_not_found');
   const { refusal, provider, keepsCard, intent } = begun;
@@ -29,6 +33,7 @@ export async function placeBid(
     return { outcome: 'refused', code: refusal ?? 'auction_ended', authorizationId: null };
   }
   const { authorizationId } = intent;
+  learn({ authorizationId });
   crashPoint('bid: intent recorded');
 
   const { cardToken, returnUrl } = request;

@@ -11,6 +11,9 @@ export interface RequestContext {
   hasFailedLookup?: boolean;
   /** The auction that the request is about; the first of several. */
   auctionId?: string;
+  /** The bid that the request placed, and its hold; the first of several. */
+  bidId?: string;
+  authorizationId?: string;
   /** The outcome of a bidder's attempt to bid. */
   bid?: string;
   /** The code of the first refusal in the answer. */
@@ -56,6 +59,12 @@ export function setOperation(operation: string): void {
 /** Records which auction the request is about; only the first one counts. */
 export function setAuction(auctionId: string): void {
   noted().auctionId ??= auctionId;
+}
+
+/** Records the bid that the request is about, and its hold; only the first one counts. */
+export function noteBid({ bidId, authorizationId }: Pick<RequestContext, 'bidId' | 'authorizationId'>): void {
+  if (bidId !== undefined) noted().bidId ??= bidId;
+  if (authorizationId !== undefined) noted().authorizationId ??= authorizationId;
 }
 
 /**

@@ -1,5 +1,6 @@
+import { about, type FollowedIds } from '../core/followed-ids.ts';
 import { inRequestContext, currentRequest } from '../core/request-context.ts';
-import { attributesOf, inSpan, presentTraceparent } from '../tracing/span.ts';
+import { inSpan, presentTraceparent } from '../tracing/span.ts';
 
 /** The request and trace that led to a job, for logs and traces. No code decides anything by it. */
 export interface JobOrigin {
@@ -17,10 +18,9 @@ export function currentOrigin(): JobOrigin {
 /** Runs a job's work in the context of the request that led to it, as a span of its trace. */
 export function fromOrigin<Result>(
   { requestId = null, traceparent }: Partial<JobOrigin>,
-  { name, auctionId = null }: { readonly name: string; readonly auctionId?: string | null },
+  { name, ...ids }: FollowedIds & { readonly name: string },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const traced = () =>
-    inSpan(name, { kind: 'CONSUMER', parent: traceparent, attributes: attributesOf(auctionId) }, work);
+  const traced = () => about(ids, () => inSpan(name, { kind: 'CONSUMER', parent: traceparent }, work));
   return requestId === null ? traced() : inRequestContext({ requestId, viewer: null }, traced);
 }

@@ -43,6 +43,11 @@ const refusal = `case
 /** A message with the caller's latest claim, as its `attempt` proves. */
 export interface ClaimedMessage {
   readonly eventId: string;
+  /** The request that led to the event; `null`: none did. */
+  readonly requestId: string | null;
+  readonly auctionId: string | null;
+  readonly bidId: string | null;
+  readonly authorizationId: string | null;
   readonly attempt: number;
   /** The caller is to send it: it was neither dropped nor put on an inbox page. */
   readonly isLeased: boolean;
@@ -60,10 +65,10 @@ export async function claimMessages(connection: Connection, limit: number): Prom
         select event_id from messages where next_attempt_at <= statement_timestamp()
         order by next_attempt_at limit $1 for no key update skip locked
       ), judged as materialized (
-        select m.event_id, sellers.mode, ${refusal} as refusal
+        select m.event_id, m.request_id, m.auction_id, m.bid_id, sellers.mode, ${refusal} as refusal
         from due
         cross join lateral (
-          select t.*, v.event_type, v.auction_id, v.bid_id from messages t join webhook_events v using (event_id)
+          select t.*, v.event_type, v.request_id, v.auction_id, v.bid_id from messages t join webhook_events v using (event_id)
           where event_id = due.event_id
         ) m
         join sellers on sellers.seller_id = m.seller_id
@@ -76,7 +81,9 @@ export async function claimMessages(connection: Connection, limit: number): Prom
         next_attempt_at = case when refusal is null and mode = 'live' then clock_timestamp() + ${leaseMs} * interval '1 ms' end,
         closed_at = case when refusal is not null or mode = 'test' then clock_timestamp() end
       from judged where messages.event_id = judged.event_id
-      returning messages.event_id as "eventId", attempt, state = 'pending' as "isLeased"`,
+      returning messages.event_id as "eventId", request_id as "requestId", auction_id as "auctionId", bid_id as "bidId", attempt,
+        (select authorization_id from bids where bids.bid_id = judged.bid_id and bids.auction_id = judged.auction_id) as "authorizationId",
+        state = 'pending' as "isLeased"`,
     values: [limit],
   });
   if (rows.length > 0) crashPoint('messages: claimed');
@@ -107,7 +114,7 @@ const nextWait = `least(5 * 2 ^ least(attempt - 1, 20), 7200) * interval '1 seco
  */
 export async function recordSending(
   connection: Connection,
-  { eventId, attempt }: Omit<ClaimedMessage, 'isLeased'>,
+  { eventId, attempt }: Pick<ClaimedMessage, 'eventId' | 'attempt'>,
   result: SendResult,
 ): Promise<void> {
   const reason = result.outcome === 'sent' ? null : result.reason;

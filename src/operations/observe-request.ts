@@ -3,7 +3,7 @@ import { type RequestContext, inRequestContext } from '../core/request-context.t
 import { statuses } from '../core/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { requestDuration } from '../metrics/metrics.ts';
-import { attributesOf, inSpan } from '../tracing/span.ts';
+import { inSpan } from '../tracing/span.ts';
 
 /** An auction in the path of `/v1` or of its page. */
 const auctionInPath = /^(?:\/v1)?\/auctions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\/|$)/i;
@@ -45,28 +45,28 @@ export function observed<Answer extends { readonly status: number }>(
   { method, path, requestId, address, route: findRoute, traceparent }: ObservedRequest,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
-  const context: RequestContext = { requestId, viewer: null };
+  const auctionId = auctionInPath.exec(path)?.[1]?.toLowerCase();
+  const context: RequestContext = { requestId, viewer: null, ...(auctionId !== undefined && { auctionId }) };
   const beganAtMs = performance.now();
-  return inSpan(method, { kind: 'SERVER', parent: traceparent, attributes: { requestId } }, (span) =>
-    inRequestContext(context, answer).then((given) => {
-      // Until the answer begins.
-      const durationMs = performance.now() - beganAtMs;
-      const { status } = given;
-      const route = findRoute();
-      const auctionId = (context.auctionId ?? auctionInPath.exec(path)?.[1])?.toLowerCase();
-      if (auctionId !== undefined) context.auctionId = auctionId;
-      span?.updateName(`${method} ${route}`);
-      span?.setAttributes({
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': status,
-        ...attributesOf(auctionId ?? null),
-      });
-      const counted = { method: methods.has(method) ? method : 'OTHER', route, status };
-      requestDuration.observe(counted, durationMs / 1_000);
-      logRequest(deps, counted, durationMs, context, address);
-      return given;
-    }),
+  return inRequestContext(context, () =>
+    inSpan(method, { kind: 'SERVER', parent: traceparent }, (span) =>
+      answer().then((given) => {
+        // Until the answer begins.
+        const durationMs = performance.now() - beganAtMs;
+        const { status } = given;
+        const route = findRoute();
+        span?.updateName(`${method} ${route}`);
+        span?.setAttributes({
+          'http.request.method': method,
+          'http.route': route,
+          'http.response.status_code': status,
+        });
+        const counted = { method: methods.has(method) ? method : 'OTHER', route, status };
+        requestDuration.observe(counted, durationMs / 1_000);
+        logRequest(deps, counted, durationMs, context, address);
+        return given;
+      }),
+    ),
   );
 }
 
@@ -74,7 +74,7 @@ function logRequest(
   { config, log, live }: ObservingDeps,
   { method, route, status }: { method: string; route: string; status: number },
   durationMs: number,
-  { requestId, viewer, operation, refusalCode: code, auctionId, bid }: RequestContext,
+  { requestId, viewer, operation, refusalCode: code, auctionId, bidId, authorizationId, bid }: RequestContext,
   addressOf: () => string,
 ): void {
   const ms = Math.round(durationMs * 10) / 10;
@@ -87,7 +87,21 @@ function logRequest(
     const isNamed = config.logAddresses === 'all' || (config.logAddresses === 'refused' && isSuspicious);
     const address = isNamed ? addressOf() : undefined;
     log[level](
-      { method, route, status, code, operation, auctionId, bid, ms, address, requestId, ...viewer },
+      {
+        method,
+        route,
+        status,
+        code,
+        operation,
+        auctionId,
+        bidId,
+        authorizationId,
+        bid,
+        ms,
+        address,
+        requestId,
+        ...viewer,
+      },
       `${method} ${route} was answered ${status} in ${Math.round(ms)} ms`,
     );
   }

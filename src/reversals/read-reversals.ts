@@ -1,3 +1,4 @@
+import { about } from '../core/followed-ids.ts';
 import { isOutage } from '../core/outage.ts';
 import type { Deps } from '../deps.ts';
 import type { Authorization } from '../holds/authorization.ts';
@@ -9,7 +10,7 @@ type ReadingDeps = Pick<Deps, 'db' | 'gateways' | 'live' | 'log'>;
 /** Reads what became of a payment, if it is captured, and records it. Without an answer a worker tries again. */
 export async function readReversals(deps: ReadingDeps, authorizationId: string): Promise<void> {
   const claimed = await claimCaptured(deps.db, authorizationId);
-  if (claimed !== null) await readClaimed(deps, claimed);
+  if (claimed !== null) await about(claimed, () => readClaimed(deps, claimed));
 }
 
 /** Bounds one pass. */
@@ -20,12 +21,13 @@ export async function readDueReversals(deps: ReadingDeps): Promise<void> {
   const claimed = await claimReversed(deps.db, maxAtOnce);
   await Promise.all(
     claimed.map((authorization) =>
-      readClaimed(deps, authorization).catch((error: unknown) => {
-        if (isOutage(error)) throw error;
-        const { authorizationId, auctionId } = authorization;
-        const failure = 'What became of captured money could not be recorded; trying again in a minute.';
-        deps.log.error({ err: error, authorizationId, auctionId }, failure);
-      }),
+      about(authorization, () =>
+        readClaimed(deps, authorization).catch((error: unknown) => {
+          if (isOutage(error)) throw error;
+          const failure = 'What became of captured money could not be recorded; trying again in a minute.';
+          deps.log.error({ err: error }, failure);
+        }),
+      ),
     ),
   );
 }

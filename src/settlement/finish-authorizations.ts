@@ -1,5 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
+import { about } from '../core/followed-ids.ts';
 import { completeBid } from '../bids/complete-bid.ts';
 import { type Claimed, claimUnfinished } from '../holds/claim.ts';
 import { adoptPayment } from '../holds/move-authorization.ts';
@@ -38,18 +39,17 @@ export async function finishAuthorizations(deps: BidDeps, sellerId: string | nul
  * and a later pass tries again.
  */
 export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: SettlementSteps): Promise<void> {
-  try {
-    const next = await finishAuthorization(deps, claimed, steps.recordRelease);
-    if (next === 'bid') await completeBid(deps, claimed);
-    else if (next === 'renewal') await renewHold(deps, claimed);
-    else if (next === 'settlement') await resumeSettlement(deps, claimed, { steps });
-    else if (next !== null) await adoptCapture(deps, claimed, next.foundCapturedInCents);
-  } catch (error) {
-    deps.log.error(
-      { err: error, authorizationId: claimed.authorizationId },
-      'An authorization could not be finished; retrying.',
-    );
-  }
+  await about(claimed, async () => {
+    try {
+      const next = await finishAuthorization(deps, claimed, steps.recordRelease);
+      if (next === 'bid') await completeBid(deps, claimed);
+      else if (next === 'renewal') await renewHold(deps, claimed);
+      else if (next === 'settlement') await resumeSettlement(deps, claimed, { steps });
+      else if (next !== null) await adoptCapture(deps, claimed, next.foundCapturedInCents);
+    } catch (error) {
+      deps.log.error({ err: error }, 'An authorization could not be finished; retrying.');
+    }
+  });
 }
 
 /**

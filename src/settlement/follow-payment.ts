@@ -1,6 +1,7 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { continueBid } from '../bids/continue-bid.ts';
 import { crashPoint } from '../core/crash-point.ts';
+import { about } from '../core/followed-ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import { adoptPayment } from '../holds/move-authorization.ts';
@@ -23,10 +24,16 @@ import { adoptCapture, resumeSettlement } from './settle-auction.ts';
  * @throws Refusal `unavailable` when the payment cannot be read, so that the provider sends its event again
  */
 export async function followPayment(deps: BidDeps, provider: ProviderName, event: ProviderEvent): Promise<void> {
-  const { authorizationId, reference } = event;
+  const { authorizationId } = event;
   if (authorizationId === null || !isUuid(authorizationId)) return;
   const found = await findAuthorization(deps.db, authorizationId);
   if (found?.provider !== provider || !isNews(found, event)) return;
+  await about(found, () => followFound(deps, found, event));
+}
+
+async function followFound(deps: BidDeps, found: Authorization, event: ProviderEvent): Promise<void> {
+  const { authorizationId } = found;
+  const { reference } = event;
   // The answer to the call that opened the payment is still under way, or was lost.
   const isLost = found.providerReference === null;
   if (isLost && !(await isPaymentOf(deps, found, reference))) return;

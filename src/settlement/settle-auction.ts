@@ -1,5 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
+import { about } from '../core/followed-ids.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { recordCaptureOutside, reportSurprise } from '../holds/capture-outside.ts';
 import { claim, type Claimed } from '../holds/claim.ts';
@@ -29,7 +30,8 @@ export async function settleAuction(deps: BidDeps, auctionId: string, steps = ma
   if (step.kind === 'settled') deps.live.announce(auctionId);
   if (step.kind !== 'capture') return step.kind;
   crashPoint('settle: capture recorded');
-  return await conclude(deps, step.claimed, await requestCapture(deps, step.claimed), steps);
+  const { claimed } = step;
+  return await about(claimed, async () => conclude(deps, claimed, await requestCapture(deps, claimed), steps));
 }
 
 /**
@@ -98,7 +100,7 @@ export async function askNext(
   const claimed = await claim(deps.db, authorizationId, ['releasing']);
   // `null`: another process has released the hold, or is about to.
   if (claimed !== null) {
-    const observation = await finishRelease(deps, claimed);
+    const observation = await about(claimed, () => finishRelease(deps, claimed));
     if (observation.outcome === 'captured') return await adoptCapture(deps, claimed, observation.capturedInCents);
     if (moveFor(claimed, observation).move === null) return 'waits';
   }

@@ -1,4 +1,5 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
+import { about } from '../core/followed-ids.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
 import { isBlocked, isNextBlocked } from './blocks.ts';
@@ -43,12 +44,14 @@ export async function settleEnded(deps: BidDeps, auctionId: string, steps = make
  * @returns true if there was something to settle; a failure is logged, and a later pass tries again
  */
 export async function trySettling(deps: BidDeps, auctionId: string, steps: SettlementSteps): Promise<boolean> {
-  try {
-    return (await settleEnded(deps, auctionId, steps)) !== 'nothing_due';
-  } catch (error) {
-    deps.log.error({ err: error, auctionId }, 'An auction could not be settled; retrying.');
-    return false;
-  }
+  return await about({ auctionId }, async () => {
+    try {
+      return (await settleEnded(deps, auctionId, steps)) !== 'nothing_due';
+    } catch (error) {
+      deps.log.error({ err: error }, 'An auction could not be settled; retrying.');
+      return false;
+    }
+  });
 }
 
 /**

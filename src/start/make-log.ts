@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { currentRequest } from '../core/request-context.ts';
+import { followedIds } from '../core/followed-ids.ts';
 
 /** Names of logged fields whose values are always removed. */
 const secretNames = ['authorization', 'cookie', 'password', 'secret', 'secrets', 'token', 'key', 'email', 'card'];
@@ -42,8 +42,8 @@ const secretPatterns: readonly SecretPattern[] = [
 const terminal = { write: (line: string) => void process.stdout.write(readableLine(line)) };
 
 /**
- * Makes the log of a process on standard output: JSON lines, or readable lines on a terminal. A line about a request,
- * or about a job that the request led to, carries its `requestId`.
+ * Makes the log of a process on standard output: JSON lines, or readable lines on a terminal. A line carries
+ * the ids that its work is about, and the `requestId` of the request that led to it.
  */
 export function makeLog(
   { logLevel }: Pick<Config, 'logLevel'>,
@@ -52,10 +52,7 @@ export function makeLog(
   const options = {
     level: logLevel,
     redact: { paths: secretNames, censor: '***' },
-    mixin: () => {
-      const requestContext = currentRequest();
-      return requestContext === null ? {} : { requestId: requestContext.requestId };
-    },
+    mixin: followedIds,
     hooks: { streamWrite: withoutSecrets },
   };
   return destination === undefined ? pino(options) : pino(options, destination);

@@ -9,6 +9,7 @@ import {
   trace,
   type Tracer,
 } from '@opentelemetry/api';
+import { followedIds } from '../core/followed-ids.ts';
 
 /** `null` if no traces are collected: then a span costs only this check. One per process. */
 let tracer: Tracer | null = null;
@@ -20,11 +21,6 @@ let tracer: Tracer | null = null;
  */
 export function useTracer(its: Tracer | null): void {
   tracer = its;
-}
-
-/** Returns the attributes of a span about an auction. */
-export function attributesOf(auctionId: string | null): Attributes {
-  return auctionId === null ? {} : { 'auction.id': auctionId };
 }
 
 interface SpanOptions {
@@ -46,7 +42,8 @@ export function inSpan<Result>(
 ): Result {
   if (tracer === null) return work(null);
   const outer = parent == null ? context.active() : propagation.extract(context.active(), { traceparent: parent });
-  return tracer.startActiveSpan(name, { kind: SpanKind[kind], attributes }, outer, (span) =>
+  const known = { ...followedIds(), ...attributes };
+  return tracer.startActiveSpan(name, { kind: SpanKind[kind], attributes: known }, outer, (span) =>
     ended(span, () => work(span)),
   );
 }
@@ -82,15 +79,19 @@ export function presentTraceparent(): string | null {
 }
 
 function ended<Result>(span: Span, work: () => Result): Result {
+  const end = () => {
+    span.setAttributes(followedIds());
+    span.end();
+  };
   const fail = (error: unknown) => {
     if (error instanceof Error) span.recordException(error);
     span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
+    end();
   };
   try {
     const result = work();
-    if (result instanceof Promise) result.then(() => span.end(), fail);
-    else span.end();
+    if (result instanceof Promise) result.then(end, fail);
+    else end();
     return result;
   } catch (error) {
     fail(error);

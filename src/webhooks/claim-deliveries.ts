@@ -27,6 +27,9 @@ export interface Attempt extends JobOrigin {
   readonly requestedAt: Date;
   readonly endpointId: string;
   readonly eventId: string;
+  /** The auction and the bid of the event; `null`: it is of none. */
+  readonly auctionId: string | null;
+  readonly bidId: string | null;
   readonly eventType: WebhookEventType;
   readonly snapshot: unknown;
   readonly sellerId: string;
@@ -101,6 +104,7 @@ const claiming = `
   )
   select d.delivery_id as "deliveryId", d.attempt, now.instant as "requestedAt", e.endpoint_id as "endpointId",
     v.event_id as "eventId", v.event_type as "eventType", v.snapshot, v.request_id as "requestId", v.traceparent,
+    v.auction_id as "auctionId", v.bid_id as "bidId",
     s.seller_id as "sellerId", s.mode, e.url,
     array_remove(array[e.secret, case when e.previous_secret_expires_at > now.instant then e.previous_secret end], null)
       as secrets,

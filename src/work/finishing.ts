@@ -36,7 +36,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
       name: 'card',
       places: 2,
       claim: (limit) => claimKeptCards(deps.db, limit),
-      about: ({ authorizationId }) => ({ id: authorizationId }),
+      about: ({ authorizationId }) => ({ id: authorizationId, authorizationId }),
       finish: (claimed) => deleteKeptCard(deps, claimed),
     }),
     ...workKinds.map((kind) =>
@@ -44,7 +44,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
         name: kind,
         places: places[kind],
         claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
-        about: ({ authorizationId, auctionId }) => ({ id: authorizationId, auctionId }),
+        about: ({ authorizationId, auctionId, bidId }) => ({ id: authorizationId, authorizationId, auctionId, bidId }),
         finish: (claimed) => finishClaimed(deps, claimed, steps),
       }),
     ),

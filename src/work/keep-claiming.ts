@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { FollowedIds } from '../core/followed-ids.ts';
 import { fromOrigin, type JobOrigin } from '../jobs/job-origin.ts';
 
 /** One kind of work that a worker claims again and again. */
@@ -10,8 +11,8 @@ interface ClaimedWork<Item> {
   /** An item may wait for the end of another one, although there are places. */
   readonly takesTurns?: boolean;
   claim(limit: number): Promise<Item[]>;
-  /** Returns the id of an item, for logs; the auction that it belongs to; and what has led to it. */
-  about(item: Item): Partial<JobOrigin> & { readonly id: string; readonly auctionId?: string | null };
+  /** Returns what an item is about, for logs and traces, and what has led to it. */
+  about(item: Item): Partial<JobOrigin> & FollowedIds & { readonly id: string };
   /** Finishes an item. One that throws is logged, and is due again when its claim ends. */
   finish(item: Item): Promise<void>;
 }
@@ -36,14 +37,16 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
   let itemEnds = Promise.withResolvers<void>();
 
   const begin = (item: Item): void => {
-    const { id, auctionId = null, ...origin } = work.about(item);
+    const { id, ...led } = work.about(item);
     // A claim that found nothing leaves no trace; each item begins its own.
-    const finishing = fromOrigin(origin, { name: work.name, auctionId }, () => work.finish(item))
-      .catch((error: unknown) => log.warn({ err: error, kind: work.name, id }, 'Work failed; it is tried again.'))
-      .finally(() => {
-        underWay.delete(finishing);
-        itemEnds.resolve();
-      });
+    const finishing = fromOrigin(led, { ...led, name: work.name }, () =>
+      work
+        .finish(item)
+        .catch((error: unknown) => log.warn({ err: error, kind: work.name, id }, 'Work failed; it is tried again.')),
+    ).finally(() => {
+      underWay.delete(finishing);
+      itemEnds.resolve();
+    });
     underWay.add(finishing);
   };
 

@@ -18,7 +18,7 @@ export function startMail(deps: MailDeps): AsyncDisposable {
     name: 'message',
     places,
     claim: (limit) => claimMessages(deps.db, limit),
-    about: ({ eventId }) => ({ id: eventId }),
+    about: ({ eventId: id, requestId, ...ids }) => ({ id, requestId, ...ids }),
     finish: (message) => sendMessage(deps, mailer, message),
   });
   return {
@@ -37,19 +37,19 @@ export function startMail(deps: MailDeps): AsyncDisposable {
 export async function sendMessage(
   { db, log }: MailDeps,
   mailer: Mailer | null,
-  { isLeased, ...message }: ClaimedMessage,
+  { isLeased, eventId, attempt }: ClaimedMessage,
 ): Promise<void> {
   if (!isLeased) return;
-  const facts = await findMessage(db, message.eventId);
+  const facts = await findMessage(db, eventId);
   // Its bidder was erased.
   if (facts === null) return;
   const result = (await mailer?.send(facts)) ?? { outcome: 'unknown', reason: 'no mail server is configured' };
   crashPoint('messages: sent');
-  await recordSending(db, message, result);
+  await recordSending(db, { eventId, attempt }, result);
   messagesSent.inc({ result: result.outcome });
   if (result.outcome === 'sent') return;
   // The reply of a mail server may name the address, so that the row alone has it.
-  const about = { ...message, sellerId: facts.sellerId, outcome: result.outcome };
+  const about = { eventId, attempt, sellerId: facts.sellerId, outcome: result.outcome };
   if (result.outcome === 'sender_refused')
     log.error(about, 'The mail server refuses this service as a sender: see messages.reason.');
   else log.warn(about, 'A message was not sent.');

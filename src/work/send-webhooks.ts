@@ -27,7 +27,13 @@ export function sendWebhooks(
     // An endpoint has only a few deliveries under way.
     takesTurns: true,
     claim: (limit) => claimDeliveries(deps.db, limit),
-    about: ({ deliveryId: id, requestId, traceparent }) => ({ id, requestId, traceparent }),
+    about: ({ deliveryId: id, requestId, traceparent, auctionId, bidId }) => ({
+      id,
+      requestId,
+      traceparent,
+      auctionId,
+      bidId,
+    }),
     finish: (attempt) => deliverWebhook(delivering, attempt, stopping.signal),
   });
   return {

@@ -168,7 +168,7 @@ test('a worker that finds nothing to do leaves no trace, and what it does names 
   const named = (wanted: string) => collector.spans.filter(({ name }) => name === wanted);
   for (const name of ['settlement', 'GET /v1/auctions/:auctionId']) {
     expect(named(name).length).toBeGreaterThan(0);
-    for (const { attributes } of named(name)) expect(attributes['auction.id']).toBe(auctionId);
+    for (const { attributes } of named(name)) expect(attributes['auctionId']).toBe(auctionId);
   }
 });
 

@@ -8,6 +8,7 @@ import {
 } from '../../admin/payment-levers.ts';
 import { endAuction } from '../../admin/end-auction.ts';
 import type { LeverResult } from '../../admin/lever.ts';
+import { about } from '../../core/followed-ids.ts';
 import type { RefusalCode } from '../../core/refusal.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
@@ -40,7 +41,7 @@ builder.mutationFields((t) => {
         authorizationId: t.arg({ type: 'UUID', required: true, description: 'The payment, as `adminBids` shows it.' }),
         ...meant,
       },
-      resolve: (_, args, context) => act(context.deps, viewerOf(context), args),
+      resolve: (_, args, context) => about({}, () => act(context.deps, viewerOf(context), args)),
     });
   return {
     endAuction: t.field({
@@ -52,7 +53,8 @@ builder.mutationFields((t) => {
         auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to end.' }),
         ...meant,
       },
-      resolve: (_, args, context) => endAuction(context.deps, viewerOf(context), args),
+      resolve: (_, args, context) =>
+        about({ auctionId: args.auctionId }, () => endAuction(context.deps, viewerOf(context), args)),
     }),
     voidBid: t.field({
       ...needs('admin', { refusals: ['bid_not_found', 'auction_completed', 'auction_settling'] }),
@@ -63,7 +65,7 @@ builder.mutationFields((t) => {
         bidId: t.arg({ type: 'UUID', required: true, description: 'The bid, as `adminBids` shows it.' }),
         ...meant,
       },
-      resolve: (_, args, context) => voidBid(context.deps, viewerOf(context), args),
+      resolve: (_, args, context) => about({}, () => voidBid(context.deps, viewerOf(context), args)),
     }),
     readPayment: onPayment(
       readPayment,
