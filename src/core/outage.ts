@@ -48,22 +48,73 @@ export function refusalOf(thrown: unknown): Refusal {
 /** When several connections break, one of them recovers before the others. */
 const settledAfterMs = 1_000;
 
-/** Logs once that something fails, and once that it works again, however many attempts fail in between. */
-export function outageLog(log: Logger, what: string, meanwhile: string) {
+/** Failures that a line about their outage stands for. */
+const logged = new WeakSet<object>();
+
+/** The outages of each log, by what fails. */
+const outages = new WeakMap<Logger, Map<string, OutageLog>>();
+
+/** How many outages last in this process. */
+let lasting = 0;
+
+/** Checks whether the log says already that the dependency which caused an error is away. */
+export function isLogged(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { cause, meta } = error as Failure;
+  // Prisma throws an error of its own, which does not refer to that of the connection.
+  const isPrismas = lasting > 0 && outageReason(meta?.driverAdapterError) !== null;
+  return logged.has(error) || isPrismas || isLogged(cause);
+}
+
+export interface OutageLog {
+  failed(this: void, error: unknown): void;
+  worked(this: void): void;
+  lasts(this: void): boolean;
+}
+
+/**
+ * Logs once that something fails, and once that it works again, however many attempts fail in between, and wherever. A failure that has
+ * its line by another outage gets none.
+ */
+export function outageLog(log: Logger, what: string, meanwhile: string): OutageLog {
+  const ofLog = outages.get(log) ?? new Map<string, OutageLog>();
+  outages.set(log, ofLog);
+  const outage = ofLog.get(what) ?? makeOutageLog(log, what, meanwhile);
+  ofLog.set(what, outage);
+  return outage;
+}
+
+function makeOutageLog(log: Logger, what: string, meanwhile: string): OutageLog {
   let failures = 0;
+  let beganAtMs = 0;
   let failedAtMs = 0;
   return {
-    failed(error: unknown): void {
+    failed(error) {
+      log.debug({ err: error }, `${what} fails.`);
+      if (isLogged(error)) return;
+      if (typeof error === 'object' && error !== null) logged.add(error);
       failures += 1;
       failedAtMs = performance.now();
-      if (failures === 1) log.warn({ err: error }, `${what} fails. ${meanwhile}`);
-      else log.debug({ err: error, failures }, `${what} still fails.`);
+      if (failures > 1) return;
+      lasting += 1;
+      beganAtMs = failedAtMs;
+      // The stack says where the service asked, and not why there was no answer.
+      log.error({ reason: reasonOf(error) }, `${what} fails. ${meanwhile}`);
     },
-    worked(): void {
+    worked() {
       if (failures === 0 || performance.now() - failedAtMs < settledAfterMs) return;
-      log.info({ failures }, `${what} works again.`);
+      log.info({ failures, seconds: Math.round((failedAtMs - beganAtMs) / 1_000) }, `${what} works again.`);
       failures = 0;
+      lasting -= 1;
     },
     lasts: () => failures > 0,
   };
+}
+
+/** The first message of an error and its causes that says something. Of several addresses that were tried, the code alone does. */
+function reasonOf(error: unknown): string {
+  const { message, code, cause } = error as Failure;
+  const own = outageReason(error) ?? (typeof message === 'string' && message !== '' ? message : null);
+  if (cause === undefined) return own ?? String(code ?? error);
+  return `${own ?? ''} ${reasonOf(cause)}`.trim();
 }

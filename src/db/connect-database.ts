@@ -1,16 +1,18 @@
 import pg from 'pg';
+import type { Logger } from 'pino';
 import type { PooledDatabase } from './database.ts';
 import { openPrisma } from './open-prisma.ts';
 import { checkSession, sessionOptions, sessionSeconds } from './session.ts';
 import { statementsOn } from './statements-on.ts';
 import { SteadyClient } from './steady-client.ts';
+import { noting, watchOutage } from './watch-outage.ts';
 import { watchWrites } from './watch-writes.ts';
 
 /**
  * @param url a PostgreSQL connection URL
  * @param options.directUrl PostgreSQL itself, where `url` is that of a pooler such as PgBouncer; `null`: it is none
  * @param options.connections the most connections the pool opens
- * @param options.onIdleError is called when an idle connection breaks; the pool replaces the connection
+ * @param options.log gets a line when the database goes away, and when it is back
  * @throws when the server cannot be reached, is older than PostgreSQL 18, or a session is not set as it has to be
  */
 export async function connectDatabase(
@@ -18,7 +20,7 @@ export async function connectDatabase(
   options: {
     directUrl?: string | null;
     connections?: number;
-    onIdleError?: (error: Error) => void;
+    log?: Logger;
   } = {},
 ): Promise<PooledDatabase> {
   const directUrl = options.directUrl ?? null;
@@ -34,7 +36,9 @@ export async function connectDatabase(
     // The sessions of a pooler cannot be configured: it refuses such options, or accepts and forgets them.
     ...(directUrl === null && { options: sessionOptions }),
   });
-  pool.on('error', (error) => options.onIdleError?.(error));
+  // An idle connection that breaks is replaced.
+  pool.on('error', () => undefined);
+  const outage = watchOutage(pool, options.log ?? null);
   const writes = watchWrites(pool);
   const prisma = openPrisma(pool);
   const close = async () => {
@@ -48,8 +52,9 @@ export async function connectDatabase(
     throw error;
   }
   return {
-    ...statementsOn(pool),
+    ...noting(statementsOn(pool), outage),
     ...writes,
+    outage,
     url: directUrl ?? url,
     pool,
     get prisma() {

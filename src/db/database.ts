@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { OutageLog } from '../core/outage.ts';
 import type { PrismaClient } from './generated/client.ts';
 
 /** A connection that runs statements: the database, or the one connection of a transaction. */
@@ -40,6 +41,8 @@ export interface PooledDatabase extends Database, AsyncDisposable {
   /** The URL for dedicated connections, such as one that listens: of PostgreSQL itself, not of a pooler. */
   readonly url: string;
   readonly pool: pg.Pool;
+  /** Takes failures of connections that do not belong to the pool; `null`: nobody logs. */
+  readonly outage: OutageLog | null;
   /** Counts the statements that wait to be sent together. */
   countUnsent(): number;
   /** Returns why the database could not write in the last seconds, as the connections have learned it; `null`: it could. */

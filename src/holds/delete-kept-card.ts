@@ -56,7 +56,7 @@ export async function deleteKeptCard({ db, gateways, log }: PaymentDeps, claimed
   const gateway = gatewayNamed(gateways, provider);
   const answer = await gateway.deleteCard({ customer, email, authorizationId: firstAuthorizationId });
   if (answer.outcome === 'unknown') {
-    log.warn({ authorizationId, attempt, reason: answer.reason }, 'A kept card could not be deleted; retrying.');
+    log.info({ authorizationId, attempt, reason: answer.reason }, 'A kept card could not be deleted; retrying.');
     return;
   }
   crashPoint('card: deleted');

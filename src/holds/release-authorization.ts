@@ -37,7 +37,7 @@ export async function finishRelease(
   const { authorizationId, attempt } = claimed;
   const { move, failureCode } = moveFor({ ...claimed, providerReference: reference }, observation);
   if (move === null)
-    deps.log.warn(
+    deps.log.info(
       { authorizationId, attempt, reason: reasonOf(observation) },
       'A release has no clear answer; trying again.',
     );

@@ -22,7 +22,7 @@ export async function askThenRead(
     const answer = await gateway[ask]({ reference, idempotencyKey: `${ask}:${authorizationId}:${attempt}`, priority });
     if (answer.outcome !== 'unknown' || answer.isOverloaded === true) return answer;
     const { reason } = answer;
-    deps.log.warn({ authorizationId, attempt, ask, reason }, 'A request has no clear answer; reading the payment.');
+    deps.log.info({ authorizationId, attempt, ask, reason }, 'A request has no clear answer; reading the payment.');
     return await gateway.read({ reference, priority });
   });
 }

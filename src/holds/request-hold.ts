@@ -71,7 +71,7 @@ export async function recordHold(
   const { verdict, isMoved, now } = await applyObservation(deps, known, observation, claim);
   if (isMoved && verdict.next === 'search') {
     const reason = reasonOf(observation);
-    deps.log.error({ authorizationId, provider, reason }, 'A payment could not be opened; the bidder is refused.');
+    deps.log.info({ authorizationId, provider, reason }, 'A payment could not be opened; the bidder is refused.');
     paymentsNotOpened.inc({ provider });
     crashPoint('bid: given up');
   }

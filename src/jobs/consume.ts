@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Processor } from 'bullmq';
 import { outageLog } from '../core/outage.ts';
+import { queueOutage } from './queue-backend.ts';
 import { within } from '../core/within.ts';
 import { type Alarm, readAlarmId } from './alarms.ts';
 import { chooseBackend } from './choose-backend.ts';
@@ -34,7 +35,7 @@ const closingLimitMs = 5_000;
 export function consumeAlarms(deps: QueueDeps, ring: (alarm: Alarm) => Promise<number>): AsyncDisposable {
   const { log } = deps;
   const backend = chooseBackend(deps);
-  const outage = outageLog(log, 'The alarm queue consumer', 'The sweep transitions auctions some seconds late.');
+  const outage = queueOutage(deps);
   const handling = outageLog(log, 'Handling an alarm', 'It is tried again, and then the sweep takes over.');
 
   const process: Processor<Partial<JobOrigin>> = async (job, token) => {

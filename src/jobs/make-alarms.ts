@@ -1,10 +1,9 @@
-import { outageLog } from '../core/outage.ts';
 import { within } from '../core/within.ts';
 import type { Connection } from '../db/database.ts';
 import { type Alarm, alarmId, type Alarms, armingHorizonMs } from './alarms.ts';
 import { openOnce } from './choose-backend.ts';
 import { currentOrigin } from './job-origin.ts';
-import type { QueueDeps } from './queue-backend.ts';
+import { type QueueDeps, queueOutage } from './queue-backend.ts';
 
 const armingLimitMs = 500;
 
@@ -16,7 +15,7 @@ const slackMs = 60_000;
 
 export function makeAlarms(deps: QueueDeps): Alarms {
   const clock = databaseClock(deps.db);
-  const outage = outageLog(deps.log, 'Arming alarms', 'The sweep transitions auctions some seconds late.');
+  const outage = queueOutage(deps);
   const queue = openOnce(deps);
   // At once: the first request should not wait for the connection.
   queue.open().catch(outage.failed);

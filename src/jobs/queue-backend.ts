@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BackendFactory, IQueueBackend, Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { isOutage, type OutageLog, outageLog } from '../core/outage.ts';
 import type { PooledDatabase } from '../db/database.ts';
 
 /** The one queue, whose jobs ring when an auction begins or ends. */
@@ -43,6 +44,18 @@ export interface QueueDeps {
   readonly config: Config;
   readonly db: PooledDatabase;
   readonly log: Logger;
+}
+
+/** The one outage of the queue, whoever notices it. In PostgreSQL, the queue is away whenever the database is. */
+export function queueOutage({ config, db, log }: Pick<QueueDeps, 'config' | 'db' | 'log'>): OutageLog {
+  const ofQueue = outageLog(log, 'The alarm queue', 'Auctions begin and end some seconds late.');
+  const { outage: ofDatabase } = db;
+  if (config.redisUrl !== null || ofDatabase === null) return ofQueue;
+  return {
+    failed: (error) => (isOutage(error) ? ofDatabase : ofQueue).failed(error),
+    worked: ofQueue.worked,
+    lasts: () => ofQueue.lasts() || ofDatabase.lasts(),
+  };
 }
 
 const pauseMs = 1_000;

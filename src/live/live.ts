@@ -27,7 +27,7 @@ const idsInNotification = 200;
  * Makes announcements with PostgreSQL's LISTEN and NOTIFY on a connection of its own. A notification is sent after
  * its transaction: one sent inside would take a lock that serializes all commits.
  */
-export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'>; log: Logger }): Live {
+export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url' | 'outage'>; log: Logger }): Live {
   const listeners = new Map<string, Set<() => void>>();
   let changed = new Set<string>();
   let closing = false;
@@ -41,7 +41,10 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
       if (notification.channel === channel) payload.split(' ').forEach(notify);
       else requests.receive(notification.channel, payload);
     });
-    next.on('error', (error) => log.warn({ err: error }, 'The connection that listens for changed auctions broke.'));
+    next.on('error', (error) => {
+      db.outage?.failed(error);
+      log.warn({ err: error }, 'The connection that listens for changed auctions broke.');
+    });
     next.on('end', () => {
       client = null;
       if (!closing) retry = setTimeout(() => void listen(), reconnectMs);
@@ -53,6 +56,7 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
       // Announcements are lost while the connection is down: every reader reads once more.
       for (const auctionId of listeners.keys()) notify(auctionId);
     } catch (error) {
+      db.outage?.failed(error);
       log.warn({ err: error }, 'Listening for changed auctions failed; retrying.');
       await next.end().catch(() => undefined);
     }

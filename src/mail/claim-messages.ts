@@ -97,7 +97,8 @@ export type SendResult =
   | { readonly outcome: 'refused'; readonly reason: string }
   /** The mail server refuses the operator as a sender, or what the operator sends. */
   | { readonly outcome: 'sender_refused'; readonly reason: string }
-  | { readonly outcome: 'unknown'; readonly reason: string };
+  /** @see outageLog `isUnanswered`: there was no mail server that replied */
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly isUnanswered?: true };
 
 /** The reason of a message begins so while the mail server refuses the operator. */
 export const asSender = 'refused as a sender: ';

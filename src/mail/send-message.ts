@@ -60,7 +60,11 @@ export function makeMailer(
           },
         })
         .then((): SendResult => ({ outcome: 'sent' }), resultOf);
-      return await within(attemptMs, sending).catch((): SendResult => ({ outcome: 'unknown', reason: 'timeout' }));
+      return await within(attemptMs, sending).catch((): SendResult => ({
+        outcome: 'unknown',
+        reason: 'timeout',
+        isUnanswered: true,
+      }));
     },
     [Symbol.dispose]: () => transport.close(),
   };
@@ -99,5 +103,6 @@ export function resultOf(error: MailError): SendResult {
   const reason = `${command} ${text}`.trim().slice(0, 500);
   const fault = faultOfReply({ code: responseCode, text, isToRecipient: command.startsWith('RCPT') });
   if (fault === 'recipient') return { outcome: 'refused', reason };
-  return fault === 'sender' ? { outcome: 'sender_refused', reason } : { outcome: 'unknown', reason };
+  if (fault === 'sender') return { outcome: 'sender_refused', reason };
+  return { outcome: 'unknown', reason, ...(responseCode === 0 && { isUnanswered: true }) };
 }

@@ -112,6 +112,8 @@ function logRequest(
 
 function levelOf(route: string, status: number, isSuspicious: boolean): Level {
   if (probes.has(route)) return 'debug';
+  // An outage and an overload have lines of their own.
+  if (status === 503) return 'info';
   if (status >= 500) return 'error';
   // Other faults of callers are routine.
   return isSuspicious ? 'warn' : 'info';

@@ -2,6 +2,7 @@ import { outageLog } from '../core/outage.ts';
 import { within } from '../core/within.ts';
 import { pendingMigrations } from '../db/migrations.ts';
 import type { ProcessDeps } from '../deps.ts';
+import { queueOutage } from '../jobs/queue-backend.ts';
 
 interface Check {
   readonly ok: boolean;
@@ -32,13 +33,13 @@ export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'alarms'
   let isMigrated = false;
   let latest: { atMs: number; readiness: Promise<Readiness> } | null = null;
 
-  async function check(work: () => Promise<unknown>): Promise<Check> {
+  async function check(work: () => Promise<unknown>, { failed } = outage): Promise<Check> {
     const beganAtMs = performance.now();
     let ok = true;
     try {
       await within(limitMs, work());
     } catch (error) {
-      outage.failed(error);
+      failed(error);
       ok = false;
     }
     return { ok, ms: Math.round((performance.now() - beganAtMs) * 10) / 10 };
@@ -69,7 +70,7 @@ export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'alarms'
       check(() => deps.db.query('select 1')),
       check(checkWrites),
       check(checkMigrations),
-      check(checkQueue),
+      check(checkQueue, queueOutage(deps)),
     ]);
     const checks = { database, writes, migrations, queue: queued };
     hasHadQueue ||= queued.ok;

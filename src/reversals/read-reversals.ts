@@ -37,7 +37,7 @@ async function readClaimed({ db, gateways, live, log }: ReadingDeps, claimed: Au
   if (providerReference === null) throw new Error(`Authorization ${authorizationId} is captured without a payment.`);
   const answer = await gatewayNamed(gateways, provider).findReversals({ reference: providerReference });
   if (answer.outcome === 'unknown') {
-    log.warn(
+    log.info(
       { authorizationId, auctionId, reason: answer.reason },
       'What became of captured money could not be read; trying again in a minute.',
     );

@@ -1,6 +1,7 @@
-import { type Logger, pino } from 'pino';
+import { type LogFn, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import { followedIds } from '../core/followed-ids.ts';
+import { isLogged } from '../core/outage.ts';
 
 /** Names of logged fields whose values are always removed. */
 const secretNames = ['authorization', 'cookie', 'password', 'secret', 'secrets', 'token', 'key', 'email', 'card'];
@@ -53,9 +54,18 @@ export function makeLog(
     level: logLevel,
     redact: { paths: secretNames, censor: '***' },
     mixin: followedIds,
-    hooks: { streamWrite: withoutSecrets },
+    hooks: { logMethod: onceAnOutage, streamWrite: withoutSecrets },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+const warning = 40;
+
+/** Writes at `debug` each line about an error whose outage has a line of its own: many loops and requests meet the same outage. */
+function onceAnOutage(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+  const { err } = (args[0] ?? {}) as { readonly err?: unknown };
+  if (level >= warning && isLogged(err)) this.debug(...args);
+  else method.apply(this, args);
 }
 
 /** Removes secrets and personal data from a line of the log. */

@@ -56,9 +56,8 @@ async function startEmbedded(
 }
 
 async function connect(url: string, { databaseDirectUrl: directUrl }: Config, log: Logger): Promise<PooledDatabase> {
-  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'A connection to the database broke.');
   try {
-    return await connectDatabase(url, { directUrl, onIdleError });
+    return await connectDatabase(url, { directUrl, log });
   } catch (cause) {
     const { host, pathname } = new URL(url);
     // Several addresses were tried: the combined error has an empty message.

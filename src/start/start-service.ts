@@ -19,6 +19,7 @@ import { readLinkKey } from '../mail/link-key.ts';
 import { paymentSetUpFaults } from '../metrics/metrics.ts';
 import { providerNames } from '../providers/provider-name.ts';
 import { makeGateways, providers } from '../providers/providers.ts';
+import { watchOutages } from '../providers/watch-outages.ts';
 import { recognizeDatabase } from '../settlement/recognize-database.ts';
 import { makeLoadShedder } from '../shedding/load-shedder.ts';
 import { startTracing, traceStatements } from '../tracing/start-tracing.ts';
@@ -47,7 +48,7 @@ export async function startService({ config: given, log }: { config: Config; log
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const keyUse = closing.use(makeKeyUse({ db, log }));
   const live = closing.use(makeLive({ db, log }));
-  const gateways = makeGateways({ config, db });
+  const gateways = watchOutages(makeGateways({ config, db }), log);
   const deps: ProcessDeps = { config, db, alarms, keyUse, gateways, live, log };
   const seeded = config.databaseUrl === null ? await seed(deps) : null;
   if (config.role !== 'api') closing.use(await startWorker(deps));

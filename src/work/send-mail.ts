@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import { crashPoint } from '../core/crash-point.ts';
+import { outageLog } from '../core/outage.ts';
 import type { Deps } from '../deps.ts';
 import { claimMessages, type ClaimedMessage, recordSending } from '../mail/claim-messages.ts';
 import { findMessage } from '../mail/message-facts.ts';
@@ -14,12 +16,13 @@ const places = 50;
 export function startMail(deps: MailDeps): AsyncDisposable {
   const { mail } = deps.config;
   const mailer = mail === null ? null : makeMailer({ ...deps.config, mail });
+  const outages = mailOutages(deps.log);
   const sending = keepClaiming(deps, {
     name: 'message',
     places,
     claim: (limit) => claimMessages(deps.db, limit),
     about: ({ eventId: id, requestId, ...ids }) => ({ id, requestId, ...ids }),
-    finish: (message) => sendMessage(deps, mailer, message),
+    finish: (message) => sendMessage({ ...deps, outages }, mailer, message),
   });
   return {
     async [Symbol.asyncDispose]() {
@@ -29,13 +32,23 @@ export function startMail(deps: MailDeps): AsyncDisposable {
   };
 }
 
+type MailOutages = ReturnType<typeof mailOutages>;
+
+/** Logs once that the mail server is away, or refuses the service as a sender, and once that it takes messages again. */
+export function mailOutages(log: Logger) {
+  return {
+    unanswered: outageLog(log, 'The mail server', 'Messages wait, and are sent again.'),
+    refused: outageLog(log, 'Sending by this mail server', 'It refuses this service as a sender: see messages.reason.'),
+  };
+}
+
 /**
  * Sends a message once, and records the outcome: at least once, as a process may die in between.
  *
  * @param mailer `null`: no mail server is configured, so that messages of live sellers wait
  */
 export async function sendMessage(
-  { db, log }: MailDeps,
+  { db, log, outages }: Pick<MailDeps, 'db' | 'log'> & { readonly outages: MailOutages },
   mailer: Mailer | null,
   { isLeased, eventId, attempt }: ClaimedMessage,
 ): Promise<void> {
@@ -47,10 +60,15 @@ export async function sendMessage(
   crashPoint('messages: sent');
   await recordSending(db, { eventId, attempt }, result);
   messagesSent.inc({ result: result.outcome });
-  if (result.outcome === 'sent') return;
+  if (result.outcome === 'sent') {
+    outages.unanswered.worked();
+    outages.refused.worked();
+    return;
+  }
   // The reply of a mail server may name the address, so that the row alone has it.
   const about = { eventId, attempt, sellerId: facts.sellerId, outcome: result.outcome };
-  if (result.outcome === 'sender_refused')
-    log.error(about, 'The mail server refuses this service as a sender: see messages.reason.');
-  else log.warn(about, 'A message was not sent.');
+  if (result.outcome === 'sender_refused') outages.refused.failed(new Error('see messages.reason'));
+  else if (result.outcome === 'unknown' && result.isUnanswered === true)
+    outages.unanswered.failed(new Error(result.reason));
+  log[result.outcome === 'refused' ? 'warn' : 'info'](about, 'A message was not sent.');
 }

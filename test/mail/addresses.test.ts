@@ -172,7 +172,10 @@ describe('money is told', () => {
     await outbidBy(6_000);
     await stage.settle();
     await mail.work();
-    expect(mail.arrived(address)).toEqual(['Your bid of $50.00: A walnut desk', 'You have not won: A walnut desk']);
+    expect(mail.arrived(address).toSorted()).toEqual([
+      'You have not won: A walnut desk',
+      'Your bid of $50.00: A walnut desk',
+    ]);
     expect(mail.arrived(`seller-of-${name}@example.com`)).toEqual(['Sold for $60.00: A walnut desk']);
   });
 

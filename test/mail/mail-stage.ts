@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { claimMessages } from '../../src/mail/claim-messages.ts';
 import { readLinkKey } from '../../src/mail/link-key.ts';
-import { sendMessage } from '../../src/work/send-mail.ts';
+import { mailOutages, sendMessage } from '../../src/work/send-mail.ts';
 import { makeMailer } from '../../src/mail/send-message.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { BidRequest } from '../../src/bids/begin-bid.ts';
@@ -99,11 +99,12 @@ export async function startMailService(overrides: Partial<ProcessDeps> = {}): Pr
     async work(errors = []) {
       const write = (line: string) => void errors.push((JSON.parse(line) as { msg: string }).msg);
       const log = pino({ level: 'error' }, { write });
+      const outages = mailOutages(log);
       await followUpEvents(deps);
       await followUpEvents(deps);
       for (let isMore = true; isMore;) {
         const messages = await claimMessages(db, 50);
-        await Promise.all(messages.map((message) => sendMessage({ ...deps, log }, mailer, message)));
+        await Promise.all(messages.map((message) => sendMessage({ ...deps, log, outages }, mailer, message)));
         isMore = messages.length > 0;
       }
     },
