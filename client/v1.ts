@@ -1058,7 +1058,7 @@ export interface components {
                 };
             };
         };
-        /** @description `precondition_failed`: The change was sent with "If-Match", and none of its tags is the "ETag" that a plain GET of the auction has now: somebody has changed the auction, or time has. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew. */
+        /** @description `precondition_failed`: No tag of "If-Match" is the "ETag" that a plain GET of the auction has now. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1354,7 +1354,7 @@ export interface operations {
             /**
              * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
              *
-             *     `payments_unavailable`: No bid could be backed. Either the seller is live, and the service is not connected to a payment provider: the operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Or the seller is paid into an account of its own, and has none that takes charges: finish the onboarding with createPaymentOnboardingLink, or let the operator connect an account. A test seller is concerned only once it has begun an onboarding.
+             *     `payments_unavailable`: No bid could be backed. Either the seller is live, and the service is not connected to a payment provider: the operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Or the seller is paid into an account of its own, and no such account takes charges. Finish the onboarding with createPaymentOnboardingLink, or let the operator connect an account. A test seller is concerned only once it has begun an onboarding.
              */
             409: {
                 headers: {
@@ -1555,7 +1555,7 @@ export interface operations {
              *
              *     `auction_completed`: The auction is final: sold, unsold or cancelled. It can be read, not changed.
              *
-             *     `auction_settling`: A capture of funds is under way, and its outcome was not known within 10 seconds; or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".
+             *     `auction_settling`: A capture of funds is under way, and its outcome was not known within 10 seconds. Or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".
              */
             409: {
                 headers: {

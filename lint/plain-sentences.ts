@@ -1,6 +1,6 @@
 const maxWords = 25;
 const opening = /^(?:Who|Whose|Whoever|What|Whatever|Of|Where)\b/i;
-const clipped = /\bof before\b|\bis none\b|\bas it came\b/i;
+const clipped = /\bof before\b|\bis none\b(?! of\b)|\bas it came\b/i;
 /** Names in code, one after another: together one word. */
 const names = /`[^`]*`(?:(?:, and | and | or |, )`[^`]*`)+/g;
 
@@ -22,5 +22,5 @@ export function faultsOfText(text: string): string[] {
 }
 
 function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?]["”)]?)\s+(?=["“(]?[\p{Lu}\p{N}`])/u).map((sentence) => sentence.trim());
+  return text.split(/(?<=[.!?]["”)]?)\s+(?=["“(`]|[\p{Lu}\p{N}])/u).map((sentence) => sentence.trim());
 }

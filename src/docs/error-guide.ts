@@ -29,11 +29,11 @@ export const errorGuide: Record<RefusalCode, string> = {
   api_key_revoked: 'For admins: a revoked key cannot be rotated. Issue a new key for its seller.',
   auction_completed: 'The auction is final: sold, unsold or cancelled. It can be read, not changed.',
   auction_settling:
-    'A capture of funds is under way, and its outcome was not known within 10 seconds; or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".',
+    'A capture of funds is under way, and its outcome was not known within 10 seconds. Or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".',
   reference_exists:
     'GraphQL: the request has "isReferenceUnique: true", and another of your auctions has the same "reference", whatever its status. Nothing was changed. Find it with "auctionConnection(reference: …)".',
   precondition_failed:
-    'The change was sent with "If-Match", and none of its tags is the "ETag" that a plain GET of the auction has now: somebody has changed the auction, or time has. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew.',
+    'No tag of "If-Match" is the "ETag" that a plain GET of the auction has now. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew.',
   field_locked:
     '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
   idempotency_key_in_use:
@@ -67,7 +67,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   payload_too_large: `A body may have ${sayBytes(maxBodyBytes)}.`,
   rate_limited: 'You ask more often than is allowed. "Retry-After" says in how many seconds to try again.',
   payments_unavailable:
-    'No bid could be backed. Either the seller is live, and the service is not connected to a payment provider: the operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Or the seller is paid into an account of its own, and has none that takes charges: finish the onboarding with createPaymentOnboardingLink, or let the operator connect an account. A test seller is concerned only once it has begun an onboarding.',
+    'No bid could be backed. Either the seller is live, and the service is not connected to a payment provider: the operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Or the seller is paid into an account of its own, and no such account takes charges. Finish the onboarding with createPaymentOnboardingLink, or let the operator connect an account. A test seller is concerned only once it has begun an onboarding.',
   unavailable:
     'Something the service depends on, such as its database, is down, or the service is overloaded. Nothing is lost. "Retry-After" says in how many seconds to try again.',
   internal_error: 'A fault of the service. It is logged under the "requestId" of the answer: report that id.',
@@ -106,16 +106,16 @@ export function errorsDocument(): string {
   return `# Error codes
 
 An error of \`/v1\` is a problem document (RFC 9457, \`application/problem+json\`) with \`type\`, \`title\`, \`status\`, \`detail\`,
-\`code\`, \`requestId\` and, where fields are at fault, \`errors\`. GraphQL errors carry \`code\`, \`errors\` and \`requestId\` in their
-\`extensions\`. A code never changes its meaning. When to try again, and how: [the guide to errors](guides/errors.md).
+\`code\`, \`requestId\` and, for faulty fields, \`errors\`. GraphQL errors carry \`code\`, \`errors\` and \`requestId\` in their \`extensions\`.
+A code never changes its meaning. [The guide to errors](guides/errors.md) says when to try again.
 
 ## Codes
 
 ${refusalCodes.map((code) => section(code, `**${statuses[code].status} ${statuses[code].title}.** ${errorGuide[code]}`)).join('\n')}
 ## Faults of a field
 
-Each entry of \`errors\` has a \`pointer\` (RFC 6901 into the body, in GraphQL into the operation's arguments; or the name of a query
-parameter), a \`detail\` for a person, and one of these codes.
+Each entry of \`errors\` has a \`pointer\`, a \`detail\` for a person, and one of these codes. The pointer is a JSON pointer (RFC 6901)
+into the body or the GraphQL arguments, or the name of a query parameter.
 
 ${faultCodes.map((code) => section(code, faultGuide[code])).join('\n')}`;
 }
