@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import { readConfig } from '../../src/config.ts';
-import { makeGateways } from '../../src/providers/providers.ts';
 import { checkProviderEvents } from '../../src/checkup/check-records.ts';
 import { paymentSurprises, providerEvents } from '../../src/metrics/metrics.ts';
 import { readDueReversals } from '../../src/reversals/read-reversals.ts';
@@ -11,46 +9,27 @@ import { finishAuthorizations } from '../../src/settlement/finish-authorizations
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { settleEnded } from '../../src/settlement/settle-due-auctions.ts';
 import { makeCharge, makeEvent } from '../providers/stripe-objects.ts';
-import { startStripeStandIn, type StripeStandIn } from '../providers/stripe-stand-in.ts';
+import { setStripeStage, type StripeStage } from '../providers/stripe-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { publicUrl, type Service, startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { endAuction } from '../support/end-auction.ts';
-import { withDatabase } from '../support/settings.ts';
 
 const webhookSecret = 'whsec_test';
-let standIn: StripeStandIn;
-let service: Service;
-let live: Service;
-
-beforeEach(async () => {
-  standIn = await startStripeStandIn();
-  service = await startService();
-  const config = readConfig({
-    ...withDatabase(service.db.url),
-    PUBLIC_URL: publicUrl,
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    PROVIDER_SANDBOX: 'true',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_API_BASE: standIn.url,
-  });
-  live = await startService({ config, db: service.db, gateways: makeGateways({ config, db: service.db }) });
-});
-afterEach(async () => {
-  await live[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-  await standIn[Symbol.asyncDispose]();
-});
+const shared = await setStripeStage();
+afterAll(() => shared[Symbol.asyncDispose]());
+/** The stand-in of Stripe, and the service that takes its events. */
+let { standIn, service }: Pick<StripeStage, 'standIn' | 'service'> = shared;
 
 async function challengedBid() {
   const seller = await service.seller({ mode: 'live' });
   const { auctionId } = await service.auction(seller, { ...ongoing });
   const facts = { bidderId: 'ann@example.com', cardToken: standIn.token('challenge_once') };
-  const placed = await placeBid(live.deps, bidRequest(auctionId, facts));
+  const placed = await placeBid(service.deps, bidRequest(auctionId, facts));
   if (placed.outcome !== 'challenged' || placed.challenge.provider !== 'stripe') throw new Error(placed.outcome);
   const { rows } = await service.db.query<{ reference: string }>(
-    'select provider_reference as reference from authorizations',
+    'select provider_reference as reference from authorizations where auction_id = $1',
+    [auctionId],
   );
   return { seller, auctionId, clientSecret: placed.challenge.secret, intent: standIn.intent(rows[0]!.reference) };
 }
@@ -58,7 +37,7 @@ async function challengedBid() {
 function send(event: object, secret = webhookSecret) {
   const body = JSON.stringify(event);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
-  return live.request('/provider-events/stripe', {
+  return service.request('/provider-events/stripe', {
     method: 'POST',
     headers: { 'stripe-signature': signature, 'content-length': String(body.length) },
     body,
@@ -81,63 +60,73 @@ test('an event that tells of a hold before the bank has confirmed makes no bid',
   expect((await seller.get(`/v1/bids?auctionId=${auctionId}`)).body.bids).toEqual([]);
 });
 
-const eventsInDoctor = async () => await checkProviderEvents(service.db, 'stripe');
+describe('doctor', () => {
+  // The marks of events are those of the whole service.
+  let own: StripeStage;
+  beforeEach(async () => ({ standIn, service } = own = await setStripeStage()));
+  afterEach(async () => {
+    await own[Symbol.asyncDispose]();
+    ({ standIn, service } = shared);
+  });
 
-/** Money was held so long ago that an event of it should have come. */
-async function holdEarlier(): Promise<void> {
-  await challengedBid();
-  await service.db.query(
-    `update authorizations set state = 'authorized', capture_before = clock_timestamp() + interval '7 days',
-       created_at = created_at - interval '1 hour', authorized_at = clock_timestamp() - interval '1 hour'`,
+  const eventsInDoctor = async () => await checkProviderEvents(service.db, 'stripe');
+
+  /** Money was held so long ago that an event of it should have come. */
+  async function holdEarlier(): Promise<void> {
+    await challengedBid();
+    await service.db.query(
+      `update authorizations set state = 'authorized', capture_before = clock_timestamp() + interval '7 days',
+         created_at = created_at - interval '1 hour', authorized_at = clock_timestamp() - interval '1 hour'`,
+    );
+  }
+
+  test.each([
+    ['wrong_secret', 'signed with a secret that is not configured', { secret: 'whsec_other' }],
+    ['too_old', 'signed more than 5 minutes before the clock', { secondsAgo: 3_600 }],
+    ['unsigned', 'no signature of the provider', { header: 'nothing' }],
+    ['malformed', 'not an event that this version reads', { event: { object: 'a surprise' } }],
+  ])(
+    'events that are refused as %s are counted, logged once with the reason, and named by doctor',
+    async (reason, cause, sent: { secret?: string; secondsAgo?: number; header?: string; event?: object }) => {
+      await holdEarlier();
+      const counted = async () =>
+        (await providerEvents.get()).values.find(({ labels }) => labels.result === reason)?.value ?? 0;
+      const before = await counted();
+      const warn = vi.spyOn(service.deps.log, 'warn');
+      const payload = JSON.stringify(sent.event ?? makeEvent('payment_intent.canceled', {}));
+      const timestamp = Math.floor(Date.now() / 1000) - (sent.secondsAgo ?? 0);
+      const signature = Stripe.webhooks.generateTestHeaderString({
+        payload,
+        timestamp,
+        secret: sent.secret ?? webhookSecret,
+      });
+      for (let times = 0; times < 5; times++) {
+        const headers = { 'stripe-signature': sent.header ?? signature };
+        const { status } = await service.request('/provider-events/stripe', { method: 'POST', headers, body: payload });
+        expect(status).toBe(400);
+      }
+      expect((await counted()) - before).toBe(5);
+      const warned = warn.mock.calls.filter(([facts]) => (facts as { reason?: string }).reason === reason);
+      expect(warned).toHaveLength(1);
+      expect(await eventsInDoctor()).toEqual([
+        expect.objectContaining({ verdict: 'fault', found: expect.stringContaining(cause) as string }),
+      ]);
+      // An event that is taken ends it, whatever strangers sent before.
+      await send(makeEvent('payment_intent.canceled', { id: 'pi_1', metadata: {} }));
+      expect(await eventsInDoctor()).toMatchObject([{ verdict: 'fine' }]);
+    },
   );
-}
 
-test.each([
-  ['wrong_secret', 'signed with a secret that is not configured', { secret: 'whsec_other' }],
-  ['too_old', 'signed more than 5 minutes before the clock', { secondsAgo: 3_600 }],
-  ['unsigned', 'no signature of the provider', { header: 'nothing' }],
-  ['malformed', 'not an event that this version reads', { event: { object: 'a surprise' } }],
-])(
-  'events that are refused as %s are counted, logged once with the reason, and named by doctor',
-  async (reason, cause, sent: { secret?: string; secondsAgo?: number; header?: string; event?: object }) => {
+  test('doctor notices that no event arrives at all, once money is held, and what strangers send is no fault before', async () => {
+    expect(await eventsInDoctor()).toMatchObject([{ verdict: 'fine', found: 'None was ever taken.' }]);
+    await send(makeEvent('payment_intent.canceled', {}), 'whsec_other');
+    expect(await eventsInDoctor()).toMatchObject([{ verdict: 'notice' }]);
+    await service.db.query('delete from provider_event_marks');
     await holdEarlier();
-    const counted = async () =>
-      (await providerEvents.get()).values.find(({ labels }) => labels.result === reason)?.value ?? 0;
-    const before = await counted();
-    const warn = vi.spyOn(live.deps.log, 'warn');
-    const payload = JSON.stringify(sent.event ?? makeEvent('payment_intent.canceled', {}));
-    const timestamp = Math.floor(Date.now() / 1000) - (sent.secondsAgo ?? 0);
-    const signature = Stripe.webhooks.generateTestHeaderString({
-      payload,
-      timestamp,
-      secret: sent.secret ?? webhookSecret,
-    });
-    for (let times = 0; times < 5; times++) {
-      const headers = { 'stripe-signature': sent.header ?? signature };
-      const { status } = await live.request('/provider-events/stripe', { method: 'POST', headers, body: payload });
-      expect(status).toBe(400);
-    }
-    expect((await counted()) - before).toBe(5);
-    const warned = warn.mock.calls.filter(([facts]) => (facts as { reason?: string }).reason === reason);
-    expect(warned).toHaveLength(1);
-    expect(await eventsInDoctor()).toEqual([
-      expect.objectContaining({ verdict: 'fault', found: expect.stringContaining(cause) as string }),
+    expect(await eventsInDoctor()).toMatchObject([
+      { verdict: 'fault', found: expect.stringContaining('no event arrives') as string },
     ]);
-    // An event that is taken ends it, whatever strangers sent before.
-    await send(makeEvent('payment_intent.canceled', { id: 'pi_1', metadata: {} }));
-    expect(await eventsInDoctor()).toMatchObject([{ verdict: 'fine' }]);
-  },
-);
-
-test('doctor notices that no event arrives at all, once money is held, and what strangers send is no fault before', async () => {
-  expect(await eventsInDoctor()).toMatchObject([{ verdict: 'fine', found: 'None was ever taken.' }]);
-  await send(makeEvent('payment_intent.canceled', {}), 'whsec_other');
-  expect(await eventsInDoctor()).toMatchObject([{ verdict: 'notice' }]);
-  await service.db.query('delete from provider_event_marks');
-  await holdEarlier();
-  expect(await eventsInDoctor()).toMatchObject([
-    { verdict: 'fault', found: expect.stringContaining('no event arrives') as string },
-  ]);
+  });
 });
 
 test('an event without a valid signature is refused and has no effect', async () => {
@@ -155,7 +144,8 @@ test('an event of a payment that is not ours is taken and ignored', async () => 
 });
 
 test('where Stripe is not configured there is no such door', async () => {
-  const answer = await service.request('/provider-events/stripe', { method: 'POST', body: '{}' });
+  const unconfigured = await sharedService();
+  const answer = await unconfigured.request('/provider-events/stripe', { method: 'POST', body: '{}' });
   expect(answer.status).toBe(404);
 });
 
@@ -220,7 +210,7 @@ test('a capture of less than the hold at the dashboard is booked as received, an
   standIn.captureOutside(intent.id, 4_000);
   expect((await send(makeEvent('payment_intent.succeeded', intent))).status).toBe(200);
   await endAuction(service.db, auctionId);
-  await settleEnded(live.deps, auctionId);
+  await settleEnded(service.deps, auctionId);
   expect(await stateOf(intent.id)).toBe('captured');
   const { body } = await seller.graphql(
     `{ auction(auctionId: "${auctionId}") { payment { capturedInCents }
@@ -271,7 +261,7 @@ test('a body without Content-Length is read up to the limit', async () => {
   const body = JSON.stringify(makeEvent('payment_intent.amount_capturable_updated', intent));
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret });
   const streamed = (text: string) =>
-    live.request('/provider-events/stripe', {
+    service.request('/provider-events/stripe', {
       method: 'POST',
       headers: { 'stripe-signature': signature },
       body: new Blob([text]).stream(),
@@ -286,7 +276,7 @@ test.each(['', 'null', '{', '{"type":1}', '{"type":"payment_intent.succeeded","d
   'a signed body that is no event (%s) is refused',
   async (body) => {
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret });
-    const answer = await live.request('/provider-events/stripe', {
+    const answer = await service.request('/provider-events/stripe', {
       method: 'POST',
       headers: { 'stripe-signature': signature },
       body,
@@ -298,7 +288,7 @@ test.each(['', 'null', '{', '{"type":1}', '{"type":"payment_intent.succeeded","d
 test.each(['', 'nonsense', 't=1', 't=x,v1=y', 'v1=', `t=${Math.floor(Date.now() / 1000)},v1=zz`, 't=9e99,v1=00'])(
   'a malformed signature (%s) is refused',
   async (signature) => {
-    const answer = await live.request('/provider-events/stripe', {
+    const answer = await service.request('/provider-events/stripe', {
       method: 'POST',
       headers: { 'stripe-signature': signature },
       body: '{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_1"}}}',
@@ -313,7 +303,7 @@ test('a signed body that is no UTF-8, or an event whose metadata name no id of o
     payload: latin.toString('latin1'),
     secret: webhookSecret,
   });
-  const answer = await live.request('/provider-events/stripe', {
+  const answer = await service.request('/provider-events/stripe', {
     method: 'POST',
     headers: { 'stripe-signature': signature },
     body: latin,
@@ -327,7 +317,7 @@ test('a signed body that is no UTF-8, or an event whose metadata name no id of o
 async function soldBid() {
   const held = await heldBid();
   await endAuction(service.db, held.auctionId);
-  await settleAuction(live.deps, held.auctionId);
+  await settleAuction(service.deps, held.auctionId);
   expect(await stateOf(held.intent.id)).toBe('captured');
   const payment = async () => {
     const { body } = await held.seller.graphql(
@@ -393,13 +383,20 @@ test('the end of a hold that Stripe calls a refund changes nothing', async () =>
   const charge = makeCharge({ payment_intent: intent.id, metadata: intent.metadata }, null);
   expect((await send(makeEvent('charge.refunded', charge))).status).toBe(200);
   expect(await stateOf(intent.id)).toBe('authorized');
-  expect((await service.db.query('select from reversals')).rowCount).toBe(0);
+  const { rowCount } = await service.db.query(
+    'select from reversals join authorizations a using (authorization_id) where a.provider_reference = $1',
+    [intent.id],
+  );
+  expect(rowCount).toBe(0);
 });
 
 /** What a worker does a minute later. */
-async function readLater(): Promise<void> {
-  await service.db.query('update authorizations set reversals_due_at = clock_timestamp() returning pg_sleep(0.001)');
-  await readDueReversals(live.deps);
+async function readLater(intentId: string): Promise<void> {
+  await service.db.query(
+    'update authorizations set reversals_due_at = clock_timestamp() where provider_reference = $1 returning pg_sleep(0.001)',
+    [intentId],
+  );
+  await readDueReversals(service.deps);
 }
 
 test('reversals that cannot be read when their event arrives are read later', async () => {
@@ -408,9 +405,9 @@ test('reversals that cannot be read when their event arrives are read later', as
   standIn.spoil(/refunds/, 'server_error');
   expect((await send(makeEvent('refund.created', refund))).status).toBe(200);
   expect(await payment()).toMatchObject({ refundedInCents: 0 });
-  await readDueReversals(live.deps);
+  await readDueReversals(service.deps);
   expect(await payment()).toMatchObject({ refundedInCents: 0 });
-  await readLater();
+  await readLater(intent.id);
   expect(await payment()).toMatchObject({ refundedInCents: 1_500 });
 });
 
@@ -421,7 +418,7 @@ test.each(['refund.created', 'charge.dispute.created'])(
     await endAuction(service.db, auctionId);
     standIn.spoil(/capture/, 'answer_lost');
     standIn.spoil(/^GET .*payment_intents/, 'server_error');
-    await settleAuction(live.deps, auctionId);
+    await settleAuction(service.deps, auctionId);
     expect(await stateOf(intent.id)).toBe('capturing');
     const reversal =
       type === 'refund.created'
@@ -430,10 +427,13 @@ test.each(['refund.created', 'charge.dispute.created'])(
     expect((await send(makeEvent(type, reversal))).status).toBe(200);
     expect(await stateOf(intent.id)).toBe('capturing');
 
-    await service.db.query('update authorizations set next_attempt_at = clock_timestamp() returning pg_sleep(0.001)');
-    await finishAuthorizations(live.deps);
+    await service.db.query(
+      'update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+      [auctionId],
+    );
+    await finishAuthorizations(service.deps, seller.sellerId);
     expect(await stateOf(intent.id)).toBe('captured');
-    await readDueReversals(live.deps);
+    await readDueReversals(service.deps);
     const { body } = await seller.graphql(
       `{ auction(auctionId: "${auctionId}") { payment { refundedInCents disputedInCents } } }`,
     );

@@ -5,7 +5,8 @@ import { type HeldBid, nextStripeStage, setStripeStage, type StripeStage } from 
 
 // A hold that is being released is captured at the provider's dashboard.
 
-const first = await setStripeStage();
+// A release that settlement waits for is sent again for half of this time while Stripe limits the rate.
+const first = await setStripeStage({ PAYMENT_TIMEOUT_MS: '2000' });
 const { standIn } = first;
 afterAll(() => first[Symbol.asyncDispose]());
 let stage: StripeStage;
