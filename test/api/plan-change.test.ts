@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makePrepare } from '../../src/api/prepare.ts';
 import { schema } from '../../src/graphql/schema.ts';
+import { countFor } from '../support/depth.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';
 import { auctionValue, expectedAnswer, type WrittenAuction } from './expected-answer.ts';
@@ -49,7 +50,7 @@ test('a change answers what was written, whatever is selected', async () => {
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: countFor({ usually: 50, full: 150 }) },
   );
 });
 

@@ -12,7 +12,7 @@ import { administer } from '../support/administer.ts';
 import { freshDatabase, testServer } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const readsForMs = 4_000;
+const readsForMs = 2_500;
 
 /** In place of a clock, which a busy machine makes wait as well: PostgreSQL ends a statement that waits so long for a lock. */
 const maxLockWait = '1s';

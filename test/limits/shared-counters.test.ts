@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from '../support/answer.ts';
 import { describeWithRedis } from '../support/describe-with.ts';
 import { startRedis } from '../support/redis.ts';
 import type { Seller } from '../support/seller.ts';
 import { sharedService } from '../support/service.ts';
-import { startServiceProcess } from '../support/service-process.ts';
 import { type LimitedApp, makeLimitedApp, within } from './limited-app.ts';
-import { withDatabase } from '../support/settings.ts';
 
 const service = await sharedService();
-const { db } = service;
 
 describeWithRedis('with Redis', () => {
   /** What a seller with one key is told by two processes, asked in turn, one after another. */
@@ -21,18 +17,22 @@ describeWithRedis('with Redis', () => {
     return statuses;
   }
 
-  test('processes count together', { timeout: 120_000 }, async () => {
+  const doorsOf = (apps: readonly LimitedApp[], { key }: Seller) =>
+    apps.map(({ ask }) => ({ get: (path: string) => ask(path, { headers: { authorization: `Bearer ${key}` } }) }));
+
+  test('processes count together', async () => {
     await using redis = await startRedis();
-    const env = { ...withDatabase(db.url), REDIS_URL: redis.url, ROLE: 'api', LOG_LEVEL: 'info' };
-    const limits = { RATE_LIMIT_KEY: '10/600', RATE_LIMIT_IP: '100/600' };
-    await using one = await startServiceProcess({ ...env, ...limits });
-    await using other = await startServiceProcess({ ...env, ...limits });
-    const { key } = await service.seller();
-    const door = ({ url }: { url: string }) => ({
-      get: async (path: string) =>
-        readAnswer(await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })),
-    });
-    const doors = [door(one), door(other)];
+    const settings = [{ key: { points: 10, seconds: 600 }, ip: null }, { redisUrl: redis.url }] as const;
+    await using one = makeLimitedApp(service, ...settings);
+    await using other = makeLimitedApp(service, ...settings);
+    // Until its connection is made, a process counts alone.
+    const stranger = await service.seller();
+    for (const door of doorsOf([one, other], stranger)) {
+      const before = await redis.command('dbsize');
+      await expect.poll(async () => [await door.get('/v1/bids'), await redis.command('dbsize')][1]).not.toBe(before);
+      await redis.flushAll();
+    }
+    const doors = doorsOf([one, other], await service.seller());
     expect(await askInTurn(doors, 13)).toEqual([...Array(10).fill(200), 429, 429, 429]);
     const last = await doors[1]!.get('/v1/bids');
     expect(last.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
@@ -43,11 +43,7 @@ describeWithRedis('with Redis', () => {
     const settings = [{ key: within(4), ip: null }, { redisUrl: redis.url }] as const;
     await using one = makeLimitedApp(service, ...settings);
     await using other = makeLimitedApp(service, ...settings);
-    const { key } = await service.seller();
-    const door = ({ ask }: LimitedApp) => ({
-      get: (path: string) => ask(path, { headers: { authorization: `Bearer ${key}` } }),
-    });
-    const doors = [door(one), door(other)];
+    const doors = doorsOf([one, other], await service.seller());
     const counted = () => redis.command('keys', 'requests:*');
     // The connections are made meanwhile.
     await expect.poll(async () => [await askInTurn(doors, 2), await counted()][1], { timeout: 20_000 }).not.toEqual([]);

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
@@ -8,16 +9,30 @@ const range = { from: 20_000, count: 12_000 };
 let offset = process.pid * 97;
 
 /**
- * Finds a port for a program that cannot listen on port 0 and tell which one it got. Between this probe and the program's
- * start, no connection can take the port, and no other test process tries the same one.
+ * Finds a port for a program that cannot listen on port 0 and tell which one it got. No connection can take it before the program starts,
+ * and no other test process gets it as long as this one lives.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < range.count; tries += 1) {
     offset += 1;
     const port = range.from + (offset % range.count);
-    if (await isFree(port)) return port;
+    if ((await keep(port)) && (await isFree(port))) return port;
   }
   throw new Error(`No port from ${range.from} to ${range.from + range.count - 1} is free.`);
+}
+
+/** Takes the UDP port of the same number, which nobody needs: the system gives it to one process, and back when that ends. */
+async function keep(port: number): Promise<boolean> {
+  const socket = createSocket('udp4');
+  try {
+    socket.bind({ port, address: '127.0.0.1', exclusive: true });
+    await once(socket, 'listening');
+  } catch {
+    socket.close();
+    return false;
+  }
+  socket.unref();
+  return true;
 }
 
 async function isFree(port: number): Promise<boolean> {

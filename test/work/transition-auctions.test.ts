@@ -6,6 +6,7 @@ import type { PooledDatabase } from '../../src/db/database.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { aSeller } from '../support/a-seller.ts';
 import { databaseForFile } from '../support/database.ts';
+import { countFor } from '../support/depth.ts';
 import {
   type AuctionOptions,
   cancelled,
@@ -172,6 +173,6 @@ test('any number of stray looks, in any order, leave the same moves as one', asy
       ]);
       expect(recorded.length).toBe(new Set(recorded.map(({ auctionId, move }) => auctionId + move)).size);
     }),
-    { numRuns: 40 },
+    { numRuns: countFor({ usually: 12, full: 40 }) },
   );
 });
