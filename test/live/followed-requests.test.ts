@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FollowedRequest, makeFollowedRequests } from '../../src/live/followed-requests.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { type OtherProcess, startProcess } from '../graphql/sse-client.ts';
@@ -123,11 +123,13 @@ describe('a process', () => {
   }
 
   test('does nothing for a key that nobody follows', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     using two = makeTwo();
     const [first, second] = two.processes;
     first.follow('a');
     second.record('b', () => expect.fail('This request must not be made.'));
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    vi.advanceTimersByTime(4_900);
     expect(two.sent).toEqual(['a']);
   });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { workKinds } from '../../src/providers/work-kinds.ts';
 import { startTracing, traceStatements } from '../../src/tracing/start-tracing.ts';
 import { inSpan, presentTraceparent } from '../../src/tracing/span.ts';
 import { sendWebhooks } from '../../src/work/send-webhooks.ts';
@@ -148,10 +148,14 @@ test('a worker that finds nothing to do leaves no trace, and what it does names 
   {
     await using tracing = await startTracing({ otlpEndpoint: collector.url });
     expect(tracing).not.toBeNull();
+    const query = vi.spyOn(service.db, 'query');
     await using worker = await startWorker(service.deps);
     expect(worker).toBeDefined();
-    // Every kind of work is looked for once a second.
-    await delay(2_500);
+    const looksFor = (claim: string) =>
+      query.mock.calls.filter(([asked]) => typeof asked === 'object' && asked.name === claim).length;
+    const claims = [...workKinds.map((kind) => `claim-unfinished-${kind}`), 'claim-webhook-deliveries'];
+    await vi.waitUntil(() => claims.every((claim) => looksFor(claim) >= 2), { timeout: 20_000 });
+    query.mockRestore();
   }
   expect(collector.spans).toEqual([]);
 

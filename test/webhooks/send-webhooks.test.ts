@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -10,12 +8,9 @@ import { countFor } from '../support/depth.ts';
 import {
   aSecret,
   countDeliveries,
-  type InsertedEndpoint,
   insertDeliveries,
   insertEndpoint,
   insertMoreEndpoints,
-  readAttempts,
-  readDelivery,
   readEndpoint,
 } from './outbox.ts';
 import { hang, ok, type Receiver, type Reply, startReceiver, status } from './receiver.ts';
@@ -51,19 +46,6 @@ describe('webhooks', { timeout: 120_000 }, () => {
   const idsOf = (inserted: { eventId: string }[]) => new Set(inserted.map(({ eventId }) => eventId));
   const allDelivered = (count: number) =>
     expect.poll(() => countDeliveries(house.db), patient).toEqual({ delivered: count });
-
-  function startProcess(env: Record<string, string> = {}): ChildProcess {
-    const child = spawn(process.execPath, [`${import.meta.dirname}/sending-process.ts`], {
-      env: {
-        ...process.env,
-        ...settings(),
-        ...env,
-      },
-      stdio: 'inherit',
-    });
-    closing.defer(() => void child.kill('SIGKILL'));
-    return child;
-  }
 
   test('each event is delivered, once where nothing goes wrong, by several workers', async () => {
     const receiver = await receive();
@@ -166,57 +148,5 @@ describe('webhooks', { timeout: 120_000 }, () => {
     await insertMoreEndpoints(house.db, hanging, { url: receiver.url('/well'), count: 30 });
     startWorkers();
     await expect.poll(() => receiver.at('/well').length, { ...patient, timeout: 10_000 }).toBe(30);
-  });
-
-  describe('a process that is killed', () => {
-    let receiver: Receiver;
-    let endpoint: InsertedEndpoint;
-
-    const prepare = async (reply: Reply = ok) => {
-      receiver = await receive(reply);
-      endpoint = await insertEndpoint(house.db, receiver.url());
-    };
-
-    test('between commit and delivery loses nothing', async () => {
-      await prepare();
-      const { endpointId, sellerId } = endpoint;
-      const child = startProcess({ DIES: 'commit', ENDPOINT: `${endpointId} ${sellerId}` });
-      expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
-      expect(await countDeliveries(house.db)).toEqual({ pending: 5 });
-      startWorkers();
-      await allDelivered(5);
-      expect(arrived(receiver).size).toBe(5);
-    });
-
-    test('between claiming and sending loses nothing', async () => {
-      await prepare();
-      const inserted = await insertDeliveries(house.db, endpoint, 5);
-      const child = startProcess({ DIES: 'claim' });
-      expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
-      expect(await readDelivery(house.db, inserted[0]!.deliveryId)).toMatchObject({ isUnderWay: true, attempt: 1 });
-      startWorkers();
-      await letWaitsEnd();
-      await allDelivered(5);
-      expect(arrived(receiver)).toEqual(idsOf(inserted));
-    });
-
-    test('during a delivery loses nothing', async () => {
-      let isKilled = false;
-      await prepare((response, received) => (isKilled ? ok(response, received) : undefined));
-      const inserted = await insertDeliveries(house.db, endpoint, 5);
-      const child = startProcess();
-      await expect.poll(() => receiver.received.length, patient).toBe(5);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      isKilled = true;
-      expect(await countDeliveries(house.db)).toEqual({ pending: 5 });
-      expect(await readAttempts(house.db, inserted[0]!.deliveryId)).toEqual([]);
-      startWorkers();
-      await letWaitsEnd();
-      await allDelivered(5);
-      expect(arrived(receiver)).toEqual(idsOf(inserted));
-      expect(receiver.received).toHaveLength(10);
-      expect(await readAttempts(house.db, inserted[0]!.deliveryId)).toMatchObject([{ attempt: 2, status: 204 }]);
-    });
   });
 });

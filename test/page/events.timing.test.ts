@@ -100,10 +100,10 @@ test('so are a new title, a new minimum, a cancellation, and the end by the cloc
   await seller.delete(path);
   expect(await within(1_000, events.nextState())).toMatchObject({ phase: 'cancelled' });
 
-  const ending = await service.auction(seller, { startsInSeconds: -3_599, status: 'ongoing' });
+  const ending = await service.auction(seller, { startsInSeconds: -3_598, status: 'ongoing' });
   await using ends = await follow(ending);
   expect(await ends.nextState()).toMatchObject({ phase: 'open' });
-  expect(await within(2_000, ends.nextState())).toMatchObject({ phase: 'closing' });
+  expect(await within(4_000, ends.nextState())).toMatchObject({ phase: 'closing' });
   await settleAuction(service.deps, ending.auctionId);
   expect(await within(1_000, ends.nextState())).toMatchObject({ phase: 'unsold' });
 });
