@@ -193,6 +193,28 @@ describeInBrowser('the decisive minute in a browser', async () => {
     await context.close();
   }, 120_000);
 
+  test('eight windows that are all visible hold three streams, and each loads and follows its auction', async () => {
+    const auctions = await Promise.all(Array.from({ length: 8 }, () => anAuction()));
+    const context = await browser.newContext(phone);
+    const before = await countOpenStreams('page');
+    const pages: Page[] = [];
+    for (const { url } of auctions) {
+      const page = await context.newPage();
+      pages.push(page);
+      await page.goto(url);
+    }
+    await expect.poll(() => countOpenStreams('page'), { timeout: 15_000 }).toBe(before + 3);
+    for (const auction of auctions) {
+      await service.bid(auction, { bidValueInCents: 9_000 });
+      service.deps.live.announce(auction.auctionId);
+    }
+    for (const page of pages) await waitForText(page, '#leading', '$90.00', 15_000);
+    // A window that closes leaves its turn to another one.
+    await pages[0]!.close();
+    await expect.poll(() => countOpenStreams('page'), { timeout: 15_000 }).toBe(before + 3);
+    await context.close();
+  }, 120_000);
+
   test.each([
     ['a phone', phone],
     ['a desk', { viewport: { width: 1280, height: 800 } }],

@@ -288,9 +288,12 @@ addEventListener('popstate', () => void goBack());
 /** Shows the amount again, after *Back* at the card. */
 async function goBack() {
   if (!main || document.getElementById('amount')) return;
-  const answer = await fetch(main.dataset.page).catch(() => null);
-  if (!answer?.ok) return location.reload();
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const read = (answer) => (answer.ok ? answer.text() : null);
+  const text = await fetch(main.dataset.page)
+    .then(read)
+    .catch(() => null);
+  if (text === null) return location.reload();
+  const page = new DOMParser().parseFromString(text, 'text/html');
   show(page, page.querySelector('main'));
 }
 
@@ -455,11 +458,28 @@ function markStale() {
   note.hidden = !isStale;
 }
 
-/**
- * Follows the auction: by a stream of events while the page is shown, by asking now and then while it is not. Over HTTP/1.1 a
- * browser has six connections to a site, whatever the number of its tabs: hidden tabs that held one each would leave none for a bid.
- * Of the hidden tabs whose bidder takes part, one keeps its stream.
- */
+// Over HTTP/1.1 a browser has six connections to a site, whatever the number of its tabs and windows. Three shown ones hold a stream of
+// events, and one hidden one whose bidder takes part: two connections are left for pages and bids.
+function turnsOf(isHidden) {
+  return isHidden ? ['hidden stream'] : ['stream 1', 'stream 2', 'stream 3'];
+}
+
+/** Runs `use` as soon as one of the turns is free in this browser, and keeps that turn until the signal. */
+function takeTurn(turns, signal, use) {
+  if (!navigator.locks) return void (document.hidden || use());
+  const waiting = new AbortController();
+  const take = () => {
+    // Two turns may become free in the same instant.
+    if (waiting.signal.aborted) return undefined;
+    waiting.abort();
+    use();
+    return aborted(signal);
+  };
+  const options = { signal: AbortSignal.any([signal, waiting.signal]) };
+  for (const turn of turns) navigator.locks.request(turn, options, take).catch(() => undefined);
+}
+
+/** Follows the auction: by a stream of events where this tab has a turn, by asking now and then where it has none. */
 function followAuction() {
   // When a process dies, thousands lose their events in the same instant.
   const pollMs = 2000 + Math.random() * 1000;
@@ -467,8 +487,12 @@ function followAuction() {
   let polling;
   const poll = async () => {
     if (!main) return;
-    const answer = await fetch(main.dataset.state, { signal: AbortSignal.timeout(4000) }).catch(() => null);
-    if (answer?.ok) onState(await answer.json());
+    const signal = AbortSignal.timeout(4000);
+    const read = (answer) => (answer.ok ? answer.json() : null);
+    const state = await fetch(main.dataset.state, { signal })
+      .then(read)
+      .catch(() => null);
+    if (state) onState(state);
   };
   const pollEvery = (ms) => {
     clearInterval(polling);
@@ -494,14 +518,12 @@ function followAuction() {
   let giveUpTurn;
   const follow = () => {
     giveUpTurn?.();
-    if (!document.hidden) return listen();
     events?.close();
-    pollEvery(hiddenPollMs);
-    if (!takesPart() || !navigator.locks) return;
+    pollEvery(document.hidden ? hiddenPollMs : pollMs);
+    if (document.hidden && !takesPart()) return;
     const { signal, stop } = stoppable();
     giveUpTurn = stop;
-    const whileHidden = () => (listen(), aborted(signal));
-    navigator.locks.request('hidden stream', { signal }, whileHidden).catch(() => undefined);
+    takeTurn(turnsOf(document.hidden), signal, listen);
   };
   follow();
   // A connection that is silent without an error does not try again by itself.
