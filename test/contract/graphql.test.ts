@@ -1,6 +1,5 @@
 import { buildClientSchema, getIntrospectionQuery, type GraphQLObjectType, type IntrospectionQuery } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { generateApiKey } from '../../src/auth/api-key.ts';
 import { cancelled, ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
 import { serviceForFile, startService } from '../support/service.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
@@ -122,35 +121,6 @@ describe('errors', () => {
   ])('%s: invalid_request', async (_, query) => {
     const errors = errorsOf(await seller.graphql(query));
     expect(errors.map(({ code }) => code)).toEqual(['invalid_request']);
-  });
-
-  test.each([
-    ['a query', '{ auctions { __typename } }'],
-    ['a mutation', `mutation { cancelAuction(auctionId: "${auction.auctionId}") { success } }`],
-  ])('%s without a key: missing_api_key', async (_, query) => {
-    const answer = await service.request('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query }),
-    });
-    expect(errorsOf(answer).map(({ code }) => code)).toEqual(['missing_api_key']);
-    expect(answer.body.data ?? null).toBeNull();
-  });
-
-  test('an unknown key: 401 and invalid_api_key', async () => {
-    const answer = await service.request('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${generateApiKey('test')}` },
-      body: JSON.stringify({ query: '{ __typename }' }),
-    });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
-    expect(errorsOf(answer).map(({ code }) => code)).toEqual(['invalid_api_key']);
-  });
-
-  test('a body over 64 KiB: 413', async () => {
-    const answer = await seller.graphql(createDocument, { ...soundAuction, title: 'a'.repeat(65_536) });
-    expect(answer.status).toBe(413);
   });
 
   test('what was not foreseen is masked, in GraphQL and in REST', async () => {

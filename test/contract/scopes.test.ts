@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { sellerScopes, type Scope } from '../../src/core/viewer.ts';
-import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
 import { sharedService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -16,50 +15,33 @@ const keyWith = (...held: Scope[]) => service.seller({ name: owner.name, scopes:
 const createDocument = `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!) {
   createAuction(biddingPeriod: $biddingPeriod, title: $title) { auctionId }
 }`;
-type Ask = (seller: Seller) => Promise<Answer>;
+/** A request by REST: its method, its path and its body. */
+type Rest = readonly [method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object];
 
-const operations: [operation: string, needed: Scope, byRest: Ask, byGraphql: Ask][] = [
-  [
-    'list auctions',
-    'auctions:read',
-    (seller) => seller.get('/v1/auctions'),
-    (seller) => seller.graphql('{ auctions { title } }'),
-  ],
-  [
-    'get an auction',
-    'auctions:read',
-    (seller) => seller.get(`/v1/auctions/${auctionId}`),
-    (seller) => seller.graphql(`{ auction(auctionId: "${auctionId}") { title } }`),
-  ],
-  [
-    'create an auction',
-    'auctions:write',
-    (seller) => seller.post('/v1/auctions', soundAuction),
-    (seller) => seller.graphql(createDocument, soundAuction),
-  ],
+const auction = `/v1/auctions/${auctionId}`;
+const anId = `auctionId: "${auctionId}"`;
+const newTitle = { title: 'Another title' };
+
+const operations: [operation: string, needed: Scope, rest: Rest, graphql: string, variables?: object][] = [
+  ['list auctions', 'auctions:read', ['get', '/v1/auctions'], '{ auctions { title } }'],
+  ['get an auction', 'auctions:read', ['get', auction], `{ auction(${anId}) { title } }`],
+  ['create an auction', 'auctions:write', ['post', '/v1/auctions', soundAuction], createDocument, soundAuction],
   [
     'update an auction',
     'auctions:write',
-    (seller) => seller.patch(`/v1/auctions/${auctionId}`, { title: 'Another title' }),
-    (seller) => seller.graphql(`mutation { updateAuction(auctionId: "${auctionId}", title: "Another") { title } }`),
+    ['patch', auction, newTitle],
+    `mutation { updateAuction(${anId}, title: "Another") { title } }`,
   ],
-  ['list bids', 'bids:read', (seller) => seller.get('/v1/bids'), (seller) => seller.graphql('{ bids { bidId } }')],
-  [
-    'get a bid',
-    'bids:read',
-    (seller) => seller.get(`/v1/bids/${bidId}`),
-    (seller) => seller.graphql(`{ bid(bidId: "${bidId}") { bidId } }`),
-  ],
+  ['list bids', 'bids:read', ['get', '/v1/bids'], '{ bids { bidId } }'],
+  ['get a bid', 'bids:read', ['get', `/v1/bids/${bidId}`], `{ bid(bidId: "${bidId}") { bidId } }`],
   // Last, because it ends the auction that the others are about.
-  [
-    'cancel an auction',
-    'auctions:write',
-    (seller) => seller.delete(`/v1/auctions/${auctionId}`),
-    (seller) => seller.graphql(`mutation { cancelAuction(auctionId: "${auctionId}") { success } }`),
-  ],
+  ['cancel an auction', 'auctions:write', ['delete', auction], `mutation { cancelAuction(${anId}) { success } }`],
 ];
 
-describe.each(operations)('%s', (_, needed, byRest, byGraphql) => {
+describe.each(operations)('%s', (_, needed, [method, path, body], document, variables) => {
+  const byRest = (seller: Seller) => seller[method](path, body);
+  const byGraphql = (seller: Seller) => seller.graphql(document, variables);
+
   test('a key with every other scope of a seller: 403, and nothing is done', async () => {
     const seller = await keyWith(...sellerScopes.filter((scope) => scope !== needed));
     const before = await service.db.prisma.auction.findMany();

@@ -8,6 +8,8 @@ import { databaseSeconds, day, hour, soundPeriod } from './periods.ts';
 const service = await sharedService();
 const seller = await service.seller();
 
+const lasting = (seconds: number) => ({ biddingPeriod: soundPeriod({ seconds }) });
+
 describe.each(doors)('update an auction by $name', (door) => {
   const update = (auctionId: string, fields: object) => door.updateAuction(seller, auctionId, fields);
   const read = async (auctionId: string) => {
@@ -120,50 +122,15 @@ describe.each(doors)('update an auction by $name', (door) => {
     ['title with a control character', { title: 'ab\u0000c' }, '/title control_character'],
     ['minimum of -1', { minimumBidValueInCents: -1 }, '/minimumBidValueInCents too_small'],
     ['minimum of 50000000', { minimumBidValueInCents: 50_000_000 }, '/minimumBidValueInCents too_large'],
-    ['null title', { title: null }, '/title null_not_allowed'],
-    ['null minimum', { minimumBidValueInCents: null }, '/minimumBidValueInCents null_not_allowed'],
-    ['null type', { type: null }, '/type null_not_allowed'],
-    ['null period', { biddingPeriod: null }, '/biddingPeriod null_not_allowed'],
-    [
-      'duration of 59:59',
-      { biddingPeriod: soundPeriod({ seconds: hour - 1 }) },
-      '/biddingPeriod/endTimestamp duration_too_short',
-    ],
-    [
-      '7 days and 1 second',
-      { biddingPeriod: soundPeriod({ seconds: 7 * day + 1 }) },
-      '/biddingPeriod/endTimestamp duration_too_long',
-    ],
-    [
-      'end at the start',
-      { biddingPeriod: soundPeriod({ seconds: 0 }) },
-      '/biddingPeriod/endTimestamp end_not_after_start',
-    ],
+    ['duration of 59:59', lasting(hour - 1), '/biddingPeriod/endTimestamp duration_too_short'],
+    ['7 days and 1 second', lasting(7 * day + 1), '/biddingPeriod/endTimestamp duration_too_long'],
+    ['end at the start', lasting(0), '/biddingPeriod/endTimestamp end_not_after_start'],
   ])('%s: refused, and nothing else of the update is done', async (_, fault, expected) => {
     const { auctionId } = await service.auction(seller, { ...upcoming, minimumBidValueInCents: 700 });
     const before = await read(auctionId);
     const sound = { title: 'Another title', minimumBidValueInCents: 5, biddingPeriod: soundPeriod() };
     expectRefused(await update(auctionId, { ...sound, ...fault }), 'invalid_request', [expected]);
     expect(await read(auctionId)).toEqual(before);
-  });
-
-  test.each([
-    ['title of 3', { title: '🪑🪑🪑' }],
-    ['title of 150', { title: '🪑'.repeat(150) }],
-    ['minimum of 0', { minimumBidValueInCents: 0 }],
-    ['minimum of 49999999', { minimumBidValueInCents: 49_999_999 }],
-  ])('%s: accepted', async (_, fields) => {
-    const { auctionId } = await service.auction(seller, { ...upcoming, minimumBidValueInCents: 700 });
-    expect(payloadOf(await update(auctionId, fields)).auction).toMatchObject(fields);
-  });
-
-  test.each([
-    ['1:00:00', hour],
-    ['7 days', 7 * day],
-  ])('a duration of %s: accepted', async (_, seconds) => {
-    const { auctionId } = await service.auction(seller, upcoming);
-    const { auction } = payloadOf(await update(auctionId, { biddingPeriod: soundPeriod({ seconds }) }));
-    expect(Date.parse(auction.biddingPeriodEndsAt) - Date.parse(auction.biddingPeriodStartsAt)).toBe(seconds * 1000);
   });
 
   test('a start less than 1 minute ahead: refused, and nothing else of the update is done', async () => {
@@ -183,26 +150,6 @@ describe.each(doors)('update an auction by $name', (door) => {
     const startTimestamp = Math.floor(await databaseSeconds(service)) + 62;
     const { auction } = payloadOf(await update(auctionId, { biddingPeriod: soundPeriod({ startTimestamp }) }));
     expect(Date.parse(auction.biddingPeriodStartsAt)).toBe(startTimestamp * 1000);
-  });
-
-  test('every fault of a request in one answer', async () => {
-    const { auctionId } = await service.auction(seller, upcoming);
-    expectRefused(
-      await update(auctionId, {
-        title: 'ab',
-        minimumBidValueInCents: 50_000_000,
-        type: 'repeated',
-        biddingPeriod: { startTimestamp: 1_000, endTimestamp: 1_000 },
-      }),
-      'invalid_request',
-      [
-        '/biddingPeriod/endTimestamp end_not_after_start',
-        '/biddingPeriod/startTimestamp start_too_soon',
-        '/minimumBidValueInCents too_large',
-        '/title too_short',
-        '/type unsupported_type',
-      ],
-    );
   });
 
   test('ongoing: a fault in the request is told before the lock', async () => {

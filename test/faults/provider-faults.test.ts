@@ -1,44 +1,9 @@
 import { expect, test } from 'vitest';
-import { placeBid } from '../../src/bids/place-bid.ts';
 import { continueBid } from '../../src/bids/continue-bid.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
-import { badWeather } from '../holds/bad-weather.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
-import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
-import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
-import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { brokenRules } from './broken-rules.ts';
-import { bidRequest } from '../support/bid-request.ts';
-
-test.each([
-  { share: 0.1, seed: 1 },
-  { share: 0.2, seed: 2 },
-  { share: 0.3, seed: 3 },
-  { share: 0.4, seed: 4 },
-  { share: 0.5, seed: 5 },
-])('with $share of the answers lost, one bidder pays once (seed $seed)', async ({ share, seed }) => {
-  await using stage = await setAuctionStage();
-  const { db } = stage.service;
-  const weather = badWeather(seed, { answer_lost: share, request_lost: 0.05, server_error: 0.05 });
-  const simulated = makeFaultySimulated({ db }, { deadlineMs: 5_000, weather });
-  const deps: ProcessDeps = { ...stage.service.deps, gateways: { ...stage.service.deps.gateways, simulated } };
-  const cards = ['visa', 'visa', 'capture_5xx', 'release_5xx', 'declined', 'visa', 'capture_declined'];
-  for (const [index, card] of cards.entries()) {
-    const facts = { valueInCents: 5_000 + index, cardToken: `simulated_card_${card}` };
-    await placeBid(deps, bidRequest(stage.auction.auctionId, facts));
-  }
-  await finishAuthorizations(deps);
-  await stage.end();
-  for (let round = 0; (await openAuthorizations(stage)) > 0; round += 1) {
-    expect(round).toBeLessThan(100);
-    await stage.hurry();
-    await settleDueAuctions(deps);
-    await finishAuthorizations(deps);
-  }
-  expect(await brokenRules(db)).toEqual([]);
-  expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'SOLD' });
-});
 
 test('a winner does not wait for the releases of the others, and each release is on its own', async () => {
   await using stage = await setAuctionStage();
@@ -100,10 +65,3 @@ test.each([
   );
   expect(rows).toEqual([{ isRenewed }]);
 });
-
-async function openAuthorizations(stage: AuctionStage): Promise<number> {
-  const { rows } = await stage.service.db.query<{ count: number }>(
-    'select count(*)::int as count from authorizations where closed_at is null',
-  );
-  return rows[0]!.count;
-}

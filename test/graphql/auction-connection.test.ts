@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { cancelled, ongoing, settling, unsold, sold, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { sharedService } from '../support/service.ts';
 import { answerOf, type AskedPage, page, walk } from './pages.ts';
@@ -27,16 +26,6 @@ for (let i = 0; i < 7; i += 1)
   await service.auction(seller, { title: `Lot ${i}`, createdAt: second(Math.floor(i / 2)) });
 
 describe('walking through the pages', () => {
-  test.each([1, 3, 7])('of %i, either way: every auction once, in the order of the list', async (size) => {
-    const expected = await listed(seller);
-    const forwards = await walk((way) => ask(seller, way), size);
-    expect(forwards.flatMap(ids)).toEqual(expected);
-    expect(forwards).toHaveLength(Math.ceil(7 / size));
-    const backwards = await walk((way) => ask(seller, way), size, true);
-    expect(backwards.toReversed().flatMap(ids)).toEqual(expected);
-    expect(backwards).toHaveLength(Math.ceil(7 / size));
-  });
-
   test('each page tells whether there is more on either side', async () => {
     const ways = { none: [false, false], next: [false, true], both: [true, true], previous: [true, false] };
     expect((await walk((way) => ask(seller, way), 3)).map(around)).toEqual([ways.next, ways.both, ways.previous]);
@@ -97,34 +86,6 @@ test("another seller's auctions are in no page, and its cursors lead through one
   const pages = await walk((way) => ask(seller, way), 2);
   expect(pages.flatMap(ids)).not.toContain(auctionId);
   expect(ids(await ask(seller, { after: pageInfo.endCursor }))).toEqual(await listed(seller));
-});
-
-const mixed = await service.seller();
-for (const [index, state] of [upcoming, ongoing, settling, unsold, sold, cancelled].entries()) {
-  // Twice: as a worker has left it, and as one has yet to turn it.
-  await service.auction(mixed, { ...state, createdAt: second(index) });
-  await service.auction(mixed, {
-    ...state,
-    ...(state === ongoing && { status: 'upcoming' }),
-    createdAt: second(9 - index),
-  });
-}
-
-describe('of one status', () => {
-  test.each(['upcoming', 'ongoing', 'completed'])('%s, by the clock: the pages are the list', async (status) => {
-    const expected = await listed(mixed, `?status=${status}`);
-    expect(expected.length).toBeGreaterThan(1);
-    for (const backwards of [false, true]) {
-      const pages = await walk((way) => ask(mixed, { ...way, status: [status] }), 1, backwards);
-      expect((backwards ? pages.toReversed() : pages).flatMap(ids)).toEqual(expected);
-    }
-  });
-
-  test.each(['upcoming', 'ongoing', 'completed', null])('totalCount of %s is that of the list', async (status) => {
-    const count = `query ($status: [AuctionStatus!]) { auctionConnection(statuses: $status, first: 1) { totalCount } }`;
-    const { auctionConnection } = await answerOf(mixed, count, status === null ? {} : { status: [status] });
-    expect(auctionConnection.totalCount).toBe((await listed(mixed, status === null ? '' : `?status=${status}`)).length);
-  });
 });
 
 const { startCursor } = (await ask(seller)).pageInfo;

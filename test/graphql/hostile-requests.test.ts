@@ -7,6 +7,7 @@ import { serviceForFile } from '../support/service.ts';
 const service = await serviceForFile();
 const seller = await service.seller();
 
+const anId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
 const json = { 'content-type': 'application/json' };
 const times = (count: number, piece: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => piece(i)).join(' ');
@@ -41,9 +42,7 @@ describe('a request that is none', () => {
   ])('%s', async (_, ask) => {
     const answer = await ask();
     expectToldOff(answer);
-    expect(answer.status).toBe(
-      answer.headers.get('content-type')?.includes('json') && _.startsWith('a media') ? 406 : 400,
-    );
+    expect(answer.status).toBe(400);
   });
 
   test.each([
@@ -59,7 +58,7 @@ describe('a request that is none', () => {
   });
 
   test('a mutation over GET', async () => {
-    const mutation = 'mutation { cancelAuction(auctionId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { success } }';
+    const mutation = `mutation { cancelAuction(auctionId: "${anId}") { success } }`;
     const answer = await get(`query=${encodeURIComponent(mutation)}`);
     expectToldOff(answer, 'method_not_allowed');
     expect(answer.status).toBe(405);
@@ -98,10 +97,7 @@ describe('a document made to hurt', () => {
     ['two operations without a name', '{ __typename } { __typename }'],
     ['a subscription', 'subscription { auctions }'],
     ['a deferred part', '{ ... @defer { __typename } }'],
-    [
-      'a subscription to nothing',
-      'subscription { bidPlaced(auctionId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") @skip(if: true) { bidId } }',
-    ],
+    ['a subscription to nothing', `subscription { bidPlaced(auctionId: "${anId}") @skip(if: true) { bidId } }`],
     [
       'a subscription to nothing, behind fragments',
       'subscription { ...A } fragment A on Subscription { ... @include(if: false) { ...A __typename } }',
@@ -116,52 +112,10 @@ describe('a document made to hurt', () => {
     ],
   ])('%s', async (_, query) => expectToldOff(await seller.graphql(query)));
 
-  const words = [
-    '{',
-    '}',
-    '(',
-    ')',
-    ':',
-    '...',
-    '@',
-    '$',
-    '!',
-    '[',
-    ']',
-    '=',
-    '|',
-    '&',
-    '"',
-    '"""',
-    '#',
-    '\\u',
-    '1',
-    '-0',
-    '1e9',
-  ]
-    .concat([
-      'query',
-      'mutation',
-      'fragment A on Query',
-      'auctions',
-      'bids',
-      'limit',
-      'offset',
-      '__schema',
-      '__typename',
-      '@skip(if: true)',
-    ])
-    .concat([
-      'A',
-      '$a',
-      'null',
-      'true',
-      '{ auctions { __typename } }',
-      '{ __typename }',
-      '{ bids(limit: 1) { __typename } }',
-      '\n',
-      ',',
-    ]);
+  const words = String.raw`{ } ( ) : ... @ $ ! [ ] = | & " """ # \u 1 -0 1e9 , A $a null true`
+    .split(' ')
+    .concat('query mutation auctions bids limit offset __schema __typename'.split(' '))
+    .concat('fragment A on Query', '@skip(if: true)', '{ __typename }', '{ bids(limit: 1) { __typename } }', '\n');
 
   test('any mixture of words', async () => {
     await fc.assert(
@@ -178,8 +132,8 @@ describe('a document made to hurt', () => {
 describe('values made to hurt', () => {
   test.each([
     [
-      'a null where a default hid that none may be',
-      'query ($id: UUID = "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { auction(auctionId: $id) { title } }',
+      'a null in place of a default',
+      `query ($id: UUID = "${anId}") { auction(auctionId: $id) { title } }`,
       { id: null },
     ],
     ['a text for a number', 'query ($limit: Int) { auctions(limit: $limit) { __typename } }', { limit: 'x' }],

@@ -134,44 +134,18 @@ test('a bidder who waits while the payment cannot be opened is refused, and the 
   });
 });
 
+const declined: Partial<Known> = { failureCode: 'card_declined' };
+const released: Observation = { outcome: 'released' };
+const unfound: Partial<Known> = { providerReference: null };
+
 test.each<[string, Partial<Known>, Observation, string]>([
-  [
-    'that was never held as the card was declined has failed',
-    { failureCode: 'card_declined' },
-    { outcome: 'released' },
-    'fail',
-  ],
-  [
-    'that was held is released',
-    { failureCode: 'card_declined', authorizedAt: new Date() },
-    { outcome: 'released' },
-    'release',
-  ],
-  [
-    'whose provider gave no answer is released',
-    { failureCode: 'provider_unavailable' },
-    { outcome: 'released' },
-    'release',
-  ],
+  ['that was never held as the card was declined has failed', declined, released, 'fail'],
+  ['that was held is released', { ...declined, authorizedAt: new Date() }, released, 'release'],
+  ['whose provider gave no answer is released', { failureCode: 'provider_unavailable' }, released, 'release'],
   ['that exists is not closed by a refusal', {}, refused('card_declined'), 'stays'],
-  [
-    'that the provider would not open is closed',
-    { providerReference: null },
-    refused('amount_out_of_bounds'),
-    'release',
-  ],
-  [
-    'that is not found is searched for two hours',
-    { providerReference: null, secondsInState: 7_200 },
-    { outcome: 'none' },
-    'stays',
-  ],
-  [
-    'that is not found after two hours is closed',
-    { providerReference: null, secondsInState: 7_201 },
-    { outcome: 'none' },
-    'release',
-  ],
+  ['that the provider would not open is closed', unfound, refused('amount_out_of_bounds'), 'release'],
+  ['that is not found is searched for two hours', { ...unfound, secondsInState: 7_200 }, { outcome: 'none' }, 'stays'],
+  ['that is not found after them is closed', { ...unfound, secondsInState: 7_201 }, { outcome: 'none' }, 'release'],
   ['that was opened and is unknown now is closed', {}, { outcome: 'none' }, 'release'],
 ])('a payment to release %s', (_, facts, observation, expected) => {
   expect(decidedFor('releasing', observation, facts)).toBe(expected);

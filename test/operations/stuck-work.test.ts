@@ -46,6 +46,12 @@ const stuck: [DueKind, string, string][] = [
     `update authorizations set state = 'capturing', next_attempt_at = ${ago(61)}, waiting_since = ${ago(65)}`,
     `update authorizations set state = 'capturing', ${inAWhile}, waiting_since = ${ago(65)}, tries_in_state = 9`,
   ],
+  // Settlement waits for the release of a bid's hold while the auction is open.
+  [
+    'capture',
+    `update authorizations set state = 'releasing', next_attempt_at = ${ago(65)}`,
+    `update authorizations set state = 'releasing', ${inAWhile}, waiting_since = ${ago(65)}, tries_in_state = 9`,
+  ],
   [
     'release',
     `with over as (update auctions set bidding_period_starts_at = bidding_period_starts_at - interval '2 days',

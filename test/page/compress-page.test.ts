@@ -39,21 +39,7 @@ test('the style of a page is compressed once, whatever the titles of the pages a
 });
 
 test('pages that begin with the same style arrive whole, each with its own rest, in more languages than are kept', async () => {
-  for (const language of [
-    'en',
-    'en',
-    'de',
-    'ar',
-    'c',
-    'd',
-    'e',
-    'f',
-    'g',
-    'h',
-    'i',
-    'en',
-    ...Array.from({ length: 20 }, (_, n) => `x-${n}`),
-  ]) {
+  for (const language of ['en', 'en', 'de', ...Array.from({ length: 30 }, (_, n) => `x-${n}`), 'en']) {
     for (const text of ['A desk', 'ein Stuhl ‹1›', '</style> '.repeat(50)]) {
       const answer = await get(`/styled/${language}?text=${encodeURIComponent(text)}`, 'gzip');
       expect(answer.headers.get('content-encoding')).toBe('gzip');

@@ -25,13 +25,6 @@ describe('a test seller plays an auction through', () => {
     expect(await stage.disagreements()).toEqual([]);
   });
 
-  test('a fallback', async () => {
-    const backup = await stage.bid(5_000);
-    await stage.bid(6_000, 'capture_declined');
-    await advance(`bySeconds: ${day}`);
-    expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: backup });
-  });
-
   test('a lapse: a hold of one minute is not waited for', async () => {
     const backup = await stage.bid(5_000);
     await stage.bid(6_000, 'lapses_early');
@@ -40,11 +33,6 @@ describe('a test seller plays an auction through', () => {
     // A hold past its time cannot pay: it is not asked.
     expect(result).toMatchObject({ outcome: 'SOLD', winner: backup, attempts: [`${backup} captured`] });
     expect(await stage.disagreements()).toEqual([]);
-  });
-
-  test('an auction with nobody in it ends unsold', async () => {
-    await advance(`bySeconds: ${day}`);
-    expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'UNSOLD', phase: 'FINAL' });
   });
 
   test('time of another seller does not move', async () => {
@@ -64,12 +52,6 @@ describe('a test seller plays an auction through', () => {
   ])('%s is refused', async (_, args, code) => {
     const { body } = await stage.seller.graphql(`mutation { advanceTestClock${args && `(${args})`} { now } }`);
     expect(body.errors[0].extensions).toMatchObject({ code: 'invalid_request', errors: [{ code }] });
-  });
-
-  test('a live seller has no test clock', async () => {
-    const live = await stage.service.seller({ mode: 'live' });
-    const { body } = await live.graphql('mutation { advanceTestClock(bySeconds: 1) { now } }');
-    expect(body.errors[0].extensions.code).toBe('test_mode_only');
   });
 });
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { type Fault, type Operation, makeFaultySimulated } from '../providers/faulty-simulated.ts';
-import { badWeather } from '../holds/bad-weather.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
@@ -78,34 +77,6 @@ test('a refused hold that is found captured when it is cancelled wins', async ()
     `${bids[0]} captured`,
   ]);
   expect(await stage.states()).toEqual({ captured: 1, released: 1 });
-  expect(await brokenRules(stage.service.db)).toEqual([]);
-});
-
-test.each([1, 2, 3])('with requests late, lost, doubled and reordered one bidder pays once (seed %i)', async (seed) => {
-  const shares = { request_late: 0.2, request_twice: 0.1, answer_lost: 0.1, request_lost: 0.05, server_error: 0.05 };
-  const weather = badWeather(seed, shares);
-  const deps = withWeather((operation) => weather(operation) as Fault | null);
-  for (const [index, card] of ['visa', 'capture_declined_once', 'visa', 'capture_declined_once'].entries()) {
-    await stage.bid(5_000 + index, card);
-  }
-  await stage.end();
-  await settleDueAuctions(deps);
-  for (let round = 0; round < 60 && (await stage.states())['captured'] === undefined; round += 1) {
-    await work(deps);
-    if (round % 3 === 2) await deliverLate();
-  }
-  await deliverLate();
-  await expect
-    .poll(
-      async () => {
-        await work(deps);
-        return Object.keys(await stage.states()).filter((state) => state === 'releasing' || state === 'authorized');
-      },
-      { timeout: 20_000, interval: 1 },
-    )
-    .toEqual([]);
-  await deliverLate();
-  expect(await stage.states()).toEqual({ captured: 1, released: 3 });
   expect(await brokenRules(stage.service.db)).toEqual([]);
 });
 

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findNearingAlarms } from '../../src/auctions/auction-alarms.ts';
 import { transitionAuctions, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
 import { aSeller } from '../support/a-seller.ts';
 import { databaseForFile } from '../support/database.ts';
 import { countFor } from '../support/depth.ts';
@@ -19,7 +16,7 @@ import {
 } from '../support/insert-auction.ts';
 import { recordMoves } from '../support/recorded-moves.ts';
 
-const { db, url } = await databaseForFile();
+const { db } = await databaseForFile();
 const seller = await aSeller(db);
 const moves = await recordMoves(db);
 beforeEach(() => db.query('truncate moves, bids, auctions cascade'));
@@ -111,36 +108,6 @@ describe('a pass over all that is due', () => {
     expect(passes.reduce((sum, { opened }) => sum + opened, 0)).toBe(3500);
     expect(await moves()).toHaveLength(3500);
   });
-
-  test('finds what is due among many by its index', async () => {
-    await db.query(
-      `insert into auctions (seller_id, title, type, minimum_bid_value_in_cents, status, bidding_period_starts_at, bidding_period_ends_at)
-       select $1, 'Desk', 'asynchronous', 0, s.status::auction_status, s.starts_at + i * interval '1 second', s.starts_at + i * interval '1 second' + interval '2 hours'
-       from generate_series(1, 10000) i, (values ('upcoming', now() + interval '1 hour'), ('ongoing', now() - interval '1 minute')) s (status, starts_at)`,
-      [seller.sellerId],
-    );
-    await db.query('analyze auctions');
-    await insertAuction(db, seller, dueToOpen);
-
-    await using one = await connectDatabase(url, { connections: 1 });
-    const before = await scans(one);
-    expect(await transitionDueAuctions(one)).toMatchObject({ opened: 1 });
-    await findNearingAlarms(one, null);
-    const after = await scans(one);
-
-    expect(after.sequential - before.sequential).toBe(0);
-    expect(after.entriesRead - before.entriesRead).toBeLessThan(20);
-  });
-
-  async function scans(db: PooledDatabase) {
-    await db.query('select pg_stat_force_next_flush()');
-    const { rows } = await db.query<{ sequential: number; entriesRead: number }>(
-      `select seq_scan::int as sequential, (
-         select sum(idx_tup_read)::int from pg_stat_user_indexes where indexrelname like 'auctions_due%') as "entriesRead"
-       from pg_stat_user_tables where relname = 'auctions'`,
-    );
-    return rows[0]!;
-  }
 });
 
 test('any number of stray looks, in any order, leave the same moves as one', async () => {
