@@ -1,4 +1,5 @@
 import { importsGoDown } from './imports-go-down.ts';
+import { plainTestNames } from './plain-test-names.ts';
 import { oneClock } from './one-clock.ts';
 import { onlyEntriesAct } from './only-entries-act.ts';
 import { seededInput } from './seeded-input.ts';
@@ -11,6 +12,7 @@ export default {
     'imports-go-down': importsGoDown,
     'one-clock': oneClock,
     'only-entries-act': onlyEntriesAct,
+    'plain-test-names': plainTestNames,
     'seeded-input': seededInput,
     'words-in-catalogues': wordsInCatalogues,
   },
