@@ -51,6 +51,19 @@ const examples: Readonly<Record<Name, Readonly<Record<'passed' | 'flagged', read
       ['src/app.ts', `start();`],
     ],
   },
+  'plain-test-names': {
+    passed: [
+      ['test/bids/rank.test.ts', `test('the earlier of equal bids wins', () => {});`],
+      ['test/bids/rank.test.ts', `describe('what happens after the end?', () => {});`],
+      ['test/bids/rank.test.ts', `test.each(cases)('refuses %s', () => {});`],
+    ],
+    flagged: [
+      ['test/bids/rank.test.ts', `test('of equal bids the earlier one wins', () => {});`],
+      ['test/bids/rank.test.ts', `test.each(cases)('who bids %i cents leads', () => {});`],
+      ['test/bids/rank.test.ts', `testWith('redis', 'an empty queue is none', () => {});`],
+      ['test/bids/rank.test.ts', `describe('${'word '.repeat(26)}', () => {});`],
+    ],
+  },
   'seeded-input': {
     passed: [['test/fuzz/bids.test.ts', `fc.assert(fc.property(fc.integer(), (n) => Math.abs(n) >= 0));`]],
     flagged: [['test/fuzz/bids.test.ts', `const bidValueInCents = Math.floor(Math.random() * 100);`]],
