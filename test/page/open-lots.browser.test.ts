@@ -23,3 +23,26 @@ testInBrowser('it is accessible, and asks nobody else, on a phone and at a desk'
     expect(opened.complaints).toEqual([]);
   }
 });
+
+testInBrowser(
+  'a card leads to its auction wherever it is pressed, counts down, and has the reader’s own time',
+  { timeout: 120_000 },
+  async () => {
+    const seller = await service.seller();
+    const { auctionId } = await service.auction(seller, { ...ongoing, endsInSeconds: 1_800 });
+    await seller.graphql('mutation { updateSellerProfile(displayName: "Ann", lotsPage: SHARED) { lotsPage } }');
+    await using served = await servePage(service.deps);
+    await using opened = await openPage(await sharedBrowser(), {
+      viewport: { width: 390, height: 900 },
+      timezoneId: 'America/New_York',
+    });
+    const { page } = opened;
+    await page.goto(`${served.url}/auctions/sellers/${seller.sellerId}`);
+    expect(await page.locator('.lots .local').textContent()).toMatch(/E[SD]T/);
+    const timer = page.getByRole('timer');
+    const before = await timer.textContent();
+    await expect.poll(() => timer.textContent(), { timeout: 5_000 }).not.toBe(before);
+    await page.locator('.lots li').click({ position: { x: 20, y: 20 } });
+    await page.waitForURL(`${served.url}/auctions/${auctionId}`);
+  },
+);

@@ -47,10 +47,11 @@ addEventListener('keydown', ({ key }) => {
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
-if (main) {
+const clocked = document.querySelector('main[data-now]');
+if (clocked) {
   const [navigation] = performance.getEntriesByType('navigation');
-  setClock(Number(main.dataset.now), navigation?.responseStart ?? 0);
-  followAuction();
+  setClock(Number(clocked.dataset.now), navigation?.responseStart ?? 0);
+  if (main) followAuction();
   setInterval(tick, 250);
 }
 
@@ -379,17 +380,18 @@ const reminders = [
 let lastLeft = Infinity;
 
 function tick() {
+  const timers = document.querySelectorAll('[data-until]');
+  const leftOf = (timer) => Number(timer.dataset.until) - now();
+  for (const timer of timers) {
+    const text = duration(leftOf(timer));
+    if (timer.textContent !== text) timer.textContent = text;
+  }
   if (!main) return;
   markStale();
   tellAgo();
-  const timers = main.querySelectorAll('[data-until]');
   if (timers.length === 0) return;
-  const left = Number(timers[0].dataset.until) - now();
-  const text = duration(left);
-  for (const timer of timers) {
-    if (timer.textContent !== text) timer.textContent = text;
-    timer.classList.toggle('last', main.dataset.phase === 'open' && left <= 60000);
-  }
+  const left = leftOf(timers[0]);
+  for (const timer of timers) timer.classList.toggle('last', main.dataset.phase === 'open' && left <= 60000);
   if (main.dataset.phase === 'open') {
     const passed = reminders.findLast(([ms]) => left <= ms && lastLeft > ms && lastLeft !== Infinity);
     if (passed && left > 0) say(passed[1]);

@@ -22,7 +22,7 @@ export function lotsView(
   const words = locale.words.lots;
   const pageLink = (to: number, text: string) => html`<a class="button secondary" href="${links.page(to)}">${text}</a>`;
   const { shopUrl } = seller;
-  return html`<main class="narrow wide">
+  return html`<main class="narrow wide" data-now="${seller.now.getTime()}">
 <div class="head">
 <h1>${words.heading(isolated(name))}</h1>
 <p class="seller">${logo(seller.logoPictureId, base)}${shopUrl === null ? '' : html`<a href="${shopUrl}" rel="noreferrer">${locale.words.auction.toShop}</a>`}</p>
@@ -50,8 +50,8 @@ ${pictureId === null ? '' : html`<picture>${smallAvif(pictureId, base)}<img src=
 <dl class="facts">
 <div><dt>${label}</dt><dd class="money">${locale.dollars(value)}</dd></div>
 ${bidCount === 0 ? '' : html`<div><dt>${figures.bids}</dt><dd>${bidCount}</dd></div>`}
-<div><dt>${isUpcoming ? figures.opensIn : figures.endsIn}</dt><dd>${locale.duration(until.getTime() - now.getTime())}</dd></div>
+<div><dt>${isUpcoming ? figures.opensIn : figures.endsIn}</dt><dd><span role="timer" data-until="${until.getTime()}">${locale.duration(until.getTime() - now.getTime())}</span></dd></div>
 </dl>
-<p class="hint">${locale.instant(until)}</p>
+<p class="hint when">${locale.instant(until)}</p>
 </li>`;
 }
