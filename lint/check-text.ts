@@ -16,7 +16,7 @@ interface Token {
 const root = new URL('../', import.meta.url);
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
 
-for (const folder of ['docs', 'bench', 'examples']) {
+for (const folder of ['docs', 'bench', 'examples', 'test']) {
   const names = await readdir(new URL(folder, root), { recursive: true });
   pages.push(...names.filter((name) => /^(?!.*node_modules).*\.md$/.test(name)).map((name) => `${folder}/${name}`));
 }
