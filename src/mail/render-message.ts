@@ -77,13 +77,14 @@ export function renderMessage(
 }
 
 /**
- * Returns where the link of a message leads: a bidder to the own bids, where the button for news is; a seller to the auction, or to the guide of
- * endpoints.
+ * Returns where the link of a message leads: a bidder to the own bids, where the button for news is; a seller to the auction, to the own keys,
+ * or to the guide of endpoints.
  *
  * @param token of the link
  */
 export function destinationOf(facts: MessageFacts, publicUrl: string, token: string): string {
-  const { auctionId, submissionToken, browserId, language } = facts;
+  const { eventType, auctionId, submissionToken, browserId, language } = facts;
+  if (eventType === 'api_key_issued') return `${publicUrl}/seller/keys`;
   if (auctionId === null) return `${publicUrl}/docs/guides/webhooks`;
   if (submissionToken === null || browserId === null) return `${publicUrl}/auctions/${auctionId}`;
   const link = `${followUrl(publicUrl, auctionId, { submissionToken, browserId })}&mail=${token}`;
@@ -277,6 +278,9 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"\u2068\u2069]/g, (character) => escapes[character]!);
 }
 
+/** A value of so many characters fits on one line of a telephone: an amount, or the reference of a winner. */
+const shortValue = 16;
+
 // Mail programs know inline styles alone, and few of them.
 function asHtml(
   { subject, heading, text, facts, prose = [], isTest, ...parts }: Parts,
@@ -288,7 +292,7 @@ function asHtml(
   const besideValue = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td style="padding:${besideValue};${small};vertical-align:top">${escape(label)}</td><td style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere"><b><bdi>${escape(value)}</bdi></b></td></tr>`,
+      `<tr><td style="padding:${besideValue};${small};vertical-align:top">${escape(label)}</td><td style="padding:4px 0;vertical-align:top;${value.length <= shortValue ? 'white-space:nowrap' : 'overflow-wrap:anywhere'}"><b><bdi>${escape(value)}</bdi></b></td></tr>`,
   );
   const texts = prose.map(
     ([title, markdown]) =>

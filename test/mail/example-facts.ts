@@ -127,6 +127,15 @@ export const examples: Record<string, MessageFacts> = {
       { ...seller, eventType: 'payment_disputed', snapshot: { payment: { ...payment, state } } },
     ]),
   ),
+  'key issued': {
+    ...seller,
+    eventType: 'api_key_issued',
+    auctionId: null,
+    title: null,
+    endsAt: null,
+    bidId: null,
+    snapshot: { prefix: 'auc_live_7Kq2', scopes: ['auctions:read', 'bids:read'] },
+  },
   'endpoint disabled': {
     ...seller,
     eventType: 'endpoint_disabled',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { en } from '../../src/bids/words/en.ts';
-import { renderMessage } from '../../src/mail/render-message.ts';
+import { destinationOf, renderMessage } from '../../src/mail/render-message.ts';
 import { config, examples } from './example-facts.ts';
 
 test.each(languages)('every message as text, in %s', async (language) => {
@@ -18,6 +18,12 @@ test('a message as HTML escapes what others have written, and has the colour of 
   expect(html).toContain('background:#7a3e1d');
   expect(html).toContain('<strong>Leipzig</strong>');
   await expect(html).toMatchFileSnapshot('messages/won-html.txt');
+});
+
+test('the link about a new key leads to the keys, and the one about an endpoint to its guide', () => {
+  const leadsTo = (name: string) => destinationOf(examples[name]!, 'https://auctions.example', 'token');
+  expect(leadsTo('key issued')).toBe('https://auctions.example/seller/keys');
+  expect(leadsTo('endpoint disabled')).toBe('https://auctions.example/docs/guides/webhooks');
 });
 
 test('no text of one language is left in another', () => {

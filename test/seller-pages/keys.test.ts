@@ -162,3 +162,15 @@ describe('the keys of another seller', () => {
     expect(shownKey(answer.text)).toBeNull();
   });
 });
+
+test('the form says when a key without an end of its own ends', async () => {
+  const { browser, seller } = await start();
+  expect(textOf(await browser.get('/seller/keys'))).toContain('Empty: it does not end by itself.');
+  await service.db.query(
+    `update api_keys set expires_at = clock_timestamp() + interval '1 day' where api_key_id = $1`,
+    [seller.apiKeyId],
+  );
+  const page = textOf(await browser.get('/seller/keys'));
+  expect(page).not.toContain('does not end by itself');
+  expect(page.match(/Empty: it ends together with the key that you signed in with\./g)).toHaveLength(2);
+});

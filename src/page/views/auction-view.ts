@@ -150,7 +150,7 @@ ${
     ? html`<p>${words.noContact(isolated(sellerName))}</p>`
     : html`<div class="words"><h3>${words.reach(isolated(sellerName))}</h3>${richText(contact)}</div>`
 }
-${bid.winnerReference === null ? '' : html`<p class="hint">${words.winnersReference(code(bid.winnerReference))}</p>`}`;
+${bid.winnerReference === null ? '' : html`<p class="hint">${words.winnersReference(code(bid.winnerReference, 'reference whole'))}</p>`}`;
 }
 
 /** Draws the state of the hold of a bidder who has not won. @returns `null`: there is none, or the result is not known */
@@ -161,6 +161,6 @@ function losersHold({ locale, auction, own }: PageContent, phase: Phase): Html |
 <p class="hint">${locale.words.after.reference(code(bid.bidId ?? ''))}</p>`;
 }
 
-function code(text: string): Html {
-  return html`<code class="reference" dir="ltr">${text}</code>`;
+function code(text: string, classes = 'reference'): Html {
+  return html`<code class="${classes}" dir="ltr">${text}</code>`;
 }

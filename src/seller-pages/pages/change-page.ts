@@ -70,7 +70,7 @@ ${
 ${phase === 'UPCOMING' ? html`${whenFields(visit, details, clock?.now)}${details.hidden('periodBefore')}` : html`<p class="hint">${words.item.locked}</p>`}
 <button class="button">${words.item.save}</button>`)
 }
-${page.form(html`${pageFields(visit, page, pictures)}<button class="button">${words.item.savePage}</button>`, { takesFiles: true })}`;
+${page.form(html`${pageFields(visit, page, pictures)}<button class="button">${words.item.savePage}</button>`)}`;
     return { title: words.item.changeHeading, main };
   },
   forms: {

@@ -55,7 +55,7 @@ ${
     : html`<section class="card" aria-labelledby="keys-heading"><h2 id="keys-heading">${words.list}</h2>
 <ul class="own">${shown.map((key) => row(visit, key, { titles, others: keys }))}</ul>
 ${offsetButtons(visit, { onPage, hasMore: keys.length > onPage })}</section>
-${issueSecret(visit, sent)}${issuePublic(visit, titles, sent)}`
+${issueSecret(visit, keys, sent)}${issuePublic(visit, keys, titles, sent)}`
 }`;
     return { title: words.heading, main };
   },
@@ -192,16 +192,21 @@ ${revoke.form(html`${revoke.hidden('apiKeyId')}${revoke.tick({ name: 'withIssued
 </section>`;
 }
 
-function issueSecret(visit: Visit, sent: Sent): Html {
+function issueSecret(visit: Visit, keys: readonly AnsweredKey[], sent: Sent): Html {
   const { keys: words } = visit.words;
   const form = formOf(visit, sent, 'secret', { zone: visit.zone });
   return html`<section class="card" aria-labelledby="secret-heading"><h2 id="secret-heading">${words.issueSecret}</h2><p>${words.secretHint}</p>
 ${form.form(html`${form.ticks({ name: 'scopes', legend: words.may, hint: words.mayHint, options: scopesOf(visit.viewer).map((scope) => [scope, words.scopes[scope]] as const) })}
-${ends(visit, form)}
+${ends(visit, keys, form)}
 <p><button class="button small">${words.issue}</button></p>`)}</section>`;
 }
 
-function issuePublic(visit: Visit, titles: ReadonlyMap<string, string>, sent: Sent): Html {
+function issuePublic(
+  visit: Visit,
+  keys: readonly AnsweredKey[],
+  titles: ReadonlyMap<string, string>,
+  sent: Sent,
+): Html {
   const { keys: words } = visit.words;
   const { scopes } = visit.viewer;
   const heading = html`<h2 id="public-heading">${words.issuePublic}</h2><p>${words.publicHint}</p>`;
@@ -212,11 +217,14 @@ function issuePublic(visit: Visit, titles: ReadonlyMap<string, string>, sent: Se
   return html`<section class="card" aria-labelledby="public-heading">${heading}
 ${form.form(html`${titles.size === 0 ? '' : form.ticks({ name: 'auctionIds', legend: words.auctions, hint: words.auctionsHint, options: [...titles].map(([auctionId, title]) => [auctionId, isolated(title)] as const) })}
 ${form.area({ name: 'origins', label: words.origins, hint: words.originsHint, isOptional: true, rows: 2, maxLength: 2_000 })}
-${ends(visit, form)}
+${ends(visit, keys, form)}
 <p><button class="button small">${words.issue}</button></p>`)}</section>`;
 }
 
-function ends({ words }: Visit, form: DrawnForm): Html {
-  return html`<div class="two">${form.time({ name: 'expiresTimestamp', label: words.keys.expires, hint: words.keys.expiresHint, isOptional: true })}
+function ends({ viewer, words }: Visit, keys: readonly AnsweredKey[], form: DrawnForm): Html {
+  const own = keys.find(({ apiKeyId }) => apiKeyId === viewer.apiKeyId);
+  // The key of the session may be on another page of the list: then it may end, too.
+  const hint = own?.expiresAt === null ? words.keys.expiresHint : words.keys.expiresWithOwn;
+  return html`<div class="two">${form.time({ name: 'expiresTimestamp', label: words.keys.expires, hint, isOptional: true })}
 ${form.zone(words.item.zone)}</div>`;
 }

@@ -59,7 +59,6 @@ ${form.form(
 ${whenFields(visit, form, clock.now)}
 ${pageFields(visit, form, typedPictures(sent))}
 <button class="button">${words.item.list}</button>`,
-  { takesFiles: true },
 )}`;
     return { title: words.item.listHeading, main };
   },

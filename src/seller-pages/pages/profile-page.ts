@@ -76,7 +76,6 @@ ${form.choice({ name: 'askWinnerFor', legend: words.askHeading, options: asksOfW
 ${form.area({ name: 'embedOrigins', label: words.embedOrigins, hint: words.embedOriginsHint, isOptional: true, rows: 2, maxLength: 1_000 })}
 </div>
 <button class="button">${words.save}</button>`,
-  { takesFiles: true },
 )}`;
     return { title: words.heading, main };
   },

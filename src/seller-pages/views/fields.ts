@@ -27,6 +27,9 @@ export function formOf(
   /** The fields that are drawn by now, with their labels, for the list of faults above the form; `null`: the fault says enough. */
   const labels = new Map<string, string | null>();
 
+  /** True once a field for files is drawn: the content of a form is drawn before the form. */
+  let hasFiles = false;
+
   /** Draws what a screen reader reads along with a control: the hint and the faults. */
   function notesOf(field: string, hint?: Html | string) {
     const id = idOf(field);
@@ -72,8 +75,8 @@ ${control(html` id="${id}" name="${field}"${describedBy}${isInvalid}`)}
 
   return {
     /** Draws the form around its content. */
-    form(content: Html, { takesFiles = false } = {}): Html {
-      return html`<form method="post" class="stack" id="form-${name}"${takesFiles ? html` enctype="multipart/form-data"` : ''} novalidate>
+    form(content: Html): Html {
+      return html`<form method="post" class="stack" id="form-${name}"${hasFiles ? html` enctype="multipart/form-data"` : ''} novalidate>
 <input type="hidden" name="form" value="${name}">
 <input type="hidden" name="token" value="${crypto.randomUUID()}">
 ${faultSummary()}${content}
@@ -150,6 +153,7 @@ ${valueOf(text.name)}</textarea>`,
 
     /** Draws a choice of files. */
     file(text: FieldText & { readonly isMultiple?: boolean }): Html {
+      hasFiles = true;
       return field(
         text,
         (attributes) =>

@@ -370,6 +370,7 @@ export const ar: SellerWords = {
     neverUsed: 'لم يُستخدم',
     expires: 'ينتهي في',
     expiresHint: 'فارغ: لا ينتهي من تلقاء نفسه.',
+    expiresWithOwn: 'فارغ: ينتهي مع المفتاح الذي سجّلت الدخول به.',
     never: 'لا ينتهي',
     revokedAt: 'أُلغي في',
     change: (key) => html`استبدال ${key} أو إلغاؤه`,

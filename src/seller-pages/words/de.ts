@@ -364,6 +364,7 @@ export const de: SellerWords = {
     neverUsed: 'Nie',
     expires: 'Endet',
     expiresHint: 'Leer: Er endet nicht von selbst.',
+    expiresWithOwn: 'Leer: Er endet zusammen mit dem Schlüssel, mit dem Sie angemeldet sind.',
     never: 'Nie',
     revokedAt: 'Widerrufen',
     change: (key) => html`${key} ersetzen oder widerrufen`,

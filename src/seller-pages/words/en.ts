@@ -362,6 +362,7 @@ export const en = {
     neverUsed: 'Never',
     expires: 'Ends',
     expiresHint: 'Empty: it does not end by itself.',
+    expiresWithOwn: 'Empty: it ends together with the key that you signed in with.',
     never: 'Never',
     revokedAt: 'Revoked',
     change: (key: Html) => html`Replace or revoke ${key}`,

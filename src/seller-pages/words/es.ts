@@ -368,6 +368,7 @@ export const es: SellerWords = {
     neverUsed: 'Nunca',
     expires: 'Termina',
     expiresHint: 'Vacío: no termina por sí sola.',
+    expiresWithOwn: 'Vacío: termina junto con la clave con la que inició la sesión.',
     never: 'Nunca',
     revokedAt: 'Revocada',
     change: (key) => html`Reemplazar o revocar ${key}`,
