@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -60,4 +61,12 @@ test('the documentation names only scripts that package.json has', async () => {
   const unknown = found.flat().filter((named) => !Object.hasOwn(scripts, named.split(': ')[1]!));
   expect(unknown).toEqual([]);
   expect(found.flat().length).toBeGreaterThan(20);
+});
+
+test.each(pages)('every file of the project that %s names exists', async (name) => {
+  const text = (await readFile(path.join(root, name), 'utf8')).replaceAll(/^ *```[^]*?^ *```/gm, '');
+  const named = text.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.(?:ts|mjs|js|json|md|prisma|py|sh|sql|svg|ya?ml))`/g);
+  const files = [...named].map(([, file]) => file!).filter((file) => !file.includes('DATE'));
+  const exists = (file: string) => ['.', 'src'].some((folder) => existsSync(path.join(root, folder, file)));
+  expect(files.filter((file) => !exists(file))).toEqual([]);
 });
