@@ -20,6 +20,8 @@ const sentences = {
   completed: (detail) => `It was completed: ${detail}.`,
   webhook_delivered: (detail) => `The webhook of ${detail} was delivered.`,
   webhook_failed: (detail) => `The webhook of ${detail} was given up.`,
+  message_sent: (detail) => `The message about ${detail} was sent.`,
+  message_not_sent: (detail, because) => `The message about ${detail} was not sent${because}`,
 } satisfies Record<string, (detail: string | null, because: string) => string>;
 
 export type TimelineKind = keyof typeof sentences;
@@ -50,9 +52,9 @@ export interface TimelineEntry {
 const timelineOfAuction = `
   with auction as (select * from auctions where auction_id = $1),
   events as (
-    select event_id, event_type::text, created_at from webhook_events where auction_id = $1 and bid_id is null
+    select event_id, event_type::text, created_at, null::uuid as bid_id from webhook_events where auction_id = $1 and bid_id is null
     union all
-    select e.event_id, e.event_type::text, e.created_at
+    select e.event_id, e.event_type::text, e.created_at, e.bid_id
     from bids join webhook_events e on e.bid_id = bids.bid_id where bids.auction_id = $1
   ),
   entries (at, step, kind, detail, reason, value_in_cents, bidder_id, bid_id, authorization_id, entry_id, hold_id, event_id, delivery_id) as (
@@ -110,6 +112,10 @@ const timelineOfAuction = `
     select closed_at, 11, case d.state when 'delivered' then 'webhook_delivered' else 'webhook_failed' end, event_type, null, null, null,
       null, null, null, null, event_id, delivery_id
     from events join webhook_deliveries d using (event_id) where closed_at is not null
+    union all
+    select closed_at, 12, case m.state when 'sent' then 'message_sent' else 'message_not_sent' end, event_type,
+      case m.state when 'dropped' then reason end, null, null, bid_id, null, null, null, event_id, null
+    from events join messages m using (event_id) where closed_at is not null
   )
   select at, kind, detail, reason, value_in_cents as "valueInCents", bidder_id as "bidderId", bid_id as "bidId",
     authorization_id as "authorizationId", entry_id as "entryId", hold_id as "holdId", event_id as "eventId", delivery_id as "deliveryId"
@@ -117,7 +123,7 @@ const timelineOfAuction = `
 
 /**
  * Lists what happened to an auction, oldest first, from the tables that keep it: the auction and its bids, holds, captures, reversals
- * and settlement holds, the audit log, and the deliveries of its events.
+ * and settlement holds, the audit log, and the deliveries and messages of its events.
  *
  * @param input `limit`, `offset`
  * @throws Refusal `invalid_request`

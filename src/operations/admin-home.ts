@@ -6,12 +6,14 @@ import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { AuditEntry } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
-import { type DueWork, findOverdueWork } from '../settlement/measure-due-work.ts';
-import { findHoldOfAll, type SettlementHold } from '../settlement/settlement-holds.ts';
+import { type DueWork, isOverdue, measureDueWork } from '../settlement/measure-due-work.ts';
+import { findHoldOfAll, findOpenHolds, type SettlementHold } from '../settlement/settlement-holds.ts';
 import { readWorkersSeen, type WorkersSeen } from '../settlement/worker-marks.ts';
 import { countFailingEndpoints } from '../webhooks/endpoint-backlog.ts';
 import { type BooksMeasure, measureBooks } from '../books/reconciliations.ts';
 import { adminPage, type Html } from './admin-layout.ts';
+import { leverForm, type LeverName } from './levers.ts';
+import { findRunningProcesses, type RunningProcess } from '../settlement/process-marks.ts';
 
 const places = [
   ['graphql', 'GraphiQL', 'Sellers, keys, auctions, bids and the audit log: a tab for each job.'],
@@ -21,36 +23,20 @@ const places = [
   ['metrics', 'Metrics', 'What Prometheus reads: how late auctions turn, what money is held.'],
 ] as const;
 
-/** The tabs of GraphiQL with an action that helps: see "What needs attention" in docs/operations/admin.md. */
-const helping: Readonly<Record<AttentionKind, readonly Tab[]>> = {
-  settlement_open: ['ReadPayment', 'RefuseCapture', 'EndAuction'],
-  not_released: ['ReleaseHold', 'ReadPayment'],
-  outcome_unknown: ['ReadPayment', 'ReleaseHold'],
-  settlement_held: ['SettlementHolds', 'EndAuction'],
-  captured_outside: ['AcceptCapture', 'CloseCapture'],
-  captured_in_part: ['CloseCapture'],
-  disputed_in_excess: ['CloseCapture'],
-  captures_stopped: ['ResumeSeller', 'EndAuction'],
-  waits_for_account: ['ReadPayment', 'ReadAccount'],
+/** The actions that help with each kind: see "What needs attention" in docs/operations/admin.md. */
+const helping: Readonly<Record<AttentionKind, readonly LeverName[]>> = {
+  settlement_open: ['readPayment', 'refuseCapture', 'endAuction'],
+  not_released: ['releaseHold', 'readPayment'],
+  outcome_unknown: ['readPayment', 'releaseHold'],
+  settlement_held: ['clearSettlementHold', 'endAuction'],
+  captured_outside: ['acceptCapture', 'closeCapture'],
+  captured_in_part: ['closeCapture'],
+  disputed_in_excess: ['closeCapture'],
+  captures_stopped: ['resumeSeller', 'endAuction'],
+  waits_for_account: ['readPayment', 'readPaymentAccount'],
   bids_refused: [],
-  hold_will_lapse: ['ReadPayment'],
+  hold_will_lapse: ['readPayment'],
 };
-
-/** The variable of each tab that a row fills in; `null`: none. */
-const tabIds = {
-  OneAuction: 'auctionId',
-  EndAuction: 'auctionId',
-  ReadPayment: 'authorizationId',
-  RefuseCapture: 'authorizationId',
-  ReleaseHold: 'authorizationId',
-  AcceptCapture: 'authorizationId',
-  CloseCapture: 'authorizationId',
-  ResumeSeller: 'sellerId',
-  ReadAccount: 'sellerId',
-  SettlementHolds: null,
-} as const;
-
-type Tab = keyof typeof tabIds;
 
 /** The settlements that the page names. */
 const maxAttention = 10;
@@ -58,12 +44,21 @@ const maxAttention = 10;
 /**
  * Makes the first page of an admin: the auctions that need attention, links to the other pages, and the latest
  * changes.
+ *
+ * @param result what has come of an action on this page
  */
-export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promise<Response> {
-  const [key, workers, overdue, books, hold, failingEndpoints, attention, audit] = await Promise.all([
+export async function adminHome(
+  deps: Deps,
+  viewer: Viewer,
+  base: string,
+  result?: { readonly status: number; readonly text: string },
+): Promise<Response> {
+  const [key, workers, work, processes, holds, books, hold, failingEndpoints, attention, audit] = await Promise.all([
     findKey(deps.db, viewer.apiKeyId),
     readWorkersSeen(deps.db),
-    findOverdueWork(deps.db),
+    measureDueWork(deps.db),
+    findRunningProcesses(deps.db),
+    findOpenHolds(deps.db, 100),
     measureBooks(deps.db),
     findHoldOfAll(deps.db),
     countFailingEndpoints(deps.db),
@@ -73,12 +68,13 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
   const actors = await Promise.all(audit.map(({ apiKeyId }) => findActor(deps, apiKeyId)));
   const notices = [
     ...(workers.alive === 0 ? [noWorkerNotice(workers)] : []),
-    ...overdue.map(overdueNotice),
+    ...work.filter(isOverdue).map(overdueNotice),
     ...books.flatMap((measure) => twoCapturesNotice(measure) ?? []),
     ...(hold === null ? [] : [heldNotice(base, hold)]),
   ];
   return adminPage({
     title: 'Operations',
+    status: result?.status ?? 200,
     main: html`<main>
 <div class="top">
 <h1>Operations</h1>
@@ -86,6 +82,7 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
 </div>
 <p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.sellerName}.</p>
 ${deps.config.providerSandbox ? sandboxNote : ''}
+${result === undefined ? '' : html`<p class="${result.status < 400 ? 'done' : 'error'}" role="${result.status < 400 ? 'status' : 'alert'}">${result.text}</p>`}
 <form method="post" action="${base}/admin/find" class="find">
 <label for="text">Find anything</label>
 <input id="text" name="text" required maxlength="2000" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="An id, an e-mail address, a payment, a request, a key’s prefix, a seller">
@@ -93,8 +90,12 @@ ${deps.config.providerSandbox ? sandboxNote : ''}
 </form>
 <h2>Needs attention</h2>
 ${notices}
-${notices.length > 0 && attention.length === 0 ? '' : attentionList(base, attention)}
+${notices.length > 0 && attention.length === 0 ? '' : attentionList(base, attention, holds)}
 ${failingEndpoints === 0 ? '' : failingEndpointsNotice(base, failingEndpoints)}
+<h2>Due work</h2>
+${dueTable(work)}
+<h2>Processes</h2>
+${processTable(processes)}
 <h2>Go to</h2>
 <ul class="cards">
 ${places.map(([path, name, what]) => html`<li><a href="${base}/${path}"><strong>${name}</strong>${what}</a></li>`)}
@@ -128,8 +129,8 @@ them: refund the one that should not have been.</p>`;
 
 function heldNotice(base: string, { since, reason, holdId }: SettlementHold): Html {
   return html`<p><strong>No auction is settled</strong> since ${showInstant(since)}, as the database may be older than the payments
-(<code>${reason}</code>). A worker compares them and lets settlement go on; its log says what it waits for. By hand:
-${tabLink(base, 'ClearSettlementHold', { holdId })}.</p>`;
+(<code>${reason}</code>). A worker compares them and lets settlement go on; its log says what it waits for. By hand:</p>
+${leverForm(base, 'clearSettlementHold', { holdId })}`;
 }
 
 /** The receivers are the sellers' own: a notice, and no alarm. */
@@ -138,7 +139,9 @@ function failingEndpointsNotice(base: string, count: number): Html {
 ${tabLink(base, 'FailingEndpoints')} lists ${count === 1 ? 'it' : 'them'}.</p>`;
 }
 
-function attentionList(base: string, found: readonly Attention[]): Html {
+function attentionList(base: string, found: readonly Attention[], holds: readonly SettlementHold[]): Html {
+  const holdOf = ({ auctionId, authorizationId }: Attention) =>
+    holds.find((hold) => hold.auctionId === auctionId && hold.authorizationId === authorizationId)?.holdId ?? null;
   if (found.length === 0) return html`<p>Nothing: every settlement is on time, and no hold will lapse.</p>`;
   return html`<ul class="rows">
 ${found.slice(0, maxAttention).map(
@@ -148,20 +151,26 @@ ${found.slice(0, maxAttention).map(
 <small>Since ${showInstant(attention.since)}. Auction <code>${attention.auctionId}</code>${
     attention.authorizationId === null ? '' : html`, authorization <code>${attention.authorizationId}</code>`
   }</small>
-<span class="links">${linksOf(base, attention)}</span></li>`,
+<span class="links"><a href="${base}/admin/auctions/${attention.auctionId}">Timeline</a></span>
+${helping[attention.kind].map((lever) => leverForm(base, lever, { ...attention, holdId: holdOf(attention) }))}</li>`,
 )}
 </ul>
 ${found.length > maxAttention ? html`<p>There is more: ${tabLink(base, 'NeedsAttention')} lists all.</p>` : ''}`;
 }
 
-/** Links to the tab that shows the auction, and to the actions that help with this kind. */
-function linksOf(base: string, attention: Attention): Html[] {
-  return (['OneAuction', ...helping[attention.kind]] as const).flatMap((tab) => {
-    const name = tabIds[tab];
-    if (name === null) return [tabLink(base, tab)];
-    const id = attention[name];
-    return id === null ? [] : [tabLink(base, tab, { [name]: id })];
-  });
+function processTable(processes: readonly RunningProcess[]): Html {
+  if (processes.length === 0) return html`<p class="soft">No process has marked itself yet.</p>`;
+  return html`<table><thead><tr><th>Role</th><th>Version</th><th>Running since</th></tr></thead><tbody>
+${processes.map(({ role, version, startedAt }) => html`<tr><td>${role}</td><td>${version}</td><td>${showInstant(startedAt)}</td></tr>`)}
+</tbody></table>`;
+}
+
+function dueTable(work: readonly DueWork[]): Html {
+  const due = work.filter(({ count }) => count > 0);
+  if (due.length === 0) return html`<p>Nothing is due.</p>`;
+  return html`<table><thead><tr><th>Kind</th><th>Due</th><th>Oldest, in seconds</th></tr></thead><tbody>
+${due.map(({ kind, count, oldestSeconds }) => html`<tr><td><code>${kind}</code></td><td>${count}</td><td>${Math.floor(oldestSeconds)}</td></tr>`)}
+</tbody></table>`;
 }
 
 function tabLink(base: string, tab: string, variables: Readonly<Record<string, string>> = {}): Html {
@@ -179,6 +188,6 @@ function auditRow(base: string, { at, action, subjectType, subjectId }: AuditEnt
 <span class="links">${isUuid(subjectId) ? tabLink(base, 'AuditLog', { subjectId }) : ''}</span></li>`;
 }
 
-function showInstant(instant: Date): string {
+export function showInstant(instant: Date): string {
   return `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -4,7 +4,7 @@ import { closeSession, isSameOrigin, openSession, readSessionCookie, sessionCook
 import { authenticate, findAdmin, identify } from '../auth/authenticate.ts';
 import { basePath } from '../core/base-path.ts';
 import { readForm } from '../core/read-form.ts';
-import { Refusal } from '../core/refusal.ts';
+import { Refusal, statuses } from '../core/refusal.ts';
 import { requireScope } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { clientAddress } from '../core/request-headers.ts';
@@ -12,6 +12,8 @@ import type { Counters } from '../limits/counters.ts';
 import { isWellFormedApiKey, visiblePrefix } from '../auth/api-key.ts';
 import { adminHome, tabAddress } from './admin-home.ts';
 import { adminPage } from './admin-layout.ts';
+import { pullLever } from './levers.ts';
+import { timelinePage } from './timeline-page.ts';
 import { changePayment, paymentsPage } from './payments-page.ts';
 import { makeQueueBoard } from './queue-board.ts';
 
@@ -84,6 +86,26 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
       tabAddress(base, 'Find', { text: isWellFormedApiKey(asked) ? visiblePrefix(asked) : asked }),
       303,
     );
+  });
+  routes.post('/levers', async (c) => {
+    const viewer = await findAdmin(deps, c.req.raw);
+    if (viewer === null) return refuse(403, 'Sign in, and act with the form of the page.');
+    const form = await readForm(c.req.raw);
+    const answer = (status: number, text: string) => adminHome(deps, viewer, base, { status, text });
+    try {
+      const asked = { ...viewer, requestId: c.get('requestId') };
+      const done = await pullLever(deps, asked, Object.fromEntries(form?.fields ?? []));
+      return done === null
+        ? await answer(400, 'Choose an action of this page, and confirm it.')
+        : await answer(200, `Done: ${done}.`);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return await answer(statuses[error.code].status, error.message);
+    }
+  });
+  routes.get('/auctions/:auctionId', async (c) => {
+    if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
+    return timelinePage(deps, base, { auctionId: c.req.param('auctionId'), offset: c.req.query('offset') });
   });
   routes.get('/test-payments', async (c) => {
     if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);

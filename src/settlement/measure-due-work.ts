@@ -87,5 +87,9 @@ export async function measureDueWork(connection: Connection): Promise<DueWork[]>
 
 /** Finds the kinds of work whose oldest item is overdue. */
 export async function findOverdueWork(connection: Connection): Promise<DueWork[]> {
-  return (await measureDueWork(connection)).filter(({ oldestSeconds }) => oldestSeconds > overdueSeconds);
+  return (await measureDueWork(connection)).filter(isOverdue);
+}
+
+export function isOverdue({ oldestSeconds }: DueWork): boolean {
+  return oldestSeconds > overdueSeconds;
 }

@@ -54,6 +54,31 @@ describeInBrowser('an admin, in a browser that reaches nothing but the service',
     expect(tab.complaints).toEqual([]);
   });
 
+  test('acts on a row that needs attention, and reads its timeline', async () => {
+    const { auctionId } = await service.auction(seller, {
+      ...settling,
+      endsInSeconds: -660,
+      title: 'A withdrawn desk',
+    });
+    await using tab = await signedIn();
+    const { page } = tab;
+    const row = page.getByRole('listitem').filter({ hasText: 'A withdrawn desk' });
+    await row.getByText('End the auction without a capture').first().click();
+    await row.getByLabel('Reason').fill('Its seller has withdrawn it');
+    await expectForEverybody(tab);
+    // The browser itself asks for the confirmation.
+    await row.getByRole('button', { name: 'End the auction' }).click();
+    await row.getByLabel('I mean it').check();
+    await row.getByRole('button', { name: 'End the auction' }).click();
+    await page.getByRole('status').getByText('Done').waitFor();
+    expect(await row.count()).toBe(0);
+    await expectForEverybody(tab);
+    await page.goto(`${served.url}/admin/auctions/${auctionId}`);
+    await page.getByText('An operator ran endAuction: Its seller has withdrawn it.').waitFor();
+    await expectForEverybody(tab);
+    expect(tab.complaints).toEqual([]);
+  });
+
   test('sees that no auction is settled, and why', async () => {
     await service.db.query(`insert into settlement_holds (reason) values ('moved')`);
     await using tab = await signedIn();

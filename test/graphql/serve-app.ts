@@ -11,13 +11,15 @@ export interface ServedApp extends AsyncDisposable {
 
 /** The service behind a real socket, for whoever only speaks HTTP: audits and browsers. */
 export async function serveApp(deps: ProcessDeps): Promise<ServedApp> {
-  const app = createApp(deps);
   const server = createAdaptorServer({ fetch: (request) => app.fetch(request) });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  // Forms count only from the pages of this address.
+  const app = createApp({ ...deps, config: { ...deps.config, publicUrl: url } });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close');
       server.close();

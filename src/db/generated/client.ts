@@ -199,6 +199,11 @@ export type DatabaseMark = Prisma.DatabaseMarkModel
  */
 export type WorkerMark = Prisma.WorkerMarkModel
 /**
+ * Model ProcessMark
+ * The processes of all hosts, each with its version: an operator sees a rolling upgrade by it.
+ */
+export type ProcessMark = Prisma.ProcessMarkModel
+/**
  * Model Reconciliation
  * How far a worker has compared the books with a provider's recent payments, and what the last comparison found.
  */

@@ -22,6 +22,8 @@ const TimelineKindEnum = enumInCapitals<TimelineKind>('TimelineKind', 'What happ
   completed: 'It became final; `detail` is the outcome.',
   webhook_delivered: 'A webhook was delivered; `detail` is the event.',
   webhook_failed: 'A webhook was given up; `detail` is the event.',
+  message_sent: 'A message was sent; `detail` is the event.',
+  message_not_sent: 'A message was dropped, or has failed for good; `detail` is the event.',
 });
 
 const AuctionTimelineEntry = builder.objectRef<TimelineEntry>('AuctionTimelineEntry').implement({

@@ -428,6 +428,7 @@ export const ModelName = {
   SettlementHold: 'SettlementHold',
   DatabaseMark: 'DatabaseMark',
   WorkerMark: 'WorkerMark',
+  ProcessMark: 'ProcessMark',
   Reconciliation: 'Reconciliation',
   SimulatedPayment: 'SimulatedPayment',
   SimulatedClock: 'SimulatedClock',
@@ -452,7 +453,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2750,6 +2751,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ProcessMark: {
+      payload: Prisma.$ProcessMarkPayload<ExtArgs>
+      fields: Prisma.ProcessMarkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ProcessMarkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ProcessMarkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload>
+        }
+        findFirst: {
+          args: Prisma.ProcessMarkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ProcessMarkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload>
+        }
+        findMany: {
+          args: Prisma.ProcessMarkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload>[]
+        }
+        create: {
+          args: Prisma.ProcessMarkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload>
+        }
+        createMany: {
+          args: Prisma.ProcessMarkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ProcessMarkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload>[]
+        }
+        delete: {
+          args: Prisma.ProcessMarkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload>
+        }
+        update: {
+          args: Prisma.ProcessMarkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload>
+        }
+        deleteMany: {
+          args: Prisma.ProcessMarkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ProcessMarkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ProcessMarkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload>[]
+        }
+        upsert: {
+          args: Prisma.ProcessMarkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProcessMarkPayload>
+        }
+        aggregate: {
+          args: Prisma.ProcessMarkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateProcessMark>
+        }
+        groupBy: {
+          args: Prisma.ProcessMarkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProcessMarkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ProcessMarkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProcessMarkCountAggregateOutputType> | number
+        }
+      }
+    }
     Reconciliation: {
       payload: Prisma.$ReconciliationPayload<ExtArgs>
       fields: Prisma.ReconciliationFieldRefs
@@ -3916,6 +3991,17 @@ export const WorkerMarkScalarFieldEnum = {
 export type WorkerMarkScalarFieldEnum = (typeof WorkerMarkScalarFieldEnum)[keyof typeof WorkerMarkScalarFieldEnum]
 
 
+export const ProcessMarkScalarFieldEnum = {
+  processId: 'processId',
+  role: 'role',
+  version: 'version',
+  startedAt: 'startedAt',
+  seenAt: 'seenAt'
+} as const
+
+export type ProcessMarkScalarFieldEnum = (typeof ProcessMarkScalarFieldEnum)[keyof typeof ProcessMarkScalarFieldEnum]
+
+
 export const ReconciliationScalarFieldEnum = {
   provider: 'provider',
   attempt: 'attempt',
@@ -4573,6 +4659,7 @@ export type GlobalOmitConfig = {
   settlementHold?: Prisma.SettlementHoldOmit
   databaseMark?: Prisma.DatabaseMarkOmit
   workerMark?: Prisma.WorkerMarkOmit
+  processMark?: Prisma.ProcessMarkOmit
   reconciliation?: Prisma.ReconciliationOmit
   simulatedPayment?: Prisma.SimulatedPaymentOmit
   simulatedClock?: Prisma.SimulatedClockOmit

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { ProcessDeps } from '../deps.ts';
+import { markProcess, unmarkProcess } from '../settlement/process-marks.ts';
+import { repeat } from '../work/repeat.ts';
+
+const markEveryMs = 10_000;
+
+/** Keeps this process marked as running, with its role and version, until it stops. */
+export function keepProcessMarked({ config, db, log }: Pick<ProcessDeps, 'config' | 'db' | 'log'>): AsyncDisposable {
+  const processId = randomUUID();
+  const failure = 'This process could not be marked as running; retrying in seconds.';
+  const marking = repeat({ log }, { pauseMs: markEveryMs, failure }, () => markProcess(db, processId, config.role));
+  return {
+    async [Symbol.asyncDispose]() {
+      await marking[Symbol.asyncDispose]();
+      await unmarkProcess(db, processId).catch((error: unknown) => {
+        log.warn({ err: error }, 'The mark of this process could not be deleted.');
+      });
+    },
+  };
+}
