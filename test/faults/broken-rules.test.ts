@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { changeHold } from '../../src/providers/simulated/dashboard.ts';
+import { changeHold, reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { serviceForFile } from '../support/service.ts';
 import { brokenRules } from './broken-rules.ts';
@@ -47,4 +47,22 @@ test('a bid may not stand without a hold that the service itself has released', 
   await service.deps.gateways.simulated.release({ reference, idempotencyKey: 'release:too-early' });
   await callExpired();
   expect(await bidsWithoutHold()).toBe(1);
+});
+
+test('a second capture of an auction breaks a rule until all of it is refunded', async () => {
+  await stage.bid(9_000);
+  await stage.end();
+  const capturesKept = async () =>
+    (await brokenRules(service.db)).filter(
+      (rule) => rule.startsWith('at most one capture') && rule.includes(stage.auction.auctionId),
+    ).length;
+  expect(await changeHold(service.db, { reference, change: 'capture' })).toBe(true);
+  expect(await capturesKept()).toBe(0);
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD' });
+  expect(await capturesKept()).toBe(1);
+  await reversePayment(service.db, { reference, change: 'refund', amountInCents: 4_999 });
+  expect(await capturesKept()).toBe(1);
+  await reversePayment(service.db, { reference, change: 'refund', amountInCents: null });
+  expect(await capturesKept()).toBe(0);
 });
