@@ -24,7 +24,7 @@ const settings: WorkerSettings = {
 };
 
 const reopenAfterMs = 1_000;
-const closingLimitMs = 5_000;
+const usualClosingLimitMs = 5_000;
 
 /**
  * Calls `ring` for each alarm that is due, on one of the workers, until it is disposed of and through every outage. At least once: again
@@ -32,7 +32,11 @@ const closingLimitMs = 5_000;
  *
  * @param ring returns the milliseconds after which to ring again, 0 when the work is done
  */
-export function consumeAlarms(deps: QueueDeps, ring: (alarm: Alarm) => Promise<number>): AsyncDisposable {
+export function consumeAlarms(
+  deps: QueueDeps,
+  ring: (alarm: Alarm) => Promise<number>,
+  { closingLimitMs = usualClosingLimitMs } = {},
+): AsyncDisposable {
   const { log } = deps;
   const backend = chooseBackend(deps);
   const outage = queueOutage(deps);

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
@@ -37,13 +36,25 @@ for (const { name, describeHouse, open } of queueHouses) {
     afterEach(() => Promise.all(hearers.map((hearer) => hearer[Symbol.asyncDispose]())));
 
     /** @param ring what a worker does; unless told, it only writes down what rang */
-    function hear(ring: (alarm: Alarm) => Promise<number> = async () => 0): void {
+    function hear(ring: (alarm: Alarm) => Promise<number> = async () => 0, closingLimitMs?: number): void {
       hearers.push(
-        consumeAlarms(house.deps, async (alarm) => {
-          rung.push({ alarm, earlyMs: alarm.dueAt.getTime() - Date.now() });
-          return ring(alarm);
-        }),
+        consumeAlarms(
+          house.deps,
+          async (alarm) => {
+            rung.push({ alarm, earlyMs: alarm.dueAt.getTime() - Date.now() });
+            return ring(alarm);
+          },
+          closingLimitMs === undefined ? {} : { closingLimitMs },
+        ),
       );
+    }
+
+    /** What has rung before an alarm that is armed now: whatever was due earlier has had its turn. */
+    async function rungBefore(): Promise<Alarm[]> {
+      const last = { ...alarmIn(300), auctionId: otherAuctionId };
+      expect(await alarms.arm([last])).toBe(true);
+      await expect.poll(() => rung.at(-1)?.alarm, { timeout: 15_000 }).toEqual(last);
+      return rung.slice(0, -1).map(({ alarm }) => alarm);
     }
 
     test('an alarm rings once, at its instant or a blink before, and leaves nothing behind', async () => {
@@ -52,20 +63,18 @@ for (const { name, describeHouse, open } of queueHouses) {
       expect(await alarms.arm([alarm])).toBe(true);
       await expect.poll(() => rung.map(({ alarm }) => alarm), { timeout: 15_000 }).toEqual([alarm]);
       expect(rung[0]!.earlyMs).toBeLessThanOrEqual(150);
-      expect(rung[0]!.earlyMs).toBeGreaterThan(-1_000);
+      expect(rung[0]!.earlyMs).toBeGreaterThan(-3_000);
       await expect.poll(() => house.armed()).toEqual([]);
-      await delay(500);
-      expect(rung).toHaveLength(1);
+      expect(await rungBefore()).toEqual([alarm]);
     });
 
     test('an alarm whose time has come, and that no worker takes, is overdue', async () => {
       const queue = await alarms.queue();
-      await alarms.arm([alarmIn(2_000), alarmIn(10 * minutes)]);
-      expect(await measureQueue(queue)).toMatchObject({ overdue: 0, delayed: 2, lagInSeconds: 0 });
-      await delay(2_700);
-      const late = await measureQueue(queue);
-      expect(late).toMatchObject({ overdue: 1, delayed: 1 });
-      expect(late.lagInSeconds).toBeGreaterThan(0.5);
+      await alarms.arm([alarmIn(10 * minutes)]);
+      expect(await measureQueue(queue)).toMatchObject({ overdue: 0, delayed: 1, lagInSeconds: 0 });
+      await alarms.arm([alarmIn(500)]);
+      await expect.poll(() => measureQueue(queue)).toMatchObject({ overdue: 1, delayed: 1 });
+      await expect.poll(async () => (await measureQueue(queue)).lagInSeconds).toBeGreaterThan(0.2);
     });
 
     test('the same alarm armed again is one alarm', async () => {
@@ -74,8 +83,8 @@ for (const { name, describeHouse, open } of queueHouses) {
       await alarms.arm([alarm]);
       expect(await house.armed()).toEqual([`close-${auctionId}-${alarm.dueAt.getTime()}`]);
       hear();
-      await delay(1_500);
-      expect(rung).toHaveLength(1);
+      await expect.poll(() => rung.length, { timeout: 15_000 }).toBe(1);
+      expect(await rungBefore()).toEqual([alarm]);
     });
 
     test('another instant, another kind and another auction are other alarms', async () => {
@@ -123,9 +132,8 @@ for (const { name, describeHouse, open } of queueHouses) {
       await using behind = makeAlarms({ ...house.deps, db: { ...house.db, query } });
       hear();
       await expect.poll(() => behind.arm([alarmIn(hour + 800)])).toBe(true);
-      await delay(400);
-      expect(rung).toHaveLength(0);
       await expect.poll(() => rung, { timeout: 15_000 }).toHaveLength(1);
+      expect(rung[0]!.earlyMs - hour).toBeLessThanOrEqual(150);
     });
 
     test('an alarm can be put back, and rings again later', async () => {
@@ -155,7 +163,8 @@ for (const { name, describeHouse, open } of queueHouses) {
       hear();
       await alarms.arm(Array.from({ length: 100 }, (_, i) => alarmIn(500 + i)));
       await expect.poll(() => rung.length, { timeout: 15_000 }).toBe(100);
-      await delay(500);
+      expect(await rungBefore()).toHaveLength(100);
+      rung.pop();
       expect(new Set(rung.map(({ alarm }) => alarm.dueAt.getTime())).size).toBe(100);
       expect(rung).toHaveLength(100);
     });
@@ -170,9 +179,6 @@ for (const { name, describeHouse, open } of queueHouses) {
       await alarms.arm([alarmIn(0)]);
       await said;
       hear();
-      await delay(300);
-      expect(rung).toHaveLength(0);
-
       const killedAt = performance.now();
       child.kill('SIGKILL');
       await expect.poll(() => rung.length, { timeout: 10_000, interval: 20 }).toBe(1);
@@ -198,20 +204,25 @@ for (const { name, describeHouse, open } of queueHouses) {
       await alarms.arm([alarmIn(0)]);
       await expect.poll(() => rung).toHaveLength(1);
       const hearer = hearers.pop()!;
-      const closed = hearer[Symbol.asyncDispose]().then(() => 'closed');
-      expect(await Promise.race([closed, delay(300, 'still open')])).toBe('still open');
+      const done: string[] = [];
+      const closed = hearer[Symbol.asyncDispose]().then(() => done.push('closed'));
+      // Another worker starts, hears and closes meanwhile.
+      hear();
+      await rungBefore();
+      await hearers.pop()![Symbol.asyncDispose]();
+      done.push('looked');
       look.resolve(0);
-      expect(await closed).toBe('closed');
+      await closed;
+      expect(done).toEqual(['looked', 'closed']);
       expect(await house.armed()).toEqual([]);
     });
 
     test('closing gives up a look that never ends', async () => {
-      hear(() => new Promise(() => {}));
+      hear(() => new Promise(() => {}), 200);
       await alarms.arm([alarmIn(0)]);
       await expect.poll(() => rung).toHaveLength(1);
-      const startedAt = performance.now();
       await hearers.pop()![Symbol.asyncDispose]();
-      expect(performance.now() - startedAt).toBeLessThan(12_000);
+      expect(new Set(await house.armed()).size).toBe(1);
     });
   });
 }
