@@ -71,18 +71,20 @@ export async function identify(deps: IdentifyDeps, request: Request, digest?: st
  * Finds the viewer of the session in a request's cookie, which is accepted only from the service's own pages.
  *
  * @param isUse false for a request that a script makes by itself, which does not extend the session
+ * @param address where it comes from; `null`: not known
  * @returns `null` without a session, and for one that has ended
  */
 export async function findInSession(
   deps: IdentifyDeps,
   request: Request,
   door: Door,
-  isUse = true,
+  { isUse = true, address = null }: { readonly isUse?: boolean; readonly address?: string | null } = {},
 ): Promise<SessionViewer | null> {
   const { publicUrl } = deps.config;
   const token = readSessionCookie(request, door, publicUrl);
   if (token === null || !isSameOrigin(request, publicUrl)) return null;
-  const viewer = await readSession(deps.db, door, token, isUse);
+  const place = isUse ? { address, userAgent: request.headers.get('user-agent') } : null;
+  const viewer = await readSession(deps.db, door, token, place);
   if (viewer === null) {
     setFailedLookup();
     return null;

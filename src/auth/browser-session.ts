@@ -32,18 +32,36 @@ export interface SessionViewer extends Viewer {
   readonly keyDigest: string;
 }
 
+/** Where a session is used from. */
+export interface SessionPlace {
+  /** `null`: not known. */
+  readonly address: string | null;
+  /** The header `User-Agent`. */
+  readonly userAgent: string | null;
+}
+
 /**
  * Opens a session.
  *
+ * @param earlier the token that the browser has sent: the new session replaces its session
  * @returns the token: 256 random bits, for the browser only, never stored
  */
-export async function openSession({ db }: { db: Database }, door: Door, viewer: Viewer): Promise<string> {
+export async function openSession(
+  { db }: { db: Database },
+  door: Door,
+  viewer: Viewer,
+  { address, userAgent }: SessionPlace,
+  earlier: string | null,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.transaction(async (tx) => {
-    await tx.query('delete from admin_sessions where expires_at <= clock_timestamp()');
+    await tx.query('delete from admin_sessions where expires_at <= clock_timestamp() or digest = $1', [
+      digestOf(door, earlier ?? ''),
+    ]);
     await tx.query(
-      `insert into admin_sessions (digest, api_key_id, expires_at) values ($1, $2, clock_timestamp() + ${idle})`,
-      [digestOf(door, token), viewer.apiKeyId],
+      `insert into admin_sessions (digest, api_key_id, expires_at, address, browser)
+       values ($1, $2, clock_timestamp() + ${idle}, $3, $4)`,
+      [digestOf(door, token), viewer.apiKeyId, address, browserOf(userAgent)],
     );
     await remember(tx, viewer, 'signIn');
   });
@@ -58,18 +76,106 @@ export async function closeSession({ db }: { db: Database }, door: Door, viewer:
   });
 }
 
+/** A session, for the people who may end it. */
+export interface OpenSession {
+  /** Names the session in a form. No token can be made of it. */
+  readonly sessionId: string;
+  /** True for the session that asks. */
+  readonly isThisOne: boolean;
+  /** The first characters of its key. */
+  readonly prefix: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly address: string | null;
+  readonly browser: string | null;
+}
+
+/** The sessions of a door that a viewer may end: those of the own key, and with `keys:write` or `admin` those of all keys of the seller. */
+const ownSessions = `
+  admin_sessions a join api_keys k using (api_key_id)
+  where k.seller_id = $1 and (k.api_key_id = $2 or $3) and ('admin' = any(k.scopes)) = $4 and a.expires_at > clock_timestamp()`;
+
+function ownedBy({ sellerId, apiKeyId, scopes }: Viewer, door: Door): unknown[] {
+  return [sellerId, apiKeyId, scopes.has('keys:write') || scopes.has('admin'), door === 'admin'];
+}
+
+/** Finds the open sessions, the one that was used last first. */
+export async function findSessions(
+  db: Connection,
+  door: Door,
+  viewer: Viewer,
+  token: string | null,
+): Promise<OpenSession[]> {
+  const { rows } = await db.query<OpenSession>({
+    name: 'find-sessions',
+    text: `
+      select encode(a.digest, 'hex') as "sessionId", a.digest = $5 as "isThisOne", k.prefix, a.created_at as "createdAt",
+        coalesce(a.last_used_at, a.created_at) as "lastUsedAt", a.address, a.browser
+      from ${ownSessions}
+      order by coalesce(a.last_used_at, a.created_at) desc, a.digest limit 100`,
+    values: [...ownedBy(viewer, door), digestOf(door, token ?? '')],
+  });
+  return rows;
+}
+
+/**
+ * Ends a session, or all of them, at once on every process.
+ *
+ * @param sessionId `null`: all
+ */
+export async function endSessions(
+  { db }: { db: Database },
+  door: Door,
+  viewer: Viewer,
+  sessionId: string | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ apiKeyId: string }>(
+      `delete from admin_sessions where digest in (
+         select a.digest from ${ownSessions} and ($5::text is null or encode(a.digest, 'hex') = $5))
+       returning api_key_id as "apiKeyId"`,
+      [...ownedBy(viewer, door), sessionId],
+    );
+    for (const { apiKeyId } of rows) await remember(tx, viewer, 'signOut', apiKeyId);
+  });
+}
+
+const browsers = [
+  ['Edge', /Edg/],
+  ['Opera', /OPR/],
+  ['Firefox', /Firefox|FxiOS/],
+  ['Chrome', /Chrome|CriOS/],
+  ['Safari', /Safari/],
+] as const;
+const systems = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+] as const;
+
+/** Names the browser and the system of a `User-Agent`, for a person to recognize; `null`: neither is known. */
+function browserOf(userAgent: string | null): string | null {
+  const named = [browsers, systems].flatMap(
+    (all) => all.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0] ?? [],
+  );
+  return named.length === 0 ? null : named.join(', ');
+}
+
 /**
  * Finds the viewer of a session. A session lives as long as its key: revoking or expiring the key, or suspending its
  * seller, ends it at once. Each use extends the session, at most once a minute.
  *
- * @param isUse false for a request that a script makes by itself, which does not extend the session
+ * @param place where it is used from; `null` for a request that a script makes by itself, which does not extend the session
  * @returns `null` for a token that is unknown or has ended
  */
 export async function readSession(
   connection: Connection,
   door: Door,
   token: string,
-  isUse = true,
+  place: SessionPlace | null,
 ): Promise<SessionViewer | null> {
   if (!tokenPattern.test(token)) return null;
   const { rows } = await connection.query<
@@ -83,23 +189,29 @@ export async function readSession(
         where a.digest = $1 and a.expires_at > clock_timestamp() and s.suspended_at is null
           and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
       ), put_off as (
-        update admin_sessions set expires_at = least(created_at + ${longest}, clock_timestamp() + ${idle})
+        update admin_sessions set expires_at = least(created_at + ${longest}, clock_timestamp() + ${idle}),
+          last_used_at = clock_timestamp(), address = coalesce($3, address), browser = coalesce($4, browser)
         where digest = $1 and $2 and exists (select from active)
           and expires_at < least(created_at + ${longest}, clock_timestamp() + ${idle} - interval '1 minute')
       )
       select api_key_id as "apiKeyId", seller_id as "sellerId", mode, scopes, digest from active`,
-    values: [digestOf(door, token), isUse],
+    values: [digestOf(door, token), place !== null, place?.address ?? null, browserOf(place?.userAgent ?? null)],
   });
   if (rows[0] === undefined) return null;
   const { digest, scopes, ...found } = rows[0];
   return { ...found, scopes: new Set(scopes), keyDigest: digest.toString('base64url') };
 }
 
-function remember(tx: Connection, viewer: Viewer, action: 'signIn' | 'signOut'): Promise<void> {
+function remember(
+  tx: Connection,
+  viewer: Viewer,
+  action: 'signIn' | 'signOut',
+  apiKeyId = viewer.apiKeyId,
+): Promise<void> {
   return recordAudit(tx, viewer, {
     action,
     subjectType: 'api_key',
-    subjectId: viewer.apiKeyId,
+    subjectId: apiKeyId,
   });
 }
 

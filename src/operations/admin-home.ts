@@ -19,6 +19,11 @@ const places = [
   ['graphql', 'GraphiQL', 'Sellers, keys, auctions, bids and the audit log: a tab for each job.'],
   ['admin/queues', 'Queue', 'The alarms of auctions. To look at; nothing can be broken.'],
   ['admin/test-payments', 'Test payments', 'What happens at a payment provider: refunds, disputes, cancelled holds.'],
+  [
+    'admin/sessions',
+    'Sign-ins',
+    'The browsers that operators are signed in with, and the button that signs out everywhere.',
+  ],
   ['docs', 'Documentation', 'Guides, the API to try out, and every error.'],
   ['metrics', 'Metrics', 'What Prometheus reads: how late auctions turn, what money is held.'],
 ] as const;

@@ -15,6 +15,7 @@ import { adminPage } from './admin-layout.ts';
 import { pullLever } from './levers.ts';
 import { timelinePage } from './timeline-page.ts';
 import { changePayment, paymentsPage } from './payments-page.ts';
+import { adminSessionsPage, endAdminSessions } from './sessions-page.ts';
 import { makeQueueBoard } from './queue-board.ts';
 
 type AdminContext = Context<{ Variables: { requestId: string } }>;
@@ -42,7 +43,12 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
     try {
       const viewer = await authenticate(deps, `Bearer ${(form.fields.get('key') ?? '').trim()}`);
       requireScope(viewer, 'admin');
-      const token = await openSession(deps, 'admin', { ...viewer, requestId: c.get('requestId') });
+      const place = {
+        address: clientAddress(c, trustedProxies),
+        userAgent: c.req.header('user-agent') ?? null,
+      };
+      const earlier = readSessionCookie(c.req.raw, 'admin', publicUrl);
+      const token = await openSession(deps, 'admin', { ...viewer, requestId: c.get('requestId') }, place, earlier);
       c.header('set-cookie', sessionCookie(token, 'admin', publicUrl));
       return c.redirect(`${base}/admin`, 303);
     } catch (error) {
@@ -78,6 +84,19 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
   });
   routes.post('/sign-in', (c) => signIn(c));
   routes.post('/sign-out', (c) => signOut(c));
+  routes.get('/sessions', async (c) => {
+    const viewer = await findAdmin(deps, c.req.raw);
+    if (viewer === null) return c.redirect(`${base}/admin`, 303);
+    return await adminSessionsPage(deps, base, viewer, readSessionCookie(c.req.raw, 'admin', publicUrl));
+  });
+  routes.post('/sessions', async (c) => {
+    const form = await readForm(c.req.raw);
+    // The session's cookie counts only on requests from the service's own pages.
+    const viewer = await findAdmin(deps, c.req.raw);
+    if (viewer === null || form === null) return refuse(403, 'Sign in, and end sign-ins with the forms of the page.');
+    await endAdminSessions(deps, { ...viewer, requestId: c.get('requestId') }, form.fields);
+    return c.redirect(`${base}/admin/sessions`, 303);
+  });
   routes.post('/find', async (c) => {
     if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
     // A browser keeps the addresses that it has opened: of a whole key, its prefix is enough.

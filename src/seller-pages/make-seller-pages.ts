@@ -6,7 +6,15 @@ import { html } from 'hono/html';
 import type { CookieOptions } from 'hono/utils/cookie';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { authenticate, findInSession } from '../auth/authenticate.ts';
-import { closeSession, isSameOrigin, openSession, readSessionCookie, sessionCookie } from '../auth/browser-session.ts';
+import {
+  closeSession,
+  endSessions,
+  findSessions,
+  isSameOrigin,
+  openSession,
+  readSessionCookie,
+  sessionCookie,
+} from '../auth/browser-session.ts';
 import { basePath } from '../core/base-path.ts';
 import { isOutage, refusalOf } from '../core/outage.ts';
 import { formWithFiles, plainForm, readForm, type SentForm } from '../core/read-form.ts';
@@ -33,6 +41,7 @@ import { makeRunDocument } from './run-document.ts';
 import type { SellerPage, Sent, Typed, Visit } from './seller-page.ts';
 import { fewBodies, fewUploadForms, takePicture } from './uploads.ts';
 import { missingParts, sellerLayout } from './views/seller-layout.ts';
+import { sessionsView } from './views/sessions-view.ts';
 import { keptPrefix, signInView } from './views/sign-in-view.ts';
 import { sellerWords } from './words.ts';
 import type { SellerWords } from './words/en.ts';
@@ -91,6 +100,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     return await next();
   });
   routes.post('/sign-out', (c) => signOut(c));
+  routes.get('/sessions', (c) => showSessions(c));
+  routes.post('/sessions', (c) => endSome(c));
   // The type of a page's data is its own business.
   for (const page of sellerPages as readonly SellerPage[]) {
     const route = page.route === '' ? '/' : page.route;
@@ -149,9 +160,40 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     });
   }
 
+  function addressOf(c: SellerContext): string {
+    return clientAddress(c, trustedProxies);
+  }
+
+  async function showSessions(c: SellerContext): Promise<Response> {
+    const viewer = await findViewer(c);
+    if (viewer === null) return await sendSignIn(c, 200, null);
+    const sessions = await findSessions(deps.db, 'seller', viewer, tokenOf(c));
+    const visit = visitOf(c, viewer);
+    const notice = doneNotice(c, visit.words, ofPages);
+    const main = sellerLayout(visit, { place: 'sessions' }, html`${notice}${sessionsView(visit, sessions)}`);
+    return await send(c, { status: 200, title: visit.words.sessions.heading, main }, viewer);
+  }
+
+  /** Ends one session, or all of them. The one of this browser may be among them. */
+  async function endSome(c: SellerContext): Promise<Response> {
+    const viewer = await findViewer(c);
+    const typed = await readForm(c.req.raw);
+    if (typed === null) return await sendMessage(c, 400, 'unreadable');
+    if (!typed.fields.has('form')) return await signIn(c, null, typed);
+    if (viewer === null) return await sendSignIn(c, 401, null);
+    const sessionId = typed.fields.get('form') === 'all' ? null : (typed.fields.get('sessionId') ?? '');
+    await endSessions(deps, 'seller', { ...viewer, requestId: c.get('requestId') }, sessionId);
+    setCookie(c, doneCookie, 'sessionEnded', { ...ofPages, maxAge: 60 });
+    return c.redirect(`${base}/sessions`, 303);
+  }
+
+  function tokenOf(c: SellerContext): string | null {
+    return readSessionCookie(c.req.raw, 'seller', publicUrl);
+  }
+
   /** Finds the seller of a session, and counts the request into the budget of the session's key. */
   async function findViewer(c: SellerContext, isUse = true): Promise<Viewer | null> {
-    const viewer = await findInSession(deps, c.req.raw, 'seller', isUse);
+    const viewer = await findInSession(deps, c.req.raw, 'seller', { isUse, address: addressOf(c) });
     if (viewer !== null) await c.get('counted')?.countFoundKey(viewer.keyDigest);
     return viewer;
   }
@@ -173,7 +215,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   }
 
   /** Exchanges a secret key for a session, and goes on to the page that it stands in the place of. */
-  async function signIn(c: SellerContext, page: SellerPage, { fields }: Typed): Promise<Response> {
+  async function signIn(c: SellerContext, page: SellerPage | null, { fields }: Typed): Promise<Response> {
     const { faults, again } = wordsOf(c).signIn;
     const keptNames = [...fields.keys()].filter((name) => name.startsWith(keptPrefix));
     const kept = new Map(keptNames.map((name) => [name.slice(keptPrefix.length), fields.get(name)!]));
@@ -195,9 +237,10 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     await attempts.giveBack(address, 1);
     const stranger = (['public', 'admin'] as const).find((scope) => viewer.scopes.has(scope));
     if (stranger !== undefined) return await sendSignIn(c, 403, faults[stranger], keptForm);
-    const token = await openSession(deps, 'seller', { ...viewer, requestId: c.get('requestId') });
+    const place = { address: addressOf(c), userAgent: c.req.header('user-agent') ?? null };
+    const token = await openSession(deps, 'seller', { ...viewer, requestId: c.get('requestId') }, place, tokenOf(c));
     c.header('set-cookie', sessionCookie(token, 'seller', publicUrl), { append: true });
-    if (keptForm === null) {
+    if (keptForm === null || page === null) {
       const { pathname, search } = new URL(c.req.url);
       return c.redirect(`${servicePath}${pathname}${search}`, 303);
     }
@@ -208,7 +251,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   async function signOut(c: SellerContext): Promise<Response> {
     await readForm(c.req.raw);
     const viewer = await findInSession(deps, c.req.raw, 'seller');
-    const token = readSessionCookie(c.req.raw, 'seller', publicUrl);
+    const token = tokenOf(c);
     if (viewer !== null && token !== null) {
       await closeSession(deps, 'seller', { ...viewer, requestId: c.get('requestId') }, token);
     }

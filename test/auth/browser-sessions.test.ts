@@ -26,13 +26,21 @@ const ways: readonly Way[] = [
     shows: 'Needs attention',
     key: { scopes: ['admin'] },
   },
-  { whose: 'a seller', path: '/seller', home: '/seller', cookieName: '__Host-seller', shows: 'id="main"', key: {} },
+  {
+    whose: 'a seller',
+    path: '/seller',
+    home: '/seller',
+    cookieName: '__Host-seller',
+    shows: 'id="main"',
+    key: { scopes: ['keys:write'] },
+  },
 ];
 
 describe.each(ways)('the session of $whose', ({ path, home, cookieName, shows, key: options }) => {
   const person = () => service.seller(options);
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const cookieOf = async (key: string) => {
-    const { headers } = await signIn(service, key, { path });
+    const { headers } = await signIn(service, key, { path, headers: { ...ours, 'user-agent': firefox } });
     return headers.get('set-cookie')!.split(';')[0]!;
   };
   const signOut = (cookie: string, headers: Record<string, string> = ours) =>
@@ -103,4 +111,71 @@ describe.each(ways)('the session of $whose', ({ path, home, cookieName, shows, k
     await service.db.query(statement, [apiKeyId]);
     expect(await isSignedIn(cookie)).toBe(false);
   });
+
+  describe('the list', () => {
+    const asks = (cookie: string, init: RequestInit = {}) =>
+      service.request(`${home}/sessions`, { ...init, headers: { cookie, ...ours } });
+    const end = (cookie: string, fields: Record<string, string>) =>
+      asks(cookie, { method: 'POST', body: new URLSearchParams(fields) });
+    const isOwn = (text: string, id: string) => /this (?:one|browser)/i.test(text.split(id)[0]!.split('<li>').at(-1)!);
+    const idsIn = (text: string) => [...text.matchAll(/name="sessionId" value="(\w+)"/g)].map(([, id]) => id!);
+
+    test('has each browser with its system and address, and ends one of them', async () => {
+      const { key, name } = await person();
+      const other = await service.seller({ ...options, name });
+      const [mine, theirs] = [await cookieOf(key), await cookieOf(other.key)];
+      const page = await asks(mine);
+      expect(page.text).toContain('Firefox, Linux');
+      expect(page.text).toMatch(/192\.0\.2\.\d+/);
+      expect(page.headers.get('cache-control')).toContain('no-store');
+      const [own, others] = idsIn(page.text).sort((id) => (isOwn(page.text, id) ? -1 : 1));
+      expect((await end(mine, { form: 'one', sessionId: others! })).status).toBe(303);
+      expect([await isSignedIn(mine), await isSignedIn(theirs)]).toEqual([true, false]);
+      await end(mine, { form: 'one', sessionId: own! });
+      expect(await isSignedIn(mine)).toBe(false);
+    });
+
+    test('signs out everywhere, and the audit log has each', async () => {
+      const { key, apiKeyId } = await person();
+      const cookies = [await cookieOf(key), await cookieOf(key)];
+      const stranger = await cookieOf((await person()).key);
+      expect((await end(cookies[0]!, { form: 'all' })).status).toBe(303);
+      expect(await Promise.all([...cookies, stranger].map(isSignedIn))).toEqual([false, false, true]);
+      const { rows } = await service.db.query(
+        `select count(*)::int as ended from audit_log where subject_id = $1 and action = 'signOut'`,
+        [apiKeyId],
+      );
+      expect(rows).toEqual([{ ended: 2 }]);
+    });
+
+    test('neither shows nor ends the sessions of others', async () => {
+      const [mine, theirs] = [await cookieOf((await person()).key), await cookieOf((await person()).key)];
+      const [id] = idsIn((await asks(theirs)).text);
+      expect(idsIn((await asks(mine)).text)).not.toContain(id);
+      await end(mine, { form: 'one', sessionId: id! });
+      expect(await isSignedIn(theirs)).toBe(true);
+      expect((await end('', { form: 'all' })).status).not.toBe(303);
+    });
+  });
+
+  test('is replaced by the next one in the same browser', async () => {
+    const { key } = await person();
+    const cookie = await cookieOf(key);
+    const { headers } = await signIn(service, key, { path, headers: { cookie, ...ours } });
+    const next = headers.get('set-cookie')!.split(';')[0]!;
+    expect([await isSignedIn(cookie), await isSignedIn(next)]).toEqual([false, true]);
+  });
+});
+
+test('a key without the scope keys:write lists and ends the sessions of its own key alone', async () => {
+  const seller = await service.seller({ scopes: ['keys:write'] });
+  const narrow = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
+  const cookieOf = async (key: string) => (await signIn(service, key)).headers.get('set-cookie')!.split(';')[0]!;
+  const [cookie, wide] = [await cookieOf(narrow.key), await cookieOf(seller.key)];
+  const ask = (its: string, init: RequestInit = {}) =>
+    service.request('/seller/sessions', { ...init, headers: { cookie: its, ...ours } });
+  expect((await ask(wide)).text.match(/name="sessionId"/g)).toHaveLength(2);
+  expect((await ask(cookie)).text.match(/name="sessionId"/g)).toHaveLength(1);
+  await ask(cookie, { method: 'POST', body: new URLSearchParams({ form: 'all' }) });
+  expect((await ask(wide)).text.match(/name="sessionId"/g)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
+import { languages } from '../../src/core/languages.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { openPage, sharedBrowser } from '../support/browser.ts';
 import { testInBrowser } from '../support/describe-with.ts';
@@ -23,13 +24,18 @@ testInBrowser(
       await page.goto(`${served.url}/seller/bidders?bidder=ada%40example.com`);
       await page.locator('[name=key]').fill(seller.key);
       await page.getByRole('button', { name: 'Sign in' }).click();
-      for (const path of ['/bidders?bidder=ada%40example.com', `/auctions/${auction.auctionId}`, '/profile']) {
+      const sessions = languages.map((language) => `/sessions?lang=${language}`);
+      const own = [`/auctions/${auction.auctionId}`, '/profile'];
+      for (const path of ['/bidders?bidder=ada%40example.com', ...own, ...sessions]) {
         await page.goto(`${served.url}/seller${path}`);
         expect(await axeViolations(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        // The reference of the winner stands on one line.
+        for (const reference of await page.locator('.won .reference code').all())
+          expect(await reference.evaluate((element) => element.getClientRects().length)).toBe(1);
         if (process.env['SHOTS'] !== undefined)
           await page.screenshot({
-            path: `${process.env['SHOTS']}/seller-${width}-${path.slice(1, 8)}.png`,
+            path: `${process.env['SHOTS']}/seller-${width}-${path.slice(1).replace(/\W/g, '-').slice(0, 20)}.png`,
             fullPage: true,
           });
       }

@@ -10,16 +10,22 @@ const paths: Readonly<Record<Place, string>> = {
   bidders: '/bidders',
   profile: '/profile',
   keys: '/keys',
+  sessions: '/sessions',
   webhooks: '/webhooks',
   test: '/test',
 };
 
 /** Draws what stands around the content of a page: the navigation above, and the documents below. */
-export function sellerLayout(visit: Visit, page: SellerPage, main: Html): Html {
-  return html`${navigation(visit, page.place)}
+export function sellerLayout(
+  visit: Visit,
+  page: Pick<SellerPage, 'place'> & Partial<Pick<SellerPage, 'document' | 'forms'>>,
+  main: Html,
+): Html {
+  const { place, document, forms = {} } = page;
+  return html`${navigation(visit, place)}
 <main class="narrow wide seller-page" id="main">
 ${main}
-${documents(visit.words, page)}
+${document === undefined ? '' : documents(visit.words, document, forms)}
 </main>`;
 }
 
@@ -33,7 +39,11 @@ ${places.map((place) => html`<li><a href="${base}${paths[place]}"${place === cur
 }
 
 /** Shows the documents of a page to those who write programs. */
-function documents({ document: words }: Visit['words'], { document, forms = {} }: SellerPage): Html {
+function documents(
+  { document: words }: Visit['words'],
+  document: string,
+  forms: NonNullable<SellerPage['forms']>,
+): Html {
   const shown = [document, ...Object.values(forms).map((form) => form.document)];
   return html`<details class="card document"><summary>${words.page}</summary>
 <p class="hint">${words.explain}</p>

@@ -12,6 +12,7 @@ export const de: SellerWords = {
     bidders: 'Bieter',
     profile: 'Profil',
     keys: 'Schlüssel',
+    sessions: 'Anmeldungen',
     webhooks: 'Webhooks',
     test: 'Testmodus',
   },
@@ -107,6 +108,7 @@ export const de: SellerWords = {
     advanced: 'Die Testuhr ist weitergestellt, und alles Fällige ist geschehen.',
     reset: 'Der Testverkäufer ist wie am ersten Tag.',
     keyRevoked: 'Der Schlüssel ist widerrufen: Er wird ab jetzt abgelehnt.',
+    sessionEnded: 'Der Browser ist abgemeldet.',
     endpointDeleted: 'Der Endpunkt ist gelöscht. An ihn wird nichts mehr gesendet.',
     testSent: 'Ein Test ist unterwegs. Sein Ergebnis erscheint in der Liste.',
     sentAgain: 'Es wird noch einmal gesendet.',
@@ -328,6 +330,23 @@ export const de: SellerWords = {
     once: 'Kopieren Sie es jetzt, und bewahren Sie es sicher auf: Es wird nicht noch einmal angezeigt.',
     repeated:
       'Sie haben dieses Formular schon gesendet, und es zählt einmal. Was dabei entstand, wurde damals angezeigt und wird es nicht noch einmal. Wenn Sie es nicht haben, ersetzen Sie es.',
+  },
+
+  sessions: {
+    heading: 'Anmeldungen',
+    intro:
+      'Mit diesen Browsern sind Sie angemeldet. Eine Anmeldung endet nach 30 Minuten ohne Nutzung, nach 8 Stunden und mit ihrem Schlüssel.',
+    list: 'Zurzeit angemeldet',
+    thisOne: 'Dieser Browser',
+    unknownBrowser: 'Unbekannter Browser',
+    key: 'Schlüssel',
+    began: 'Angemeldet',
+    lastUsed: 'Zuletzt genutzt',
+    address: 'Adresse',
+    end: 'Hier abmelden',
+    everywhere: 'Überall abmelden',
+    everywhereHint:
+      'Alle diese Browser werden sofort abgemeldet, auch dieser. Schlüssel und Programme funktionieren weiter.',
   },
 
   keys: {

@@ -18,6 +18,7 @@ export const en = {
     bidders: 'Bidders',
     profile: 'Profile',
     keys: 'Keys',
+    sessions: 'Sign-ins',
     webhooks: 'Webhooks',
     test: 'Test mode',
   },
@@ -105,6 +106,7 @@ export const en = {
     advanced: 'The test clock has moved on, and all that was due has happened.',
     reset: 'The test seller is as on its first day.',
     keyRevoked: 'The key is revoked: it is refused from now on.',
+    sessionEnded: 'The browser is signed out.',
     endpointDeleted: 'The endpoint is deleted. Nothing is sent to it any more.',
     testSent: 'A test is on its way. Its result appears in the list.',
     sentAgain: 'It is sent again.',
@@ -326,6 +328,22 @@ export const en = {
     once: 'Copy it now, and keep it safe: it is not shown again.',
     repeated:
       'You have sent this form before, and it counted once. What it made was shown then, and is not shown again. If you do not have it, replace it.',
+  },
+
+  sessions: {
+    heading: 'Sign-ins',
+    intro:
+      'You are signed in with these browsers. A sign-in ends after 30 minutes without use, after 8 hours, and with its key.',
+    list: 'Signed in now',
+    thisOne: 'This browser',
+    unknownBrowser: 'Unknown browser',
+    key: 'Key',
+    began: 'Signed in',
+    lastUsed: 'Last used',
+    address: 'Address',
+    end: 'Sign out here',
+    everywhere: 'Sign out everywhere',
+    everywhereHint: 'All of these browsers are signed out at once, this one too. Keys and programs keep working.',
   },
 
   keys: {

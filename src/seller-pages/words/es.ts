@@ -12,6 +12,7 @@ export const es: SellerWords = {
     bidders: 'Postores',
     profile: 'Perfil',
     keys: 'Claves',
+    sessions: 'Sesiones',
     webhooks: 'Webhooks',
     test: 'Modo de prueba',
   },
@@ -104,6 +105,7 @@ export const es: SellerWords = {
     advanced: 'El reloj de prueba ha avanzado, y ha ocurrido todo lo que tocaba.',
     reset: 'El vendedor de prueba está como el primer día.',
     keyRevoked: 'La clave está revocada: desde ahora se rechaza.',
+    sessionEnded: 'La sesión está cerrada.',
     endpointDeleted: 'El destino está eliminado. Ya no se le envía nada.',
     testSent: 'Una prueba está en camino. Su resultado aparece en la lista.',
     sentAgain: 'Se envía otra vez.',
@@ -332,6 +334,23 @@ export const es: SellerWords = {
     once: 'Cópielo ahora y guárdelo en un lugar seguro: no se vuelve a mostrar.',
     repeated:
       'Ya había enviado este formulario, y cuenta una vez. Lo que creó se mostró entonces y no se vuelve a mostrar. Si no lo tiene, reemplácelo.',
+  },
+
+  sessions: {
+    heading: 'Sesiones',
+    intro:
+      'Tiene sesiones abiertas en estos navegadores. Una sesión termina tras 30 minutos sin uso, tras 8 horas y con su clave.',
+    list: 'Abiertas ahora',
+    thisOne: 'Este navegador',
+    unknownBrowser: 'Navegador desconocido',
+    key: 'Clave',
+    began: 'Abierta',
+    lastUsed: 'Último uso',
+    address: 'Dirección',
+    end: 'Cerrar esta sesión',
+    everywhere: 'Cerrar todas las sesiones',
+    everywhereHint:
+      'Todas estas sesiones se cierran de inmediato, también esta. Las claves y los programas siguen funcionando.',
   },
 
   keys: {

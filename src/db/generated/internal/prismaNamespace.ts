@@ -3639,7 +3639,10 @@ export const AdminSessionScalarFieldEnum = {
   digest: 'digest',
   apiKeyId: 'apiKeyId',
   createdAt: 'createdAt',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  lastUsedAt: 'lastUsedAt',
+  address: 'address',
+  browser: 'browser'
 } as const
 
 export type AdminSessionScalarFieldEnum = (typeof AdminSessionScalarFieldEnum)[keyof typeof AdminSessionScalarFieldEnum]
