@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const neededNode = Number(readFileSync('.nvmrc', 'utf8'));
+if (Number.parseInt(process.versions.node, 10) < neededNode) {
+  throw new Error(
+    `The tests need Node ${neededNode}, and this is ${process.version}. Use npx vitest, or set the Node of your editor to node_modules/.bin/node.`,
+  );
+}
 
 // The workers, and the processes of the service that tests start, share what Node has compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/compiled');
