@@ -29,6 +29,25 @@ export async function unknownMigrations(db: Connection): Promise<string[]> {
   return (await appliedMigrations(db)).filter((name) => !names.has(name));
 }
 
+/**
+ * Finds the oldest version that can read the database.
+ *
+ * @returns `null`: every version that has all of its migrations
+ */
+export async function findOldestReader(db: Connection): Promise<string | null> {
+  const { rows } = await db.query<{ version: string }>(
+    `select version from oldest_readers order by string_to_array(version, '.')::int[] desc limit 1`,
+  );
+  return rows[0]?.version ?? null;
+}
+
+/** Compares two versions by their numbers: below 0 if the first one is older. */
+export function compareVersions(one: string, other: string): number {
+  const parts = [one, other].map((version) => version.split('.').map(Number));
+  const differing = [0, 1, 2].find((place) => parts[0]![place] !== parts[1]![place]);
+  return differing === undefined ? 0 : parts[0]![differing]! - parts[1]![differing]!;
+}
+
 async function appliedMigrations(db: Connection): Promise<string[]> {
   const { rows: tables } = await db.query(`select where to_regclass('_prisma_migrations') is not null`);
   if (tables.length === 0) return [];

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
-import type { PooledDatabase } from '../db/database.ts';
+import { serviceVersion } from '../core/service-version.ts';
+import type { Connection, PooledDatabase } from '../db/database.ts';
 import { connectDatabase } from '../db/connect-database.ts';
 import { applyMigrations } from '../db/migrate.ts';
-import { pendingMigrations } from '../db/migrations.ts';
+import { compareVersions, findOldestReader, pendingMigrations } from '../db/migrations.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { AlreadyRunning } from '../embedded/postmaster.ts';
 import { findServiceAddress } from '../embedded/find-embedded-database.ts';
@@ -26,7 +27,17 @@ export async function openDatabase(
     throw new CannotStart(`The database lacks ${pending.join(', ')}: apply what is missing with "npm run migrate".`);
   }
   if (pending.length > 0) await applyMigrations(url);
+  await refuseNewer(db);
   return db;
+}
+
+/** @throws CannotStart if a newer version has taken away what this one reads */
+async function refuseNewer(db: Connection): Promise<void> {
+  const oldest = await findOldestReader(db);
+  if (oldest === null || compareVersions(serviceVersion, oldest) >= 0) return;
+  throw new CannotStart(
+    `The database can be read by version ${oldest} and newer ones, and this is version ${serviceVersion}: start a newer version, or restore the backup from before the upgrade.`,
+  );
 }
 
 async function startEmbedded(

@@ -7,11 +7,17 @@ import { unsafeInMigration } from './unsafe-in-migration.ts';
 /** What was there before anybody ran the service beside an older version of itself. */
 const lastOfFirstVersion = '20261121164652_admin_lists';
 
+/** The migration that made the table of oldest readers. */
+const oldestReadersSince = '20261128021800_oldest_readers';
+
 test('every migration since the first version is safe beside processes of the version before', async () => {
   const names = (await migrationNames()).filter((name) => name > lastOfFirstVersion);
   for (const name of names) {
     const sql = await readFile(join(prismaFolder, 'migrations', name, 'migration.sql'), 'utf8');
-    expect({ name, unsafe: unsafeInMigration(sql) }).toEqual({ name, unsafe: [] });
+    const unsafe = unsafeInMigration(sql).filter(
+      (fault) => name > oldestReadersSince || !fault.includes('oldest_readers'),
+    );
+    expect({ name, unsafe }).toEqual({ name, unsafe: [] });
   }
 });
 
@@ -41,6 +47,7 @@ test.each([
   'CREATE TRIGGER "t" AFTER UPDATE ON "auctions" FOR EACH ROW EXECUTE FUNCTION f();\nDO $$ begin perform f(); end $$;',
   'ALTER TABLE "auctions" ADD COLUMN "note" TEXT;\nALTER TABLE "bids" ADD COLUMN "note" TEXT;\nALTER TABLE "sellers" ADD COLUMN "note" TEXT;\nCREATE TRIGGER "t" AFTER UPDATE ON "authorizations" FOR EACH ROW EXECUTE FUNCTION f();',
   "SET lock_timeout = '10s';",
+  '-- Safe: no version has read it since 0.3.\nALTER TABLE "bids" DROP COLUMN "note";',
 ])('%s is refused', (sql) => {
   expect(unsafeInMigration(sql)).toHaveLength(1);
 });
@@ -57,7 +64,7 @@ test.each([
   'ALTER TABLE "bids" ADD CONSTRAINT "x" UNIQUE USING INDEX "y";',
   'ALTER TYPE "auction_status" ADD VALUE \'paused\';',
   'create function f() returns trigger language plpgsql as $$ begin update bids set a = 1; delete from bids; end $$;',
-  '-- Safe: no version has read it since 0.3.\nALTER TABLE "bids" DROP COLUMN "note";',
+  '-- Safe: no version has read it since 0.3.\nALTER TABLE "bids" DROP COLUMN "note";\nINSERT INTO "oldest_readers" ("version") VALUES (\'0.3.0\');',
   'INSERT INTO "notes" SELECT "auction_id" FROM "auctions";',
   'CREATE TRIGGER "t" AFTER UPDATE ON "auctions" FOR EACH ROW EXECUTE FUNCTION f();',
   'CREATE TABLE "notes" ("note_id" UUID NOT NULL);\nCREATE TRIGGER "t" AFTER UPDATE ON "notes" FOR EACH ROW EXECUTE FUNCTION f();\nINSERT INTO "notes" SELECT "auction_id" FROM "auctions";',

@@ -90,6 +90,9 @@ const locking: readonly RegExp[] = [
 /** Statements whose time grows with a table. Rows that are written out are few. */
 const isSlow = /^(?:insert\s+into\b(?!.*\bvalues\b)|update\b|delete\b|with\b|select\b|merge\b|copy\b|do\b|call\b)/is;
 
+/** Statements after which an earlier version cannot read the database. */
+const takesAway = /^(?:drop\s+table\b|alter\s+table\s.*?\b(?:drop\s+column|rename)\b)/is;
+
 /**
  * What of a migration is not safe beside processes of the version before, one sentence each. A statement that is safe for a
  * reason that cannot be seen says it right above itself: `-- Safe: no version has read it since …`.
@@ -104,6 +107,13 @@ export function unsafeInMigration(sql: string): string[] {
   const concurrent = statements.filter(({ text }) => /\bindex\s+concurrently\b/i.test(text));
   const crowded =
     concurrent.length > 0 && statements.length > 1 ? ['What is made concurrently stands alone in its migration.'] : [];
+  const taking = statements.filter(({ text, isExcused }) => isExcused && takesAway.test(text));
+  const silent =
+    taking.length > 0 && !/insert\s+into\s+"?oldest_readers"?/i.test(sql)
+      ? [
+          'What an earlier version reads is taken away: insert the oldest version that can read the database into oldest_readers.',
+        ]
+      : [];
   const unsafe = statements.flatMap(({ text, isExcused }) => {
     if (isExcused) return [];
     return hazards.flatMap(({ pattern, says, isFineOnNewTable }) => {
@@ -114,7 +124,7 @@ export function unsafeInMigration(sql: string): string[] {
       return [`"${firstLineOf(text)}": ${says}`];
     });
   });
-  return [...crowded, ...unsafe, ...unsafeUnderLocks(statements, made)];
+  return [...crowded, ...silent, ...unsafe, ...unsafeUnderLocks(statements, made)];
 }
 
 /** What makes others wait as this migration holds locks of tables that are in use. */

@@ -194,6 +194,11 @@ export type SettlementHold = Prisma.SettlementHoldModel
  */
 export type DatabaseMark = Prisma.DatabaseMarkModel
 /**
+ * Model OldestReader
+ * Each migration that takes away what an earlier version reads adds a row: only this version and newer ones can read the database.
+ */
+export type OldestReader = Prisma.OldestReaderModel
+/**
  * Model WorkerMark
  * The worker processes, and when each was last seen alive. A process that stops deletes its row.
  */

@@ -427,6 +427,7 @@ export const ModelName = {
   Reversal: 'Reversal',
   SettlementHold: 'SettlementHold',
   DatabaseMark: 'DatabaseMark',
+  OldestReader: 'OldestReader',
   WorkerMark: 'WorkerMark',
   ProcessMark: 'ProcessMark',
   Reconciliation: 'Reconciliation',
@@ -453,7 +454,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "oldestReader" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2677,6 +2678,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    OldestReader: {
+      payload: Prisma.$OldestReaderPayload<ExtArgs>
+      fields: Prisma.OldestReaderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OldestReaderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OldestReaderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload>
+        }
+        findFirst: {
+          args: Prisma.OldestReaderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OldestReaderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload>
+        }
+        findMany: {
+          args: Prisma.OldestReaderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload>[]
+        }
+        create: {
+          args: Prisma.OldestReaderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload>
+        }
+        createMany: {
+          args: Prisma.OldestReaderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OldestReaderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload>[]
+        }
+        delete: {
+          args: Prisma.OldestReaderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload>
+        }
+        update: {
+          args: Prisma.OldestReaderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload>
+        }
+        deleteMany: {
+          args: Prisma.OldestReaderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OldestReaderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OldestReaderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload>[]
+        }
+        upsert: {
+          args: Prisma.OldestReaderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OldestReaderPayload>
+        }
+        aggregate: {
+          args: Prisma.OldestReaderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOldestReader>
+        }
+        groupBy: {
+          args: Prisma.OldestReaderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OldestReaderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OldestReaderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OldestReaderCountAggregateOutputType> | number
+        }
+      }
+    }
     WorkerMark: {
       payload: Prisma.$WorkerMarkPayload<ExtArgs>
       fields: Prisma.WorkerMarkFieldRefs
@@ -3985,6 +4060,14 @@ export const DatabaseMarkScalarFieldEnum = {
 export type DatabaseMarkScalarFieldEnum = (typeof DatabaseMarkScalarFieldEnum)[keyof typeof DatabaseMarkScalarFieldEnum]
 
 
+export const OldestReaderScalarFieldEnum = {
+  version: 'version',
+  recordedAt: 'recordedAt'
+} as const
+
+export type OldestReaderScalarFieldEnum = (typeof OldestReaderScalarFieldEnum)[keyof typeof OldestReaderScalarFieldEnum]
+
+
 export const WorkerMarkScalarFieldEnum = {
   workerId: 'workerId',
   startedAt: 'startedAt',
@@ -4661,6 +4744,7 @@ export type GlobalOmitConfig = {
   reversal?: Prisma.ReversalOmit
   settlementHold?: Prisma.SettlementHoldOmit
   databaseMark?: Prisma.DatabaseMarkOmit
+  oldestReader?: Prisma.OldestReaderOmit
   workerMark?: Prisma.WorkerMarkOmit
   processMark?: Prisma.ProcessMarkOmit
   reconciliation?: Prisma.ReconciliationOmit
