@@ -132,78 +132,75 @@ update authorizations held set state = 'releasing', moved_at = clock_timestamp()
         where higher.authorization_id = $1 and higher.bid_id is not null));
 
 -- A worker claims: capture
-with due as (
-      select authorization_id as id, next_attempt_at as due_at from authorizations a
-      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state = 'capturing' or (a.state = 'releasing' and a.bid_id is not null and exists (
-  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)))
-      order by next_attempt_at limit $1
-      for no key update skip locked
-    )
-    update authorizations a set 
+update authorizations a set 
   waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
   attempt = attempt + 1,
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
-    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
-  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
-  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
-  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
-
--- A worker claims: bid
-with due as (
-      select authorization_id as id, next_attempt_at as due_at from authorizations a
-      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null and a.replaces_authorization_id is null
-      order by next_attempt_at limit $1
-      for no key update skip locked
-    )
-    update authorizations a set 
-  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
-  attempt = attempt + 1,
-  tries_in_state = tries_in_state + 1,
-  next_attempt_at = clock_timestamp()
-    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
-  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
-  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
-  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
-
--- A worker claims: renewal
-with due as (
-      select authorization_id as id, next_attempt_at as due_at from authorizations a
-      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null and a.replaces_authorization_id is not null or a.state = 'authorized' and a.bid_id is not null)
-      order by next_attempt_at limit $1
-      for no key update skip locked
-    )
-    update authorizations a set 
-  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
-  attempt = attempt + 1,
-  tries_in_state = tries_in_state + 1,
-  next_attempt_at = clock_timestamp()
-    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
-  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
-  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
-  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
-
--- A worker claims: release
-with due as (
-      select authorization_id as id, next_attempt_at as due_at from authorizations a
-      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and a.state = 'releasing' and not (a.state = 'releasing' and a.bid_id is not null and exists (
+    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
+    where authorization_id = any(array(
+      select authorization_id from authorizations a
+      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state = 'capturing' or a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over) is true and (a.state = 'capturing' or exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0))
       order by next_attempt_at limit $1
-      for no key update skip locked
-    )
-    update authorizations a set 
+      for no key update skip locked))
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
+  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", old.next_attempt_at as due_at;
+
+-- A worker claims: bid
+update authorizations a set 
   waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
   attempt = attempt + 1,
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
-    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min') from due where authorization_id = id
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
+    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
+    where authorization_id = any(array(
+      select authorization_id from authorizations a
+      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null and a.replaces_authorization_id is null
+      order by next_attempt_at limit $1
+      for no key update skip locked))
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
-  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", due_at;
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", old.next_attempt_at as due_at;
+
+-- A worker claims: renewal
+update authorizations a set 
+  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
+  attempt = attempt + 1,
+  tries_in_state = tries_in_state + 1,
+  next_attempt_at = clock_timestamp()
+    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
+    where authorization_id = any(array(
+      select authorization_id from authorizations a
+      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and a.state in ('intended', 'challenged', 'authorized')
+    and (a.bid_id is null and a.replaces_authorization_id is not null or a.bid_id is not null and a.state = 'authorized')
+      order by next_attempt_at limit $1
+      for no key update skip locked))
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
+  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", old.next_attempt_at as due_at;
+
+-- A worker claims: release
+update authorizations a set 
+  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
+  attempt = attempt + 1,
+  tries_in_state = tries_in_state + 1,
+  next_attempt_at = clock_timestamp()
+    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
+    where authorization_id = any(array(
+      select authorization_id from authorizations a
+      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and a.state = 'releasing' and not (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0))
+      order by next_attempt_at limit $1
+      for no key update skip locked))
+    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
+  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", old.next_attempt_at as due_at;
 
 -- A worker finds auctions to settle
 select 
@@ -295,7 +292,7 @@ with begun as (
     next_attempt_at = clock_timestamp() + interval '4 s',
     waiting_since = clock_timestamp()
         where a.authorization_id = any($1::uuid[]) and (a.state in ('authorized', 'captured_outside')) is not false
-        returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and exists (
+        returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState"
@@ -345,18 +342,20 @@ with ended as (
           returning auctions.*, winning_bid_id, results.winner_reference
         ), won as (
           update bids set is_winning_bid = true, winner_reference = ended.winner_reference from ended
-          where bids.bid_id = winning_bid_id and bids.auction_id = ended.auction_id
+          where bids.bid_id = winning_bid_id
         ), released as (
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
-    waiting_since = clock_timestamp(),
+    waiting_since = clock_timestamp(), auction_is_over = true,
       failure_code = case when bid_id is null then coalesce(failure_code, case
   when auction.cancelled_at is not null then 'auction_cancelled'
   when auction.status = 'completed' then 'auction_ended' end)
         when capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id) then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
     from ended auction
-    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized'))
+    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized') and a.authorization_id = any(array(
+      select held.authorization_id from ended auction cross join lateral (
+        select authorization_id from authorizations a where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized') offset 0) held)))
         select outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds" from ended;
 
 -- Its highest bid is captured: it wins, and all others are released
@@ -423,18 +422,20 @@ with ended as (
           returning auctions.*, winning_bid_id, results.winner_reference
         ), won as (
           update bids set is_winning_bid = true, winner_reference = ended.winner_reference from ended
-          where bids.bid_id = winning_bid_id and bids.auction_id = ended.auction_id
+          where bids.bid_id = winning_bid_id
         ), released as (
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
-    waiting_since = clock_timestamp(),
+    waiting_since = clock_timestamp(), auction_is_over = true,
       failure_code = case when bid_id is null then coalesce(failure_code, case
   when auction.cancelled_at is not null then 'auction_cancelled'
   when auction.status = 'completed' then 'auction_ended' end)
         when capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id) then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
     from ended auction
-    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized'))
+    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized') and a.authorization_id = any(array(
+      select held.authorization_id from ended auction cross join lateral (
+        select authorization_id from authorizations a where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized') offset 0) held)))
         select outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds" from ended;
 
 -- Its capture is refused: the next bid is asked

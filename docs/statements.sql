@@ -185,13 +185,15 @@ with viewer as (
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
-    waiting_since = clock_timestamp(),
+    waiting_since = clock_timestamp(), auction_is_over = true,
       failure_code = case when bid_id is null then coalesce(failure_code, case
   when auction.cancelled_at is not null then 'auction_cancelled'
   when auction.status = 'completed' then 'auction_ended' end)
         when capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id) then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
     from changed auction
-    where a.auction_id = auction.auction_id and (a.state in ('intended', 'challenged', 'authorized') or a.state = 'capturing')), remembered as (
+    where a.auction_id = auction.auction_id and (a.state in ('intended', 'challenged', 'authorized') or a.state = 'capturing') and a.authorization_id = any(array(
+      select held.authorization_id from changed auction cross join lateral (
+        select authorization_id from authorizations a where a.auction_id = auction.auction_id and (a.state in ('intended', 'challenged', 'authorized') or a.state = 'capturing') offset 0) held))), remembered as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
         select $2, $4, 'cancelAuction', 'auction', $1, audited_before, audited_after, auction_id from changed
       )

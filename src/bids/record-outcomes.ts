@@ -28,10 +28,11 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
       ), outbid as (
         select leader.*, request_id, traceparent
         from claimed
-        join bids placed on placed.auction_id = claimed.auction_id and placed.bid_id = claimed.bid_id
+        join bids placed on placed.bid_id = claimed.bid_id
         cross join lateral (
+          -- By rank ("is true"): by their instants, PostgreSQL would read and sort all earlier bids of a popular auction.
           select * from bids
-          where auction_id = placed.auction_id and (placed_at, bid_id) < (placed.placed_at, placed.bid_id) and ${couldLead}
+          where auction_id = placed.auction_id and ((placed_at, bid_id) < (placed.placed_at, placed.bid_id)) is true and ${couldLead}
           order by ${bidRank} limit 1
         ) leader
         where event_type = 'bid_placed' and leader.bid_value_in_cents < placed.bid_value_in_cents

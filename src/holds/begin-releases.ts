@@ -52,16 +52,20 @@ const hasLapsed = `capture_before <= ${nowOfSeller('a.seller_id')}`;
 /**
  * Marks every authorization of an auction that holds money, or still may, for release, as SQL: when the auction is
  * cancelled, or settled. The authorization of a winner is not in one of these states any more. The update returns nothing. An earlier statement of the caller locks the auction's
- * row: if this one waited for the lock, it would miss rows that are written meanwhile.
+ * row: if this one waited for the lock, it would miss rows that are written meanwhile. Each auction's holds are found by themselves: in a join,
+ * PostgreSQL would read all holds of another, popular auction.
  *
  * @param auction the name of a query of the same `with`: the auction's current row
  * @param options.givesUpCaptures also the hold whose capture settlement would request again. The caller has read that no request is under way
  */
 export function releasing(auction: string, { givesUpCaptures = false }: { givesUpCaptures?: boolean } = {}): string {
+  const isToBeReleased = givesUpCaptures ? `(${mayHold} or a.state = 'capturing')` : mayHold;
   return `
-    update authorizations a set ${assignmentsOf('beginRelease')},
+    update authorizations a set ${assignmentsOf('beginRelease')}, auction_is_over = true,
       failure_code = case when bid_id is null then coalesce(failure_code, ${whyNoBid})
         when ${hasLapsed} then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
     from ${auction} auction
-    where a.auction_id = auction.auction_id and ${givesUpCaptures ? `(${mayHold} or a.state = 'capturing')` : mayHold}`;
+    where a.auction_id = auction.auction_id and ${isToBeReleased} and a.authorization_id = any(array(
+      select held.authorization_id from ${auction} auction cross join lateral (
+        select authorization_id from authorizations a where a.auction_id = auction.auction_id and ${isToBeReleased} offset 0) held))`;
 }

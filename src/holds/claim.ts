@@ -71,9 +71,14 @@ export const claiming = `
   next_attempt_at = clock_timestamp()
     + least(${firstWait} * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')`;
 
-/** SQL that is true while settlement waits for the release of a hold `a`. `offset 0` keeps PostgreSQL from planning a join with all auctions. */
-const isAwaited = `(a.state = 'releasing' and a.bid_id is not null and exists (
-  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0))`;
+const mayBeAwaited = `a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over`;
+
+/** `offset 0` keeps PostgreSQL from planning a join with all auctions. */
+const isOfOpenAuction = `exists (
+  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)`;
+
+/** SQL that is true while settlement waits for the release of a hold `a`. */
+const isAwaited = `(${mayBeAwaited} and ${isOfOpenAuction})`;
 
 /** The select list of a claim, over the row `a` of `authorizations`. */
 export const claimedColumns = `${authorizationColumns}, ${isAwaited} as "isAwaited",
@@ -101,13 +106,18 @@ export async function claim(
   return rows[0] ?? null;
 }
 
-const isUnheld = `a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null`;
+const isBeforeSettlement = `a.state in ('intended', 'challenged', 'authorized')`;
 
-/** SQL conditions that select the rows `a` of `authorizations` of each kind. Each row with work to do has exactly one kind. */
+/**
+ * SQL conditions that select the rows `a` of `authorizations` of each kind. Each row with work to do has exactly one kind. A claim reads no
+ * more than is due of its kind. The index `authorizations_due` begins with the state. A claim of captures cannot take it, as it has no
+ * captures: `authorizations_due_captures` leaves out the losers, tens of thousands whose releases no settlement waits for.
+ */
 export const isOfKind: Readonly<Record<WorkKind, string>> = {
-  capture: `(a.state = 'capturing' or ${isAwaited})`,
-  bid: `${isUnheld} and a.replaces_authorization_id is null`,
-  renewal: `(${isUnheld} and a.replaces_authorization_id is not null or a.state = 'authorized' and a.bid_id is not null)`,
+  capture: `(a.state = 'capturing' or ${mayBeAwaited}) is true and (a.state = 'capturing' or ${isOfOpenAuction})`,
+  bid: `${isBeforeSettlement} and a.bid_id is null and a.replaces_authorization_id is null`,
+  renewal: `${isBeforeSettlement}
+    and (a.bid_id is null and a.replaces_authorization_id is not null or a.bid_id is not null and a.state = 'authorized')`,
   release: `a.state = 'releasing' and not ${isAwaited}`,
 };
 
@@ -141,14 +151,14 @@ export async function claimUnfinished(
 
 const anyKind = `(${workKinds.map((kind) => `(${isOfKind[kind]})`).join(' or ')})`;
 
+/** An array leads to each row by its key: PostgreSQL takes a query with an unknown limit for a tenth of the table, and joins with all of it. */
 function claimingOf(condition: string): string {
   return `
-    with due as (
-      select authorization_id as id, next_attempt_at as due_at from authorizations a
-      where next_attempt_at <= clock_timestamp() and ($2::uuid is null or seller_id = $2) and ${condition}
+    update authorizations a set ${claiming}
+    where authorization_id = any(array(
+      select authorization_id from authorizations a
+      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and ${condition}
       order by next_attempt_at limit $1
-      for no key update skip locked
-    )
-    update authorizations a set ${claiming} from due where authorization_id = id
-    returning ${claimedColumns}, due_at`;
+      for no key update skip locked))
+    returning ${claimedColumns}, old.next_attempt_at as due_at`;
 }

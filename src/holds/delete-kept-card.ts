@@ -32,9 +32,10 @@ export async function claimKeptCards(connection: Connection, limit: number): Pro
           exists (select from authorizations a where a.authorization_id = k.authorization_id and a.closed_at is null) as is_held,
           exists (select from authorizations a where a.replaces_authorization_id = k.authorization_id
             and a.state <> 'released' and a.state <> 'expired' and a.state <> 'failed' and a.closed_at is null) as is_renewed
-        from kept_cards k where next_attempt_at <= clock_timestamp()
-        order by next_attempt_at limit $1
-        for no key update skip locked
+        from kept_cards k where authorization_id = any(array(
+          select authorization_id from kept_cards where next_attempt_at <= statement_timestamp()
+          order by next_attempt_at limit $1
+          for no key update skip locked))
       )
       update kept_cards k set attempt = k.attempt + 1,
         waiting_since = case when is_held or is_renewed then null else coalesce(k.waiting_since, k.next_attempt_at) end, next_attempt_at = clock_timestamp()

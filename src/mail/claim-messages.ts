@@ -61,15 +61,14 @@ export async function claimMessages(connection: Connection, limit: number): Prom
   const { rows } = await connection.query<ClaimedMessage>({
     name: 'claim-messages',
     text: `
-      with due as materialized (
-        select event_id from messages where next_attempt_at <= statement_timestamp()
-        order by next_attempt_at limit $1 for no key update skip locked
-      ), judged as materialized (
+      with judged as materialized (
         select m.event_id, m.request_id, m.auction_id, m.bid_id, sellers.mode, ${refusal} as refusal
-        from due
-        cross join lateral (
+        from (
           select t.*, v.event_type, v.request_id, v.auction_id, v.bid_id from messages t join webhook_events v using (event_id)
-          where event_id = due.event_id
+          -- An array: PostgreSQL takes a query with an unknown limit for a tenth of the table, and joins with all messages.
+          where event_id = any(array(
+            select event_id from messages where next_attempt_at <= statement_timestamp()
+            order by next_attempt_at limit $1 for no key update skip locked))
         ) m
         join sellers on sellers.seller_id = m.seller_id
         left join mail_addresses d on d.seller_id = m.seller_id and d.address = m.address
@@ -82,7 +81,7 @@ export async function claimMessages(connection: Connection, limit: number): Prom
         closed_at = case when refusal is not null or mode = 'test' then clock_timestamp() end
       from judged where messages.event_id = judged.event_id
       returning messages.event_id as "eventId", request_id as "requestId", auction_id as "auctionId", bid_id as "bidId", attempt,
-        (select authorization_id from bids where bids.bid_id = judged.bid_id and bids.auction_id = judged.auction_id) as "authorizationId",
+        (select authorization_id from bids where bids.bid_id = judged.bid_id) as "authorizationId",
         state = 'pending' as "isLeased"`,
     values: [limit],
   });

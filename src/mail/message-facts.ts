@@ -7,6 +7,7 @@ import type { Connection } from '../db/database.ts';
 import type { WebhookEventType } from '../db/generated/enums.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { SellerProfile } from '../presentation/seller-profile.ts';
+import { isFormOf } from '../webhooks/record-events.ts';
 import { hasBounced, type News, newsOfAddress } from './mail-addresses.ts';
 
 /** What the snapshots of events have that messages are about. */
@@ -71,7 +72,7 @@ const asJson = (properties: Readonly<Record<string, string>>) =>
 const bidsOfPerson = `
     select jsonb_agg(${asJson(bidHoldProperties(nowOfSellersRow))} order by first.created_at desc)
     from bids
-    join authorizations first on first.bid_id = bids.bid_id and first.auction_id = bids.auction_id and first.replaces_authorization_id is null
+    join authorizations first on first.bid_id = bids.bid_id and first.replaces_authorization_id is null
     left join authorizations latest on latest.authorization_id = bids.authorization_id
     where bids.auction_id = own.auction_id and bids.bidder_id = own.bidder_id
       and (bids.bid_id = own.bid_id or bids.bidder_number = own.bidder_number)`;
@@ -103,8 +104,7 @@ const factsOfMessages = `
   ) lead on true
   left join auction_presentations w on w.auction_id = v.auction_id
   left join lateral (
-    select language, time_zone, submission_token, browser_id from authorizations f
-    where not m.is_to_seller and f.auction_id = v.auction_id and f.bid_id = v.bid_id and f.submission_token is not null limit 1
+    select language, time_zone, submission_token, browser_id from authorizations a where not m.is_to_seller and ${isFormOf('v.bid_id')} limit 1
   ) form on true`;
 
 /** @returns `null`: there is no such message, or its bidder was erased */

@@ -1,4 +1,5 @@
 import type { Connection } from '../db/database.ts';
+import { isFormOf } from '../webhooks/record-events.ts';
 import { isToBidder, isToSeller } from './message-kinds.ts';
 
 /**
@@ -17,8 +18,7 @@ export async function writeMessages(tx: Connection, eventIds: readonly string[],
       ), addressed as (
         select event_id, v.seller_id, form.email as address, false as is_to_seller
         from claimed v cross join lateral (
-          select email from authorizations a
-          where a.auction_id = v.auction_id and a.bid_id = v.bid_id and a.submission_token is not null limit 1
+          select email from authorizations a where ${isFormOf('v.bid_id')} limit 1
         ) form
         where ${isToBidder('event_type')}
         union all

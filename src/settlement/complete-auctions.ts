@@ -34,7 +34,7 @@ export async function completeAuctions(
           returning auctions.*, winning_bid_id, results.winner_reference
         ), won as (
           update bids set is_winning_bid = true, winner_reference = ended.winner_reference from ended
-          where bids.bid_id = winning_bid_id and bids.auction_id = ended.auction_id
+          where bids.bid_id = winning_bid_id
         ), released as (${releasing('ended')})
         select outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds" from ended`,
       values: [...values, auctionIds.map(newWinnerReference)],

@@ -36,9 +36,13 @@ const top = `(select top.state from authorizations top
 // A worker that claims an item postpones its next attempt, whether or not anything comes of it. So that what is tried for days is seen
 // as well, an item counts from when it began to wait, once a worker has begun it. A challenge waits for its bidder.
 const due = `
-  select ${kindOfRow} as kind, least(waiting_since, next_attempt_at) as due_at from authorizations a
-  where next_attempt_at <= statement_timestamp()
-  union all
+  ${workKinds
+    .map(
+      (kind) => `select '${kind}' as kind, least(waiting_since, next_attempt_at) as due_at from authorizations a
+  where next_attempt_at <= statement_timestamp() and ${isOfKind[kind]}
+  union all`,
+    )
+    .join('\n  ')}
   select ${kindOfRow}, waiting_since from authorizations a
   where waiting_since <= statement_timestamp() - ${firstWait} and tries_in_state > 0 and state <> 'challenged'
     and next_attempt_at > statement_timestamp()

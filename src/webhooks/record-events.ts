@@ -46,10 +46,19 @@ export const bidSnapshot = `jsonb_build_object(${Object.entries(bidFieldsInV1)
 /** The same with what the bidder's private link is made of: over a row of `bids` joined with `formOfBid`. */
 export const linkedBidSnapshot = `${bidSnapshot} || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id)`;
 
-/** SQL of the form that a row of `bids` came from, to be joined: a renewal has no form. */
+/**
+ * Builds SQL that is true for the hold `a` of the form that a bid came from: a renewal has no form. The bid alone leads to it: by the auction,
+ * PostgreSQL would read all holds of a popular one.
+ *
+ * @param bidId SQL
+ */
+export function isFormOf(bidId: string): string {
+  return `a.bid_id = ${bidId} and num_nonnulls(a.submission_token) = 1`;
+}
+
+/** SQL of the form that a row of `bids` came from, to be joined. */
 export const formOfBid = `left join lateral (
-  select submission_token, browser_id from authorizations a
-  where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id and a.submission_token is not null limit 1) form on true`;
+  select submission_token, browser_id from authorizations a where ${isFormOf('bids.bid_id')} limit 1) form on true`;
 
 /**
  * Returns SQL that records the events of bids: see `recordEvents`.

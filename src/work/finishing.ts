@@ -6,6 +6,7 @@ import { findAuctionsToSettle, trySettling } from '../settlement/settle-due-auct
 import { finishClaimed } from '../settlement/finish-authorizations.ts';
 import { makeSteps } from '../settlement/settlement-steps.ts';
 import { keepClaiming } from './keep-claiming.ts';
+import { makeRightOfWay } from './right-of-way.ts';
 
 /** The number of items of each kind that this process works on at once. */
 const places: Record<WorkKind, number> = { capture: 50, bid: 20, renewal: 10, release: 50 };
@@ -14,12 +15,16 @@ const places: Record<WorkKind, number> = { capture: 50, bid: 20, renewal: 10, re
  * Finishes authorizations that any process began, and settles auctions that have ended. Each kind of work is claimed on its
  * own: thousands of releases, or calls that hang, delay no capture.
  */
-export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDisposable {
+export function startFinishing(
+  deps: BidDeps,
+  { steps = makeSteps(deps), rightOfWay = makeRightOfWay() } = {},
+): AsyncDisposable {
   const settling = new Set<string>();
   const keepers = [
     keepClaiming(deps, {
       name: 'settlement',
       places: 50,
+      onClaimed: (isMore) => rightOfWay.note('settlement', isMore),
       about: (auctionId: string) => ({ id: auctionId, auctionId }),
       claim: async (limit) => {
         // The query finds an auction that this process is settling again, until its capture is recorded.
@@ -43,6 +48,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
       keepClaiming(deps, {
         name: kind,
         places: places[kind],
+        onClaimed: (isMore) => rightOfWay.note(kind, isMore),
         claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
         about: ({ authorizationId, auctionId, bidId }) => ({ id: authorizationId, authorizationId, auctionId, bidId }),
         finish: (claimed) => finishClaimed(deps, claimed, steps),

@@ -5,27 +5,35 @@ import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { writeMessages } from '../mail/write-messages.ts';
 import { repeat } from './repeat.ts';
+import { makeRightOfWay } from './right-of-way.ts';
 
 /** The number of events that one transaction follows up. */
 const followUpsAtOnce = 200;
 
 /** Records, every second, what new events mean for bidders and sellers. Any number of processes may do so. */
-export function startFollowUps(deps: Pick<Deps, 'config' | 'db' | 'log'>): AsyncDisposable {
+export function startFollowUps(
+  deps: Pick<Deps, 'config' | 'db' | 'log'>,
+  rightOfWay = makeRightOfWay(),
+): AsyncDisposable {
   const failure = 'Following up events failed; retrying in a second.';
-  return repeat(deps, { pauseMs: 1_000, failure }, (signal) => followUpEvents(deps, signal));
+  return repeat(deps, { pauseMs: 1_000, failure }, (signal) =>
+    followUpEvents(deps, () => signal.aborted || rightOfWay.isTaken),
+  );
 }
 
 /**
  * Follows up all events that are due: each exactly once, in a transaction that records its consequences. When a batch fails, each of its
  * events is followed up alone: one that fails is tried again in a minute, and stops no other.
+ *
+ * @param ends true: no batch follows the present one
  */
-export async function followUpEvents(deps: FollowUpDeps, signal?: AbortSignal): Promise<void> {
+export async function followUpEvents(deps: FollowUpDeps, ends = () => false): Promise<void> {
   for (;;) {
     const claimed = await followUpBatch(deps).catch(async (error: unknown) => {
       if (isOutage(error)) throw error;
       return await followUpEach(deps);
     });
-    if (claimed < followUpsAtOnce || signal?.aborted === true) return;
+    if (claimed < followUpsAtOnce || ends()) return;
   }
 }
 

@@ -10,6 +10,10 @@ interface ClaimedWork<Item> {
   readonly places: number;
   /** An item may wait for the end of another one, although there are places. */
   readonly takesTurns?: boolean;
+  /** True while other work comes first: this work is claimed once a second. */
+  givesWay?(): boolean;
+  /** Hears whether there may be more work than places. */
+  onClaimed?(isMore: boolean): void;
   claim(limit: number): Promise<Item[]>;
   /** Returns what an item is about, for logs and traces, and what has led to it. */
   about(item: Item): Partial<JobOrigin> & FollowedIds & { readonly id: string };
@@ -58,6 +62,8 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
         const items = free === 0 ? [] : await work.claim(free);
         items.forEach(begin);
         isMore ||= items.length === free;
+        work.onClaimed?.(isMore);
+        if (work.givesWay?.() === true) isMore = false;
       } catch (error) {
         log.warn({ err: error, kind: work.name }, 'Claiming unfinished work failed; retrying in a second.');
       }

@@ -7,19 +7,21 @@ import { findMessage } from '../mail/message-facts.ts';
 import { type Mailer, makeMailer } from '../mail/send-message.ts';
 import { messagesSent } from '../metrics/metrics.ts';
 import { keepClaiming } from './keep-claiming.ts';
+import { makeRightOfWay } from './right-of-way.ts';
 
 type MailDeps = Pick<Deps, 'config' | 'db' | 'log'>;
 
 const places = 50;
 
 /** Sends messages that are due. Any number of processes may do so. */
-export function startMail(deps: MailDeps): AsyncDisposable {
+export function startMail(deps: MailDeps, rightOfWay = makeRightOfWay()): AsyncDisposable {
   const { mail } = deps.config;
   const mailer = mail === null ? null : makeMailer({ ...deps.config, mail });
   const outages = mailOutages(deps.log);
   const sending = keepClaiming(deps, {
     name: 'message',
     places,
+    givesWay: () => rightOfWay.isTaken,
     claim: (limit) => claimMessages(deps.db, limit),
     about: ({ eventId: id, requestId, ...ids }) => ({ id, requestId, ...ids }),
     finish: (message) => sendMessage({ ...deps, outages }, mailer, message),

@@ -16,6 +16,7 @@ import {
 import { makeSteps } from '../settlement/settlement-steps.ts';
 import { makeAlarmHandler } from './handle-alarm.ts';
 import { repeat } from './repeat.ts';
+import { makeRightOfWay } from './right-of-way.ts';
 import { startMail } from './send-mail.ts';
 import { sendWebhooks } from './send-webhooks.ts';
 import { startSweep } from './sweep.ts';
@@ -23,10 +24,11 @@ import { startSweep } from './sweep.ts';
 /** Starts the parts of a worker: alarms and the sweep transition auctions, the others finish authorizations, follow up events, send webhooks and messages. */
 export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<AsyncDisposable> {
   const steps = makeSteps(deps);
+  const rightOfWay = makeRightOfWay();
   const parts = [
     consumeAlarms(deps, makeAlarmHandler(deps, steps)),
     startSweep(deps),
-    startFinishing(deps, steps),
+    startFinishing(deps, { steps, rightOfWay }),
     watchReleases(deps),
     watchDatabase(deps),
     keepMarked(deps),
@@ -34,9 +36,9 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     repeat(deps, { pauseMs: 3_000, failure: 'Watching the books failed; retrying in seconds.' }, (signal) =>
       compareBooks(deps, signal),
     ),
-    startFollowUps(deps),
+    startFollowUps(deps, rightOfWay),
     sendWebhooks(deps),
-    startMail(deps),
+    startMail(deps, rightOfWay),
     // Not only at the start: a process that still has the earlier key may write meanwhile.
     repeat(deps, { pauseMs: 600_000, failure: 'Sealing secrets failed; retrying in ten minutes.' }, (signal) =>
       resealSecrets(deps, signal),

@@ -60,7 +60,7 @@ test('two payments never share a reference', async () => {
   const { providerReference } = await stage.hold();
   const { authorizationId } = await stage.intend();
   await expect(rewrite(authorizationId, `provider_reference = '${providerReference}'`)).rejects.toThrow(
-    'provider_provider_reference_key',
+    'authorizations_of_payment',
   );
 });
 

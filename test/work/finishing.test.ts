@@ -4,6 +4,9 @@ import { moveAuthorization } from '../../src/holds/move-authorization.ts';
 import type { Gateway } from '../../src/providers/gateway.ts';
 import type { Observation } from '../../src/providers/observation.ts';
 import { startFinishing } from '../../src/work/finishing.ts';
+import { followUpEvents } from '../../src/work/follow-up-events.ts';
+import { keepClaiming } from '../../src/work/keep-claiming.ts';
+import { makeRightOfWay } from '../../src/work/right-of-way.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 
 const dueReleases = 2_000;
@@ -116,4 +119,52 @@ test('the release of a voided bid, for which settlement waits, comes before thos
     over.resolve({ outcome: 'unknown', reason: 'the test is over' });
     await finishing[Symbol.asyncDispose]();
   }
+});
+
+test('events are followed up a batch at a time while more releases are due than a worker has places for, and all at once afterwards', async () => {
+  const { db, deps } = stage.service;
+  await insertDueReleases();
+  await db.query(
+    `insert into webhook_events (seller_id, event_type, snapshot) select $1, 'test', '{}' from generate_series(1, 450)`,
+    [stage.seller.sellerId],
+  );
+  const waiting = async () => (await db.query('select from webhook_events where follow_up_at is not null')).rowCount;
+  const over = Promise.withResolvers<Observation>();
+  const { simulated } = deps.gateways;
+  const rightOfWay = makeRightOfWay();
+  const finishing = startFinishing(
+    { ...deps, gateways: { ...deps.gateways, simulated: { ...simulated, release: () => over.promise } } },
+    { rightOfWay },
+  );
+  try {
+    await expect.poll(() => rightOfWay.isTaken, { timeout: 20_000 }).toBe(true);
+    await followUpEvents(deps, () => rightOfWay.isTaken);
+    expect(await waiting()).toBe(250);
+    over.resolve({ outcome: 'released' });
+    await expect.poll(() => rightOfWay.isTaken, { timeout: 60_000 }).toBe(false);
+    await followUpEvents(deps, () => rightOfWay.isTaken);
+    expect(await waiting()).toBe(0);
+  } finally {
+    over.resolve({ outcome: 'unknown', reason: 'the test is over' });
+    await finishing[Symbol.asyncDispose]();
+  }
+});
+
+test('work that gives way is claimed once a second, although there is more', async () => {
+  const claimedAtMs: number[] = [];
+  const third = Promise.withResolvers<void>();
+  await using _ = keepClaiming(stage.service.deps, {
+    name: 'message',
+    places: 1,
+    givesWay: () => true,
+    claim: () => {
+      claimedAtMs.push(performance.now());
+      if (claimedAtMs.length === 3) third.resolve();
+      return Promise.resolve(['an item']);
+    },
+    about: (id) => ({ id }),
+    finish: () => Promise.resolve(),
+  });
+  await third.promise;
+  expect(claimedAtMs[2]! - claimedAtMs[0]!).toBeGreaterThan(1_900);
 });

@@ -3979,6 +3979,7 @@ export const AuthorizationScalarFieldEnum = {
   erasedAt: 'erasedAt',
   paymentAccount: 'paymentAccount',
   isSigned: 'isSigned',
+  auctionIsOver: 'auctionIsOver',
   language: 'language',
   timeZone: 'timeZone',
   applicationFeeInCents: 'applicationFeeInCents'

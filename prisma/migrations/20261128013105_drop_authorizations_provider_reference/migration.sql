@@ -1,0 +1,2 @@
+-- DropIndex
+DROP INDEX CONCURRENTLY "authorizations_provider_provider_reference_key";
