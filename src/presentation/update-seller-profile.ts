@@ -8,6 +8,7 @@ import { maxTitleLength } from '../core/limits.ts';
 import { Refusal } from '../core/refusal.ts';
 import { searchText } from '../core/text-input.ts';
 import type { SellerMode, Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { isReadableAccent } from './accent-color.ts';
 import { lockUploaded, unknownPicture } from './auction-presentation.ts';
@@ -132,6 +133,7 @@ export async function updateSellerProfile(
     const after: SellerProfile = { ...before, ...Object.fromEntries(named) };
     const changed = differences(before, after);
     if (changed === null) return before;
+    if (after.email !== null && after.email !== before.email) await refuseManyAddresses(tx, sellerId);
     const { logoPictureId } = after;
     if (
       changes.logoPictureId &&
@@ -173,4 +175,26 @@ export async function updateSellerProfile(
     });
     return after;
   });
+}
+
+/** A seller could otherwise send messages to any number of strangers. */
+const maxAddressesOfADay = 5;
+
+/**
+ * Refuses a new address for messages after so many of them.
+ *
+ * @throws Refusal `rate_limited`
+ */
+async function refuseManyAddresses(tx: Connection, sellerId: string): Promise<void> {
+  const { rows } = await tx.query<{ changes: number }>({
+    name: 'count-seller-addresses',
+    text: `
+      select count(*)::int as changes from audit_log
+      where subject_id = $1 and action = 'updateSellerProfile' and after ->> 'email' is not null
+        and at > clock_timestamp() - interval '1 day'`,
+    values: [sellerId],
+  });
+  if (rows[0]!.changes < maxAddressesOfADay) return;
+  const detail = `The address for messages may be changed ${maxAddressesOfADay} times within 24 hours. Nothing was changed.`;
+  throw new Refusal('rate_limited', { detail });
 }

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const page = await readFile(new URL('docs/operations/security-standards.md', root), 'utf8');
+
+const rows = page
+  .split('\n')
+  .filter((line) => /^\| (?:API\d|V\d)/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, item = '', , status = '', how = '', tests = '']) => ({ item, status, how, tests }));
+
+test('the page of security standards has each item of the API Security Top 10 and each chapter of ASVS', () => {
+  const items = rows.map(({ item }) => item);
+  for (let number = 1; number <= 10; number += 1) expect(items).toContain(`API${number}:2023`);
+  const chapters = new Set(items.flatMap((item) => /^V(\d+)\./.exec(item)?.[1] ?? []));
+  expect([...chapters].map(Number)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
+});
+
+test.each(rows)(
+  '$item of the security standards has a status, and names tests that exist',
+  ({ status, how, tests }) => {
+    expect(['met', 'in part', 'not met', 'not applicable']).toContain(status);
+    expect(how).not.toBe('');
+    const paths = [...tests.matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path!);
+    if (status === 'met' || status === 'in part') expect(paths).not.toEqual([]);
+    for (const path of paths) expect({ path, exists: existsSync(new URL(path, root)) }).toEqual({ path, exists: true });
+  },
+);
