@@ -10,7 +10,6 @@ const neverDeleted = 'Sellers and their keys are suspended and revoked, and neve
 
 /** Foreign keys that need no index, and why. */
 const withoutIndex: Readonly<Record<string, string>> = {
-  admin_sessions_api_key_id_fkey: neverDeleted,
   auction_presentations_seller_id_fkey: neverDeleted,
   authorizations_seller_id_fkey: neverDeleted,
 };
