@@ -5,7 +5,14 @@ import { setFailedLookup, setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { type Door, isSameOrigin, readSession, readSessionCookie, type SessionViewer } from './browser-session.ts';
+import {
+  type Door,
+  isFollowedLink,
+  isSameOrigin,
+  readSession,
+  readSessionCookie,
+  type SessionViewer,
+} from './browser-session.ts';
 import type { KeyUse } from './keys-in-use.ts';
 
 /**
@@ -68,9 +75,9 @@ export async function identify(deps: IdentifyDeps, request: Request, digest?: st
 }
 
 /**
- * Finds the viewer of the session in a request's cookie, which is accepted only from the service's own pages.
+ * Finds the viewer of the session in a request's cookie, which is accepted only from the service's own pages, and where a seller follows a
+ * link.
  *
- * @param isUse false for a request that a script makes by itself, which does not extend the session
  * @param address where it comes from; `null`: not known
  * @returns `null` without a session, and for one that has ended
  */
@@ -78,13 +85,13 @@ export async function findInSession(
   deps: IdentifyDeps,
   request: Request,
   door: Door,
-  { isUse = true, address = null }: { readonly isUse?: boolean; readonly address?: string | null } = {},
+  address: string | null = null,
 ): Promise<SessionViewer | null> {
   const { publicUrl } = deps.config;
   const token = readSessionCookie(request, door, publicUrl);
-  if (token === null || !isSameOrigin(request, publicUrl)) return null;
-  const place = isUse ? { address, userAgent: request.headers.get('user-agent') } : null;
-  const viewer = await readSession(deps.db, door, token, place);
+  const isOurs = isSameOrigin(request, publicUrl) || (door === 'seller' && isFollowedLink(request));
+  if (token === null || !isOurs) return null;
+  const viewer = await readSession(deps.db, door, token, { address, userAgent: request.headers.get('user-agent') });
   if (viewer === null) {
     setFailedLookup();
     return null;

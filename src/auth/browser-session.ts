@@ -168,14 +168,14 @@ function browserOf(userAgent: string | null): string | null {
  * Finds the viewer of a session. A session lives as long as its key: revoking or expiring the key, or suspending its
  * seller, ends it at once. Each use extends the session, at most once a minute.
  *
- * @param place where it is used from; `null` for a request that a script makes by itself, which does not extend the session
+ * @param place where it is used from
  * @returns `null` for a token that is unknown or has ended
  */
 export async function readSession(
   connection: Connection,
   door: Door,
   token: string,
-  place: SessionPlace | null,
+  { address, userAgent }: SessionPlace,
 ): Promise<SessionViewer | null> {
   if (!tokenPattern.test(token)) return null;
   const { rows } = await connection.query<
@@ -190,12 +190,12 @@ export async function readSession(
           and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
       ), put_off as (
         update admin_sessions set expires_at = least(created_at + ${longest}, clock_timestamp() + ${idle}),
-          last_used_at = clock_timestamp(), address = coalesce($3, address), browser = coalesce($4, browser)
-        where digest = $1 and $2 and exists (select from active)
+          last_used_at = clock_timestamp(), address = coalesce($2, address), browser = coalesce($3, browser)
+        where digest = $1 and exists (select from active)
           and expires_at < least(created_at + ${longest}, clock_timestamp() + ${idle} - interval '1 minute')
       )
       select api_key_id as "apiKeyId", seller_id as "sellerId", mode, scopes, digest from active`,
-    values: [digestOf(door, token), place !== null, place?.address ?? null, browserOf(place?.userAgent ?? null)],
+    values: [digestOf(door, token), address, browserOf(userAgent)],
   });
   if (rows[0] === undefined) return null;
   const { digest, scopes, ...found } = rows[0];
@@ -233,7 +233,8 @@ export function sessionCookie(token: string | null, door: Door, publicUrl: strin
   return serialize(nameOf(door, publicUrl), token ?? '', {
     path: '/',
     httpOnly: true,
-    sameSite: 'Strict',
+    // A seller comes by the links of messages, too.
+    sameSite: door === 'seller' ? 'Lax' : 'Strict',
     secure: isSecure(publicUrl),
     maxAge: token === null ? 0 : maxSessionSeconds,
   });
@@ -245,6 +246,12 @@ function nameOf(door: Door, publicUrl: string): string {
 
 function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:');
+}
+
+/** Checks whether somebody has followed a link of another site or of a message: the answer is shown to nobody else. */
+export function isFollowedLink({ method, headers }: Request): boolean {
+  const isPage = headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
+  return method === 'GET' && isPage;
 }
 
 /**

@@ -112,8 +112,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   return routes as unknown as Hono;
 
   async function showPage(c: SellerContext, page: SellerPage): Promise<Response> {
-    // The page's script asks again and again by itself: that does not keep the seller signed in.
-    const viewer = await findViewer(c, c.req.header('live') === undefined);
+    const viewer = await findViewer(c);
     return viewer === null ? await sendSignIn(c, 200, null) : await sendAnswer(visitOf(c, viewer), page, nothingSent);
   }
 
@@ -192,8 +191,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   }
 
   /** Finds the seller of a session, and counts the request into the budget of the session's key. */
-  async function findViewer(c: SellerContext, isUse = true): Promise<Viewer | null> {
-    const viewer = await findInSession(deps, c.req.raw, 'seller', { isUse, address: addressOf(c) });
+  async function findViewer(c: SellerContext): Promise<Viewer | null> {
+    const viewer = await findInSession(deps, c.req.raw, 'seller', addressOf(c));
     if (viewer !== null) await c.get('counted')?.countFoundKey(viewer.keyDigest);
     return viewer;
   }

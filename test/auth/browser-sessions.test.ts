@@ -14,6 +14,7 @@ interface Way {
   readonly home: string;
   readonly cookieName: string;
   readonly shows: string;
+  readonly sameSite: 'Strict' | 'Lax';
   readonly key: { readonly scopes?: readonly Scope[] };
 }
 
@@ -24,6 +25,7 @@ const ways: readonly Way[] = [
     home: '/admin',
     cookieName: '__Host-admin',
     shows: 'Needs attention',
+    sameSite: 'Strict',
     key: { scopes: ['admin'] },
   },
   {
@@ -32,11 +34,12 @@ const ways: readonly Way[] = [
     home: '/seller',
     cookieName: '__Host-seller',
     shows: 'id="main"',
+    sameSite: 'Lax',
     key: { scopes: ['keys:write'] },
   },
 ];
 
-describe.each(ways)('the session of $whose', ({ path, home, cookieName, shows, key: options }) => {
+describe.each(ways)('the session of $whose', ({ path, home, cookieName, shows, sameSite, key: options }) => {
   const person = () => service.seller(options);
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const cookieOf = async (key: string) => {
@@ -55,7 +58,7 @@ describe.each(ways)('the session of $whose', ({ path, home, cookieName, shows, k
     const [name, token] = pair!.split('=');
     expect(name).toBe(cookieName);
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=28800', 'Path=/', 'SameSite=Strict', 'Secure']);
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=28800', 'Path=/', `SameSite=${sameSite}`, 'Secure']);
     const { rows } = await service.db.query<{ row: string }>('select to_jsonb(a)::text as row from admin_sessions a');
     for (const { row } of rows) expect(row).not.toContain(token);
     expect(await isSignedIn(pair!)).toBe(true);

@@ -67,7 +67,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('is not put off by the page that refreshes itself', async () => {
+  test('goes on while a page that refreshes itself is watched', async () => {
     const seller = await service.seller();
     const cookie = await sessionCookieOf(seller.key);
     const expiry = async () =>
@@ -82,9 +82,25 @@ describe('a session', () => {
     );
     const before = await expiry();
     expect(await isSignedIn(cookie, { ...ours, live: '1' })).toBe(true);
-    expect(await expiry()).toEqual(before);
-    await isSignedIn(cookie);
     expect(await expiry()).not.toEqual(before);
+  });
+
+  test('is found where the seller follows a link, and in no other request that another site causes', async () => {
+    const cookie = await sessionCookieOf((await service.seller()).key);
+    const from = (mode: string, dest: string) => ({
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': mode,
+      'sec-fetch-dest': dest,
+    });
+    expect(await isSignedIn(cookie, from('navigate', 'document'))).toBe(true);
+    for (const headers of [from('navigate', 'iframe'), from('no-cors', 'image'), from('cors', 'empty')])
+      expect(await isSignedIn(cookie, headers)).toBe(false);
+    const form = await service.request('/seller/profile', {
+      method: 'POST',
+      headers: { cookie, ...from('navigate', 'document') },
+      body: new URLSearchParams({ form: 'profile' }),
+    });
+    expect(form.status).toBe(403);
   });
 
   test('opens no other door: an operator’s page takes no seller’s token, and the other way round', async () => {

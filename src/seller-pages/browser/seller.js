@@ -16,8 +16,7 @@ async function refresh() {
   const response = await fetch(location.href, { headers: { live: '1' } });
   if (!response.ok) return;
   const now = new DOMParser().parseFromString(await response.text(), 'text/html');
-  // The session has ended: the page stays as it is, and the next link leads to the sign-in.
-  if (now.getElementById('main') === null) return stop();
+  if (now.getElementById('main') === null) return sayEnded();
   for (const part of document.querySelectorAll('[data-live]')) {
     const fresh = now.getElementById(part.id);
     const isInUse = part.contains(document.activeElement);
@@ -27,8 +26,15 @@ async function refresh() {
 
 let timer;
 
-function stop() {
+/** The session has ended: what is typed stays on the page, which says that it changes no more. */
+function sayEnded() {
   clearInterval(timer);
+  const main = document.getElementById('main');
+  const note = document.createElement('p');
+  note.className = 'notice bad';
+  note.setAttribute('role', 'alert');
+  note.textContent = main.dataset.ended;
+  main.prepend(note);
 }
 
 rememberZone();

@@ -23,7 +23,7 @@ export function sellerLayout(
 ): Html {
   const { place, document, forms = {} } = page;
   return html`${navigation(visit, place)}
-<main class="narrow wide seller-page" id="main">
+<main class="narrow wide seller-page" id="main" data-ended="${visit.words.signIn.ended.live}">
 ${main}
 ${document === undefined ? '' : documents(visit.words, document, forms)}
 </main>`;

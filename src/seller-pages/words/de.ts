@@ -47,6 +47,7 @@ export const de: SellerWords = {
       heading: 'Sie sind abgemeldet',
       detail:
         'Sie waren zu lange weg, oder Ihr Schlüssel gilt nicht mehr. Melden Sie sich wieder an: Was Sie eingegeben haben, bleibt erhalten.',
+      live: 'Ihre Sitzung ist zu Ende, daher ändert sich diese Seite nicht mehr. Laden Sie sie neu, um sich wieder anzumelden.',
     },
     again: 'Sie sind wieder angemeldet. Nichts ist verloren: Senden Sie das Formular noch einmal.',
     faults: {

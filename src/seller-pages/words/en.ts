@@ -52,6 +52,7 @@ export const en = {
     ended: {
       heading: 'You are signed out',
       detail: 'You were away for too long, or your key has ended. Sign in again: what you have typed is kept.',
+      live: 'Your session has ended, so this page no longer changes. Reload it to sign in again.',
     },
     again: 'You are signed in again. Nothing is lost: send the form once more.',
     faults: {

@@ -49,6 +49,7 @@ export const es: SellerWords = {
       heading: 'Su sesión ha terminado',
       detail:
         'Ha estado fuera demasiado tiempo, o su clave ya no es válida. Inicie sesión de nuevo: se conserva lo que ha escrito.',
+      live: 'Su sesión ha terminado, por lo que esta página ya no cambia. Vuelva a cargarla para iniciar sesión de nuevo.',
     },
     again: 'Ha iniciado sesión de nuevo. No se ha perdido nada: envíe el formulario otra vez.',
     faults: {
