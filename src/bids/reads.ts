@@ -119,17 +119,14 @@ export function listedBids(input: unknown, parameter: Parameters): Source {
   const order = `order by ${orderOf({ order: bidOrders[orderBy], backwards: false })}`;
   const page = `limit ${parameter(limit + 1)} offset ${parameter(offset)}`;
   const isDeep = offset >= deepOffset;
-
-  /** Finds the page in an index. The indexes of the bids on one auction do not have the seller. */
-  function deepPage(): string {
-    const ofSeller =
-      filters.auctionId === undefined
-        ? 'seller_id = $1'
-        : `exists (select from auctions where seller_id = $1 and auction_id = ${parameter(filters.auctionId)}::uuid)`;
-    return rowsOfIds('bids', 'bid_id', `(select bid_id from bids where ${ofSeller} and ${condition} ${order} ${page})`);
-  }
-
-  const rows = isDeep ? deepPage() : `(select * from bids where seller_id = $1 and ${condition} ${order} ${page})`;
+  // A deep page is found in an index, and the indexes of the bids on one auction do not have the seller.
+  const ofSeller =
+    isDeep && filters.auctionId !== undefined
+      ? `exists (select from auctions where seller_id = $1 and auction_id = ${parameter(filters.auctionId)}::uuid)`
+      : 'seller_id = $1';
+  const found = (columns: string) =>
+    `(select ${columns} from bids where ${ofSeller} and ${condition} ${order} ${page})`;
+  const rows = isDeep ? rowsOfIds('bids', 'bid_id', found('bid_id')) : found('*');
   return {
     name: `find-${bidOrders[orderBy].name}${nameOfFilters(filters)}${isDeep ? '-deep' : ''}`,
     table: 'bids',

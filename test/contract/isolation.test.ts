@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
 import { type InsertedAuction, ongoing } from '../support/insert-auction.ts';
 import type { InsertedBid } from '../support/insert-bid.ts';
+import { insertManyBids } from '../support/popular-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { sharedService } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
@@ -114,6 +115,13 @@ describe.each(doors)('by $name', (door) => {
     const both = { auctionId: auction.auctionId, bidderId: 'secret@example.com' };
     expect(await bidders(stranger, both)).toEqual([]);
     expect(await bidders(owner, both)).toEqual(['secret@example.com']);
+  });
+
+  test('no bid on another seller’s auction is listed on a page beyond the first thousand', async () => {
+    await insertManyBids(service, [auction.auctionId], 1_000);
+    const last = { auctionId: auction.auctionId, offset: 1_000 };
+    expect(payloadOf(await door.bids(stranger, last)).bids).toEqual([]);
+    expect(payloadOf(await door.bids(owner, last)).bids).toHaveLength(1);
   });
 
   test('another seller’s auction is not found, and nothing of it changes', async () => {

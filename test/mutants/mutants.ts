@@ -10,7 +10,7 @@ const tenants: Mutant[] = [
   {
     rule: 'a seller reads the bids on its own auctions alone',
     file: 'bids/reads.ts',
-    noticedBy: ['contract/isolation'],
+    noticedBy: ['contract/isolation', 'bids/winner-reference'],
     // The last statement finds the bid after which a stream goes on, and the auction of the stream is the seller's already.
     breaks: (source) => servesAnySeller(source).slice(0, -1),
   },
