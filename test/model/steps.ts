@@ -421,8 +421,8 @@ const capturedRelease = fc
     const end: Step = { do: 'pass', to: { of: 0, at: 'end', offsetMs: 0 } };
     // Above all other bids.
     const high: Step = { ...any, auction: 0, value: 6_000, card: 'visa', by: 'ada' };
-    // The hold of the higher bid is asked for first.
-    const lose: Step = { do: 'lose', fault, after: why === 'raised' ? 1 : 0, calls: 2 };
+    // A raise opens and holds its own payment before the other hold is released.
+    const lose: Step = { do: 'lose', fault, after: why === 'raised' ? 2 : 0, calls: 2 };
     const ending: Step[] = why === 'raised' ? [lose, { ...high, value: 7_000 }] : [lose, { do: 'void', bid: -1 }];
     const changes = story.map((change): Step => ({ do: 'reverse', payment: 0, change, amountInCents }));
     return [
