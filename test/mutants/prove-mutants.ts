@@ -7,6 +7,7 @@ import { runTestsInCopy } from './run-tests-in-copy.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const copied = [
+  '.nvmrc',
   'bench',
   'client',
   'deploy',
