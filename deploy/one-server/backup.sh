@@ -38,4 +38,8 @@ if ! grep --quiet '^ok  *Migrations' <<< "$report" || grep --quiet --perl-regexp
   exit 1
 fi
 
+# `auction_last_backup_age_seconds` tells how old it is.
+in_postgres psql --username=auction --dbname=auction --quiet \
+  --command='insert into backup_marks default values on conflict (mark_id) do update set made_at = excluded.made_at'
+
 find "$folder" -name 'auctions-*.dump*' -mtime "+${BACKUP_DAYS:-14}" -delete

@@ -75,6 +75,11 @@ const failingEndpoints = new Gauge({
   help: 'Webhook endpoints of sellers whose latest attempt has failed. Their deliveries are not due work.',
   registers: [everything],
 });
+const backupAge = new Gauge({
+  name: 'auction_last_backup_age_seconds',
+  help: 'Time since the last backup by `cli backup` or by the script of one server was complete, in seconds. Absent before the first one.',
+  registers: [everything],
+});
 
 const version = new Gauge({
   name: 'auction_build_info',
@@ -131,6 +136,16 @@ async function measureEverything(deps: ProcessDeps): Promise<void> {
   workersAlive.set((await readWorkersSeen(deps.db)).alive);
   await measureComparison(deps);
   failingEndpoints.set(await countFailingEndpoints(deps.db));
+  await measureBackup(deps);
+}
+
+async function measureBackup({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const { rows } = await db.query<{ seconds: number }>(
+    `select extract(epoch from clock_timestamp() - made_at)::float8 as seconds from backup_marks`,
+  );
+  // A gauge without labels is 0 until it is set, and a backup of age 0 would be a lie.
+  if (rows[0] === undefined) backupAge.remove();
+  else backupAge.set(rows[0].seconds);
 }
 
 async function measureMoney({ db }: Pick<Deps, 'db'>): Promise<void> {

@@ -126,6 +126,18 @@ test('a restore that is killed leaves the database from before it, or the restor
   }
 });
 
+test('a complete backup is marked in the database, for its age', async () => {
+  const source = path.join(folder, 'marked');
+  expect(await run('migrate', source)).toMatchObject({ code: 0 });
+  expect(await run('backup', source)).toMatchObject({ code: 0 });
+  await using server = await startEmbeddedPostgres({ dataDir: source });
+  await using db = await connectDatabase(server.url);
+  const { rows } = await db.query(
+    `select made_at > clock_timestamp() - interval '10 minutes' as "isNew" from backup_marks`,
+  );
+  expect(rows).toEqual([{ isNew: true }]);
+});
+
 test.each(['backup', 'restore'])('%s leaves a DATABASE_URL to its owner', async (command) => {
   const { code, output } = await run(command, folder, [], withDatabase('postgres://other/db'));
   expect({ code, output }).toMatchObject({

@@ -1,11 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.ts';
 import { describeWith, testWith } from '../support/describe-with.ts';
+import { freePort } from '../support/free-port.ts';
 import { requireProgram } from '../support/optional-programs.ts';
 import { composeSchema } from './compose-schema.ts';
 import type { ComposeConfig } from './engine-stand-in.ts';
@@ -82,6 +86,44 @@ testWith('caddy', 'the Caddyfile is valid, and formatted as Caddy formats it', (
     spawnSync(requireProgram('caddy'), args, { env: { DOMAIN: 'a.example.com' } }).status;
   expect(run('validate', '--adapter', 'caddyfile', '--config', file)).toBe(0);
   expect(run('fmt', '--diff', file)).toBe(0);
+});
+
+testWith('caddy', 'Caddy closes /admin and /metrics to all but operators, and leaves /mail-events open', async () => {
+  const service = createServer((_, answer) => answer.end('the service')).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const { port } = service.address() as AddressInfo;
+  const folder = await mkdtemp(join(tmpdir(), 'auction-caddy-'));
+  const file = join(folder, 'Caddyfile');
+  const given = await read('deploy/one-server/Caddyfile');
+  await writeFile(file, `{\n\tadmin off\n}\n${given.replace('api:4000', `127.0.0.1:${port}`)}`);
+  const paths = [
+    '/admin',
+    '/admin/queues',
+    '/metrics',
+    '/mail-events/token',
+    '/provider-events/stripe',
+    '/v1/auctions',
+  ];
+  const statuses = async (operators: string) => {
+    const at = await freePort();
+    const env = { DOMAIN: `http://127.0.0.1:${at}`, OPERATORS: operators, HOME: folder };
+    const running = spawn(requireProgram('caddy'), ['run', '--adapter', 'caddyfile', '--config', file], {
+      env,
+      stdio: 'ignore',
+    });
+    try {
+      const ask = async (path: string) => (await fetch(`http://127.0.0.1:${at}${path}`)).status;
+      await vi.waitUntil(() => ask('/v1/auctions').catch(() => null), { timeout: 20_000, interval: 100 });
+      return await Promise.all(paths.map(ask));
+    } finally {
+      running.kill();
+      await once(running, 'exit');
+    }
+  };
+  expect(await statuses('192.0.2.1')).toEqual([404, 404, 404, 200, 200, 200]);
+  expect(await statuses('192.0.2.1 127.0.0.1')).toEqual([200, 200, 200, 200, 200, 200]);
+  service.close();
+  await rm(folder, { recursive: true });
 });
 
 describe('the backup', () => {

@@ -92,3 +92,9 @@ test.each([
   const answer = who === undefined ? await stage.service.request('/metrics') : await stage.seller.get('/metrics');
   expect(answer.status).toBe(status);
 });
+
+test('shows the age of the last backup, and nothing before the first one', async () => {
+  expect(await metrics()).not.toMatch(/^auction_last_backup_age_seconds /m);
+  await stage.service.db.query(`insert into backup_marks (made_at) values (clock_timestamp() - interval '2 minutes')`);
+  expect(await metrics()).toMatch(/^auction_last_backup_age_seconds 12\d/m);
+});

@@ -199,6 +199,11 @@ export type DatabaseMark = Prisma.DatabaseMarkModel
  */
 export type OldestReader = Prisma.OldestReaderModel
 /**
+ * Model BackupMark
+ * One row: when the last backup of the database was complete.
+ */
+export type BackupMark = Prisma.BackupMarkModel
+/**
  * Model WorkerMark
  * The worker processes, and when each was last seen alive. A process that stops deletes its row.
  */

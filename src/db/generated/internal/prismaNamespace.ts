@@ -428,6 +428,7 @@ export const ModelName = {
   SettlementHold: 'SettlementHold',
   DatabaseMark: 'DatabaseMark',
   OldestReader: 'OldestReader',
+  BackupMark: 'BackupMark',
   WorkerMark: 'WorkerMark',
   ProcessMark: 'ProcessMark',
   Reconciliation: 'Reconciliation',
@@ -454,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "oldestReader" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2752,6 +2753,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    BackupMark: {
+      payload: Prisma.$BackupMarkPayload<ExtArgs>
+      fields: Prisma.BackupMarkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BackupMarkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BackupMarkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload>
+        }
+        findFirst: {
+          args: Prisma.BackupMarkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BackupMarkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload>
+        }
+        findMany: {
+          args: Prisma.BackupMarkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload>[]
+        }
+        create: {
+          args: Prisma.BackupMarkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload>
+        }
+        createMany: {
+          args: Prisma.BackupMarkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BackupMarkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload>[]
+        }
+        delete: {
+          args: Prisma.BackupMarkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload>
+        }
+        update: {
+          args: Prisma.BackupMarkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload>
+        }
+        deleteMany: {
+          args: Prisma.BackupMarkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BackupMarkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BackupMarkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload>[]
+        }
+        upsert: {
+          args: Prisma.BackupMarkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupMarkPayload>
+        }
+        aggregate: {
+          args: Prisma.BackupMarkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBackupMark>
+        }
+        groupBy: {
+          args: Prisma.BackupMarkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BackupMarkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BackupMarkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BackupMarkCountAggregateOutputType> | number
+        }
+      }
+    }
     WorkerMark: {
       payload: Prisma.$WorkerMarkPayload<ExtArgs>
       fields: Prisma.WorkerMarkFieldRefs
@@ -4069,6 +4144,14 @@ export const OldestReaderScalarFieldEnum = {
 export type OldestReaderScalarFieldEnum = (typeof OldestReaderScalarFieldEnum)[keyof typeof OldestReaderScalarFieldEnum]
 
 
+export const BackupMarkScalarFieldEnum = {
+  markId: 'markId',
+  madeAt: 'madeAt'
+} as const
+
+export type BackupMarkScalarFieldEnum = (typeof BackupMarkScalarFieldEnum)[keyof typeof BackupMarkScalarFieldEnum]
+
+
 export const WorkerMarkScalarFieldEnum = {
   workerId: 'workerId',
   startedAt: 'startedAt',
@@ -4746,6 +4829,7 @@ export type GlobalOmitConfig = {
   settlementHold?: Prisma.SettlementHoldOmit
   databaseMark?: Prisma.DatabaseMarkOmit
   oldestReader?: Prisma.OldestReaderOmit
+  backupMark?: Prisma.BackupMarkOmit
   workerMark?: Prisma.WorkerMarkOmit
   processMark?: Prisma.ProcessMarkOmit
   reconciliation?: Prisma.ReconciliationOmit
