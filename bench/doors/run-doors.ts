@@ -1,6 +1,6 @@
 // `npm run bench -- doors`: a service with a heap of 256 MiB, while strangers at other addresses of this machine do at once whatever
 // is known to cost more than it should, and a bidder bids every ten seconds. Fails where the process dies, logs an error, or lets
-// the bidder wait for 2 s. Ten minutes; `--short`: 20 s, in which a wait does not fail it. It reaches nothing but this
+// the bidder wait for 2 s. Ten minutes; `--minutes 2`: so many; `--short`: 20 s, in which a wait does not fail it. It reaches nothing but this
 // machine.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,8 @@ import { startServer } from '../start-server.ts';
 import { holdOpen, type Sender, senderAt, steadily, type Tally } from './attack.ts';
 
 const isShort = process.argv.includes('--short');
-const seconds = isShort ? 20 : 600;
+const minutes = Number(/--minutes (\d+)/.exec(process.argv.join(' '))?.[1] ?? 10);
+const seconds = isShort ? 20 : minutes * 60;
 const bidEveryMs = isShort ? 4_000 : 10_000;
 const maxWaitMs = 2_000;
 const heapMiB = 256;
@@ -86,6 +87,21 @@ const graphiql = /graphql\/files\/[\w-]+graphiql\.js/.exec(
 const many = (count: number, piece: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => piece(i)).join(' ');
 const upload = await uploadAddress();
+
+const signedIn = await own.send('/seller', {
+  method: 'POST',
+  headers: { origin: publicUrl, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams({ key: rival.key }).toString(),
+});
+const ofSeller = {
+  origin: publicUrl,
+  'sec-fetch-site': 'same-origin',
+  cookie: signedIn.headers.get('set-cookie')!.split(';')[0]!,
+};
+const parts = `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(100_000)}--x--\r\n`;
+const searches = (count: number) =>
+  `query ($t: String) { ${many(count, (i) => `a${i}: auctionConnection(titleContains: $t, first: 1) { totalCount }`)} }`;
+const large = JSON.stringify({ query: `{ ${many(30, (i) => `a${i}: auctions { presentation { description } }`)} }` });
 
 const rows: Record<string, () => Promise<Tally>> = {
   'GraphiQL asked for and not read, 200 connections': () =>
@@ -160,6 +176,45 @@ const rows: Record<string, () => Promise<Tally>> = {
         body: 'a=1&b=&'.repeat(2_500_000),
       }),
     ),
+  'forms of 5,000,000 fields to a page of sellers, of a type in capitals': () =>
+    row('127.0.0.36', 2, (send, index) =>
+      send('/seller/list', {
+        method: 'POST',
+        headers: { ...ofSeller, 'content-type': 'Application/X-WWW-Form-Urlencoded' },
+        body: index % 2 === 0 ? 'a=1&b=&'.repeat(2_500_000) : 'a=1&'.repeat(500_000),
+      }),
+    ),
+  'forms of 100,000 parts': () =>
+    row('127.0.0.37', 2, (send) =>
+      send('/seller/profile', {
+        method: 'POST',
+        headers: { ...ofSeller, 'content-type': 'Multipart/Form-Data; boundary=x' },
+        body: parts,
+      }),
+    ),
+  'numbers and searches of 28 aliases': () =>
+    row('127.0.0.38', 10, (send, index) =>
+      send('/graphql', graphql(searches(index % 2 === 0 ? 28 : 2), index % 3 === 0 ? {} : { t: 'undefined' })),
+    ),
+  'searches of titles on the pages of sellers': () =>
+    row('127.0.0.39', 10, (send, index) => send(`/seller?title=none${index}`, { headers: ofSeller })),
+  'deep offsets': () =>
+    row('127.0.0.40', 10, (send, index) =>
+      send(index % 2 === 0 ? '/v1/auctions?offset=100000' : '/v1/bids?offset=100000', { headers: keyed }),
+    ),
+  'pages below /auctions that there are not': () =>
+    row('127.0.0.41', 50, (send, index) =>
+      send(
+        [
+          '/auctions/none',
+          `/auctions/${seller.sellerId}`,
+          `/auctions/${auctionId}/embed`,
+          '/auctions/mail/x/unsubscribe',
+        ][index % 4]!,
+      ),
+    ),
+  'answers of 14 MiB that are not read, 40 connections': () =>
+    holdOpen({ port, localAddress: '127.0.0.42', count: 40, signal }, asked(large)),
   'empty forms': () =>
     row('127.0.0.31', 10, (send) =>
       send(`/auctions/${auctionId}/bids`, {
@@ -228,6 +283,10 @@ ${tallies.map(({ name, sent, statuses, slowestMs }) => `| ${name} | ${sent} | ${
 The bidder placed ${waits.placed} of ${waits.bids} bids, in ${waits.requestMs.length} requests: ${percentile(waits.requestMs, 0.5).toFixed(0)} ms at the median, ${slowest.toFixed(0)} ms at most. The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.residentMiB.toFixed(0)} MiB of memory in all. It took ${cpuSeconds.toFixed(0)} s of a processor, and logged ${logged.length} errors.`,
   failures,
 );
+
+function asked(body: string): string {
+  return `POST /graphql HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${rival.key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
 
 function ask(file: string): string {
   return `GET /${file} HTTP/1.1\r\nHost: localhost\r\n\r\n`;

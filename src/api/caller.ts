@@ -88,7 +88,9 @@ export function chargeOperation(deps: Deps, caller: Caller, prepared: Prepared, 
   const more = read + Math.max(0, changes - 1);
   if (more > 0) caller.charge(more);
   if (rows <= limits.rows) {
-    return read > 0 && prepared.kind === OperationTypeNode.QUERY ? { ...deps, db: withReadTimeout(deps.db) } : deps;
+    return read > 0 && prepared.kind === OperationTypeNode.QUERY
+      ? { ...deps, db: withReadTimeout(deps.db, caller.viewer?.sellerId ?? '') }
+      : deps;
   }
   const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;
   throw new Refusal('invalid_request', { detail });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { fairSemaphore } from '../core/semaphore.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database } from './database.ts';
 
@@ -10,16 +11,22 @@ const limitTime: pg.QueryConfig = { text: `set local statement_timeout = '${read
 /** PostgreSQL's code for a canceled statement. */
 const canceled = '57014';
 
+/** The rows of each large read, and the text that is made of them, are in the memory of this process at once. */
+const fewAtOnce = fairSemaphore({ max: 4, maxOfOwner: 2 });
+
 /**
  * Returns a database whose statements PostgreSQL cancels after `readTimeoutSeconds`. The timeout is sent in one packet with the
  * statement, and costs no round trip. Inside an outer transaction, nothing changes.
+ *
+ * @param owner whose reads wait in line: a seller
  */
-export function withReadTimeout(db: Database): Database {
+export function withReadTimeout(db: Database, owner: string): Database {
   if (db.isTransaction === true) return db;
   const query = async (statement: string | pg.QueryConfig, values?: unknown[]) => {
     const config =
       typeof statement === 'string' ? { text: statement, ...(values !== undefined && { values }) } : statement;
-    const [, result] = await db.pipeline([limitTime, config]).catch((error: unknown) => {
+    const read = () => db.pipeline([limitTime, config]);
+    const [, result] = await fewAtOnce(owner, read).catch((error: unknown) => {
       throw refusalOfTimeout(error);
     });
     return result!;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Refusal } from '../core/refusal.ts';
 
 /** The characters of answers that one caller, and all callers of a process, may have in flight. */
-const most = { ofCaller: 64 * 1024 * 1024, ofProcess: 128 * 1024 * 1024 };
+const most = { ofCaller: 64 * 1024 * 1024, ofProcess: 96 * 1024 * 1024 };
 
 /** Shorter answers fit into the buffers of a connection, and connections are limited. */
 const shortest = 16 * 1024;
