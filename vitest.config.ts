@@ -48,10 +48,10 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Node runs the tests' modules as it runs the service's.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // A busy machine is slow, and a state that comes late still comes.
+    // A busy machine is slow, and what comes late still comes: only a test that hangs meets these limits.
     expect: { poll: { timeout: 10_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     ...(mode === 'pictures'
       ? { include: ['test/e2e/take-pictures.ts'] }
       : {

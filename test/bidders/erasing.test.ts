@@ -303,7 +303,7 @@ test('the retention erases who has held nothing for so many days, and nobody els
   }
 });
 
-test('the retention looks at a hundred bidders at a time and goes on from there', { timeout: 120_000 }, async () => {
+test('the retention looks at a hundred bidders at a time and goes on from there', async () => {
   const seller = await service.seller();
   const { auctionId } = await service.auction(seller);
   await service.db.query(
