@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
-const page = await readFile(new URL('docs/operations/security-standards.md', root), 'utf8');
+const page = await readFile(new URL('docs/security-standards.md', root), 'utf8');
 
 const rows = page
   .split('\n')

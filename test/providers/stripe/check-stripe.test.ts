@@ -100,14 +100,11 @@ test.each([
   ]);
 });
 
-test.each(['docs/operations/settings.md', 'docs/guides/going-live.md'])(
-  '%s names exactly the events that the code reads',
-  async (file) => {
-    const text = await readFile(file, 'utf8');
-    const named = text.match(/\b(?:payment_intent|charge|refund|radar)\.[a-z_]+(?:\.[a-z_]+)?/g);
-    expect([...new Set(named)].toSorted()).toEqual(Object.keys(stripeEventTypes).toSorted());
-  },
-);
+test('the guide to going live names exactly the events that the code reads', async () => {
+  const text = await readFile('docs/guides/going-live.md', 'utf8');
+  const named = text.match(/\b(?:payment_intent|charge|refund|radar)\.[a-z_]+(?:\.[a-z_]+)?/g);
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys(stripeEventTypes).toSorted());
+});
 
 test.each([
   ['no endpoint', [], 'No enabled endpoint'],
