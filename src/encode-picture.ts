@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { encodeInThisProcess } from './presentation/picture-encoder.ts';
 
-// Where memory runs out, Linux ends this process and not the service.
+// If memory runs out, Linux ends this process and not the service.
 if (platform() === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 
 process.once('message', (upload: Uint8Array) => void encode(upload));

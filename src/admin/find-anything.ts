@@ -15,7 +15,7 @@ import {
   type PaymentOfSeller,
 } from './find-across-sellers.ts';
 
-/** What a text stands for: the row, and the name of its type in GraphQL. */
+/** The row that a text names, and the name of its type in GraphQL. */
 export type Found =
   | (AuctionOfSeller & { readonly __typename: 'AdminAuction' })
   | (BidOfSeller & { readonly __typename: 'AdminBid' })

@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts';
 
 const reviveInput = z.strictObject({ address: emailAddress, reason });
 
-/** What was revived. */
+/** The address that was revived. */
 export interface RevivedAddress {
   /** The number of sellers whose messages go to the address again. */
   readonly sellers: number;

@@ -42,7 +42,7 @@ export interface Prepared {
   readonly introspections: Introspections | null;
 }
 
-/** What an introspection depends on: the variables, and the part of the schema that the caller sees. */
+/** The key of an introspection: the variables, and the part of the schema that the caller sees. */
 export interface Introspection {
   readonly variables: Variables;
   readonly isAdmin: boolean;

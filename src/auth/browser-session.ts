@@ -32,7 +32,7 @@ export interface SessionViewer extends Viewer {
   readonly keyDigest: string;
 }
 
-/** Where a session is used from. */
+/** The place that a session is used from. */
 export interface SessionPlace {
   /** `null`: not known. */
   readonly address: string | null;

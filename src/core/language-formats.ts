@@ -28,7 +28,7 @@ export function formatsOf(language: Language) {
   return {
     /** The tag by which numbers are written. */
     numbers,
-    /** What follows an amount of money. */
+    /** The text that follows an amount of money. */
     afterMoney,
     direction: language === 'ar' ? ('rtl' as const) : ('ltr' as const),
     /** `$1,250.00` */

@@ -5,9 +5,9 @@ import { readBodyWithin } from './request-body.ts';
 /** The most that a form may have. */
 export interface FormLimits {
   readonly maxBytes: number;
-  /** Of a form in `application/x-www-form-urlencoded`. */
+  /** The number of fields in `application/x-www-form-urlencoded`. */
   readonly maxFields: number;
-  /** Of a form in `multipart/form-data`: fields and files. */
+  /** The number of fields and files in `multipart/form-data`. */
   readonly maxParts: number;
   /** True: a form that comes too slowly is given up. */
   readonly isTimed: boolean;

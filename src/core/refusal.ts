@@ -49,7 +49,7 @@ export type RefusalCode = keyof typeof refusalDetails;
 
 export const refusalCodes = Object.keys(refusalDetails) as RefusalCode[];
 
-/** What any operation may be refused with, a change also with the latter. */
+/** The codes that may refuse any operation. `refusalsOfKeyedChanges` may refuse a change, too. */
 export const refusalsOfAny = [
   'invalid_request',
   'missing_api_key',

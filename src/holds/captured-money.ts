@@ -8,7 +8,7 @@ export const isCaptured = (a: string) => `(${a}.state = 'captured' or ${a}.captu
 
 export const capturedInCents = (a: string) => `coalesce(${a}.captured_in_cents, ${a}.value_in_cents)`;
 
-/** What the bidder has back for good. A refund that is on its way may fail, and a dispute that is open may be won. */
+/** The money that the bidder has back for good. A refund that is on its way may fail, and a dispute that is open may be won. */
 export const givenBackInCents = (a: string) => `coalesce((
   select sum(r.amount_in_cents) from reversals r
   where r.authorization_id = ${a}.authorization_id and r.state in ('succeeded', 'lost')), 0)`;

@@ -107,7 +107,7 @@ export function backing(bidId: string, until: string): string {
   return `bid_id = ${bidId}, ${assignmentsOf('authorize', { nextLook })}`;
 }
 
-/** What is known about an authorization that is moved. */
+/** The facts about an authorization that is moved. */
 export interface MoveFacts {
   /** Until when the money is held, if the provider says that it is. */
   readonly captureBefore?: Date;

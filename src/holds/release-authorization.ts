@@ -48,7 +48,7 @@ export async function finishRelease(
   return observation;
 }
 
-/** What has come of a release, and the move that follows. */
+/** The outcome of a release, and the move that follows. */
 export interface Release extends MoveFacts {
   readonly authorizationId: string;
   readonly move: Move;

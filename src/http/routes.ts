@@ -211,7 +211,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
       async (c) => (await graphql.sendFile(c.req.raw, c.req.param('name'))) ?? c.notFound(),
     );
 
-    // Who tries the service out reads about it; bidders of a real one find where auctions are.
+    // A visitor who tries the service out reads about it. Bidders of a real one find where auctions are.
     const isTriedOut = deps.config.databaseUrl === null;
     app.get('/', async (c) =>
       isTriedOut && wantsHtml(c) ? c.redirect(`${basePath(publicUrl)}/docs`) : await page.sendFrontPage(c),

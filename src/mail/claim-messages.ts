@@ -89,7 +89,7 @@ export async function claimMessages(connection: Connection, limit: number): Prom
   return rows;
 }
 
-/** What became of an attempt to send a message. */
+/** The outcome of an attempt to send a message. */
 export type SendResult =
   | { readonly outcome: 'sent' }
   /** The address takes nothing. */

@@ -1,5 +1,5 @@
 /**
- * Whose fault a reply of a mail server names. `recipient`: the address takes nothing. `sender`: the operator's server, domain, account or
+ * The side whose fault a reply of a mail server names. `recipient`: the address takes nothing. `sender`: the operator's server, domain, account or
  * message is refused, which says nothing about the address. `passing`: neither; the same message may be taken later.
  */
 export type ReplyFault = 'recipient' | 'sender' | 'passing';

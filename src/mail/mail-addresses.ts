@@ -48,7 +48,7 @@ export async function changeNews(
   return rowCount === 1;
 }
 
-/** What a sender of mail reports about addresses: they take nothing, or their owner calls a message junk. */
+/** A mail sender's report about addresses: they take nothing, or their owner calls a message junk. */
 export interface MailReport {
   readonly bounced: readonly string[];
   readonly complained: readonly string[];

@@ -10,15 +10,15 @@ import type { SellerProfile } from '../presentation/seller-profile.ts';
 import { isFormOf } from '../webhooks/record-events.ts';
 import { hasBounced, type News, newsOfAddress } from './mail-addresses.ts';
 
-/** What the snapshots of events have that messages are about. */
+/** The facts of an event's snapshot that messages are about. */
 interface MessageSnapshot {
   readonly bidId?: string;
   readonly bidderId?: string;
   readonly bidValueInCents?: number;
-  /** Of a failed capture, or a disabled endpoint. */
+  /** Set for a failed capture, or a disabled endpoint. */
   readonly reason?: string;
   readonly url?: string;
-  /** Of a key that was issued. */
+  /** Set for a key that was issued. */
   readonly prefix?: string;
   readonly scopes?: readonly string[];
   readonly payment?: { readonly state: string; readonly amountInCents: number };
@@ -39,17 +39,17 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly isUnreachable: boolean;
   readonly mode: SellerMode;
   readonly sellerName: string;
-  /** Of the page on which the bid was placed; of a seller, as in its profile. */
+  /** The language of the page on which the bid was placed; for a seller, that of its profile. */
   readonly language: Language | null;
-  /** Of the bidder's browser. */
+  /** The time zone of the bidder's browser. */
   readonly timeZone: string | null;
   /** `null`: the event is of no auction. */
   readonly auctionId: string | null;
   readonly title: string | null;
   readonly endsAt: Date | null;
-  /** Of a completed auction, its winning bid. */
+  /** The winning bid of a completed auction. */
   readonly bidId: string | null;
-  /** Of the winning bid, which the event names; `null`: of no other. */
+  /** The reference of the winning bid, if the event names that bid; `null`: it names another one. */
   readonly winnerReference: string | null;
   /** The bids of the person who placed that bid, newest first, with their holds as they are now. */
   readonly bids: readonly BidHold[];

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { isUuid } from '../core/uuid.ts';
 
 /**
- * What a link of a message does. Tokens of one kind are worth nothing in the place of another: the one that ends messages stands in a
+ * The action of a link in a message. Tokens of one kind are worth nothing in the place of another: the one that ends messages stands in a
  * header that mail programs and their services read.
  */
 type LinkKind = 'message' | 'unsubscribe' | 'inbox';

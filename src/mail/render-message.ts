@@ -30,7 +30,7 @@ export interface RenderedMessage {
   readonly unsubscribeUrl: string;
 }
 
-/** What a message says between its heading and its link, before it is written as text or HTML. */
+/** The body of a message between its heading and its link, before it is written as text or HTML. */
 interface Content {
   readonly subject: string;
   /** The words of the link, where it leads to more than the bids or the auction. */

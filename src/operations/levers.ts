@@ -12,7 +12,7 @@ import type { Html } from './admin-layout.ts';
 type LeverId = 'auctionId' | 'authorizationId' | 'sellerId' | 'holdId';
 
 interface Lever {
-  /** What the operator does, as the words of a button. */
+  /** The operator's action, as the words of a button. */
   readonly label: string;
   /** The id that the action is about. */
   readonly id: LeverId;

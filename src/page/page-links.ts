@@ -6,7 +6,7 @@ import type { BidderOfUrl } from './bidder-of-url.ts';
 
 export type PageLinks = ReturnType<typeof pageLinks>;
 
-/** What a request brings along from page to page. */
+/** The parameters that a request brings along from page to page. */
 export interface Carried {
   readonly bidder: Pick<BidderOfUrl, 'parameters'>;
   /** The key of the private link that was opened; `null`: none was. */

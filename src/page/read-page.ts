@@ -8,7 +8,7 @@ import { liveSellersUseOwn } from '../providers/paid-account.ts';
 import { type CardTexts, cardTexts, type ItemCard, itemCard } from '../presentation/item-card.ts';
 import type { PageDeps } from './page-deps.ts';
 
-/** What the page of an auction shows to one browser. */
+/** The content of an auction's page for one browser. */
 export interface ReadPage {
   readonly auction: PublicAuction;
   /** The bids of this browser, and those of the signed bidder, newest first. */

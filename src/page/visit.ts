@@ -39,7 +39,7 @@ export interface Visit extends Omit<ReadPage, 'signingSecrets'> {
 /** A private link to the bids of one bidder in one browser. */
 interface Followed {
   readonly key: string;
-  /** Where this bidder bids on: in the browser that reads, which has bid before; in a new one; or through the seller's signed link. */
+  /** The place where this bidder bids on: the browser that reads, which has bid before; a new one; or the seller's signed link. */
   readonly bidsOn: 'here' | 'onThisDevice' | 'bySignedLink';
 }
 

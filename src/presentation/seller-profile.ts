@@ -15,12 +15,12 @@ export interface SellerProfile extends Omit<
   readonly askWinnerFor: AskWinnerFor;
 }
 
-/** What the page asks the winner for: nothing, name and telephone number, or also an address. */
+/** The details that the page asks the winner for: none, name and telephone number, or also an address. */
 export const asksOfWinner = ['NONE', 'CONTACT', 'DELIVERY'] as const;
 
 export type AskWinnerFor = (typeof asksOfWinner)[number];
 
-/** Who finds the page of a seller's open lots: nobody, those who have its address, or also those who search the web. */
+/** The readers who find the page of a seller's open lots: nobody, those who have its address, or also those who search the web. */
 export const lotsPages = ['HIDDEN', 'SHARED', 'INDEXED'] as const;
 
 export type LotsPage = (typeof lotsPages)[number];

@@ -66,7 +66,7 @@ function judged(report: readonly Reported[]): MailReport & { readonly refusedAsS
   return { bounced: of('recipient'), complained: of(null), refusedAsSender: of('sender').length };
 }
 
-/** What a report says about one address. `text`: the reply of the mail server that refused the message. */
+/** The part of a report that is about one address. `text`: the reply of the mail server that refused the message. */
 interface Reported {
   readonly kind: 'bounce' | 'complaint';
   readonly address: string;

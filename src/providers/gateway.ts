@@ -78,7 +78,7 @@ export interface OpenRequest {
   readonly auctionId: string;
   readonly sellerId: string;
   readonly amountInCents: number;
-  /** Where the provider sends the receipt, once the money is captured. */
+  /** The address that the provider sends the receipt to, once the money is captured. */
   readonly email: string;
   /** The reference of the payment whose card a renewal uses; `null` when a bidder brings a card. */
   readonly renews: string | null;
@@ -92,7 +92,7 @@ export interface OpenRequest {
 /** The seller's account that a capture is paid into. */
 export interface Payee {
   readonly account: string;
-  /** What the operator keeps of the whole amount. A payment is only ever captured in full, so its opening sets the fee. */
+  /** The operator's fee of the whole amount. A payment is only ever captured in full, so its opening sets the fee. */
   readonly feeInCents: number;
 }
 
@@ -114,7 +114,7 @@ export interface DeleteCardRequest {
 export interface PresentedCard {
   /** Stands for the card: a Stripe ConfirmationToken, or what `tokenizeCard` made. Never a card number. */
   readonly cardToken: string;
-  /** Where a bank's own challenge page sends the bidder back to. */
+  /** The address that a bank's own challenge page sends the bidder back to. */
   readonly returnUrl: string;
 }
 
@@ -142,7 +142,7 @@ export interface ListedPayment {
   readonly isReversed: boolean;
 }
 
-/** What a payment was opened for. */
+/** The authorization that a payment was opened for, as its metadata name it. */
 export type Identified =
   | {
       readonly outcome: 'found';
@@ -159,7 +159,7 @@ export type ListAnswer =
   | {
       readonly outcome: 'listed';
       readonly payments: readonly ListedPayment[];
-      /** Where the next page begins; `null`: this is the last one. */
+      /** The start of the next page; `null`: this is the last one. */
       readonly next: string | null;
     }
   | Unknown;

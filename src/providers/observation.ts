@@ -2,7 +2,7 @@ import { type Fault, type RefusalCode, refusals } from './failure-code.ts';
 import type { ProviderName } from './provider-name.ts';
 
 /**
- * What is known of a payment after a call to its provider. `none`: the provider knows no such payment. A search may still find it some
+ * The state of a payment as a call to its provider has shown it. `none`: the provider knows no such payment. A search may still find it some
  * minutes after its opening. `opened`: nothing is held. `released`: nothing is held any more. `expired`: the provider has ended the hold by itself.
  */
 export type Observation =
@@ -16,7 +16,7 @@ export type Observation =
 
 export type Outcome = Observation['outcome'];
 
-/** What is known after a call that opens or searches a payment. */
+/** The result of a call that opens or searches a payment. */
 export type Observed = Observation & {
   /** `null` while the payment is not known; then a refusal is the proof that there is none. */
   readonly reference: string | null;

@@ -22,11 +22,11 @@ export interface ProviderAccounts {
   ): Promise<{ readonly outcome: 'found'; readonly state: AccountState } | { readonly outcome: 'none' } | Unknown>;
   createLink(request: {
     readonly account: string;
-    /** Where the seller comes back to, finished or not. */
+    /** The address that the seller comes back to, finished or not. */
     readonly returnUrl: string;
-    /** Where the seller is sent if the link has expired or was used. */
+    /** The address that the seller is sent to if the link has expired or was used. */
     readonly refreshUrl: string;
-    /** Where our own page plays the onboarding, for a provider without a page. */
+    /** The address of our own page that plays the onboarding, for a provider without a page. */
     readonly onboardingUrl: string;
   }): Promise<
     { readonly outcome: 'linked'; readonly url: string; readonly expiresAt: Date } | AccountRefused | Unknown
@@ -39,7 +39,7 @@ export interface AccountState {
   readonly chargesEnabled: boolean;
   /** Has the seller gone through the onboarding? */
   readonly detailsSubmitted: boolean;
-  /** What the provider still wants to know, in its own words; at most 50. */
+  /** The facts that the provider still asks for, in its own words; at most 50. */
   readonly requirements: readonly string[];
   /** Why charges are not enabled, in the provider's words; `null`: it gives no reason. */
   readonly disabledReason: string | null;

@@ -38,7 +38,7 @@ export function mutationForm(form: {
   readonly isConfirmed?: boolean;
   /** The note on the page to which the browser goes on. Absent: the page itself shows the answer, once. */
   readonly done?: keyof SellerWords['done'];
-  /** Where the browser goes on, below `/seller`; by default to the page of the form. */
+  /** The path below `/seller` on which the browser goes on; by default the page of the form. */
   readonly next?: (visit: Visit) => string;
 }): SellerForm {
   const {

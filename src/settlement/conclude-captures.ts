@@ -13,7 +13,7 @@ import { recordBidEvents } from '../webhooks/record-events.ts';
 import { type CaptureAnswer, declinedForNow, recordAnswers } from './capture-attempts.ts';
 import { completeAuctions } from './complete-auctions.ts';
 
-/** What is known of a requested capture, and what the table says about it. */
+/** The observation of a requested capture, and the row's move that follows from it. */
 export interface AnsweredCapture {
   readonly claimed: Claimed;
   readonly observation: Observation;

@@ -4,7 +4,7 @@ import { type Release, recordReleases } from '../holds/release-authorization.ts'
 import { type AnsweredCapture, concludeCaptures } from './conclude-captures.ts';
 import { nextSteps, type Step } from './next-steps.ts';
 
-/** What settlements record. Auctions that come to the same step at the same time take it in one transaction. */
+/** The steps that settlements record. Auctions that come to the same step at the same time take it in one transaction. */
 export type SettlementSteps = ReturnType<typeof makeSteps>;
 
 export function makeSteps({ db }: Pick<BidDeps, 'db'>) {

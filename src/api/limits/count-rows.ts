@@ -33,7 +33,7 @@ export interface Reads {
   readonly skipped: number;
 }
 
-/** What the fields inside a connection know of it. */
+/** The facts about a connection that its inner fields need. */
 interface Around {
   /** The size of its page. */
   readonly page: number | null;

@@ -5,7 +5,7 @@ import { type Json, referenceTo } from './schemas.ts';
 import { exampleThings } from './examples.ts';
 import { webhookHeaders } from './headers.ts';
 
-/** Of the private link in the examples. */
+/** The form behind the private link in the examples. */
 export const exampleForm = {
   submissionToken: '6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18',
   browserId: '9d2b5f0e-4b8a-8d11-8c3e-01939f5c6a1c',

@@ -135,5 +135,5 @@ export const en = {
   },
 };
 
-/** What each catalogue has to have: a key too few or too many is a type error. */
+/** The keys of each catalogue: a missing or an extra one is a type error. */
 export type MessageWords = typeof en;

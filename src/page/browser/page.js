@@ -136,7 +136,7 @@ function showLocalTimes(root) {
     timeZoneName: 'short',
   });
   if (/^(UTC|GMT)$/.test(Intl.DateTimeFormat().resolvedOptions().timeZone)) return;
-  // Where the style has kept room for it, so that nothing moves.
+  // The style has kept room for it, so that nothing moves.
   for (const time of root.querySelectorAll('.when time:not(:has(.local))')) {
     const [local, utc] = [document.createElement('span'), document.createElement('span')];
     local.className = 'local';
@@ -601,7 +601,7 @@ function takesPart() {
 
 let turnedRefresh;
 
-/** Who takes part sees at once what has turned. Of thousands who only watch, each asks at an instant of its own. */
+/** Shows a turn of the auction: at once to a bidder who takes part. Thousands who only watch ask at different instants. */
 function refreshTurned(afterMs) {
   if (takesPart()) return void refresh(afterMs);
   turnedRefresh ??= wait(afterMs + Math.random() * (known?.spreadMs ?? 0)).then(() => {

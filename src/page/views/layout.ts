@@ -82,7 +82,7 @@ ${content}
 </main>`;
 }
 
-/** Where to go on. */
+/** A link that leads on. */
 export interface Link {
   readonly href: string;
   readonly text: string;

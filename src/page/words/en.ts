@@ -446,7 +446,7 @@ will be shown here.`,
       html`To collect the item or to ask about it, quote your reference ${reference}. Only you and the seller know it.`,
   },
 
-  /** What the seller asks the winner for. */
+  /** The details that the seller asks the winner for. */
   delivery: {
     address: 'Where does it go?',
     contact: 'How can you be reached?',
@@ -478,7 +478,7 @@ will be shown here.`,
 
   testCards: { heading: 'Test cards', number: 'Number', does: 'What it does' },
 
-  /** What messengers show of a link, in parts. */
+  /** The preview of a link in messengers, in parts. */
   preview: {
     soldFor: (value: string) => `Sold for ${value}`,
     noBids: 'No bids yet',
@@ -521,5 +521,5 @@ const lateReasons = {
   notOpen: 'came before the start',
 };
 
-/** What each catalogue has to have: a key too few or too many is a type error. */
+/** The keys of each catalogue: a missing or an extra one is a type error. */
 export type Words = typeof en;

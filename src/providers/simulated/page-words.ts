@@ -222,5 +222,5 @@ const ar: PageWords = {
   },
 };
 
-/** What the simulated provider says on the bidder's page. */
+/** The words of the simulated provider on the bidder's page. */
 export const pageWords: Record<Language, PageWords> = { en, de, es, ar };

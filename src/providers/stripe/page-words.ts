@@ -74,5 +74,5 @@ const ar: PageWords = {
   confirmWithBank: 'التأكيد لدى مصرفك',
 };
 
-/** What Stripe's side of the bidder's page says; Stripe's own form and window speak the language of the page. */
+/** The words of Stripe's side of the bidder's page. Stripe's own form and window use the language of the page. */
 export const pageWords: Record<Language, PageWords> = { en, de, es, ar };

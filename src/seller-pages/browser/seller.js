@@ -1,4 +1,4 @@
-// What the pages for sellers do more with JavaScript: without it everything works, and a reload shows the latest.
+// Adds to the pages for sellers. Without JavaScript everything works, and a reload shows the latest.
 
 const refreshMs = 5_000;
 

@@ -94,7 +94,7 @@ export const en = {
     home: 'To your auctions',
   },
 
-  /** What was just done. */
+  /** Said after a form has done something. */
   done: {
     listed: 'Your item is listed. Share its page: everybody who has the address can bid.',
     changed: 'Your changes are saved.',
@@ -584,5 +584,5 @@ export const en = {
   } satisfies Partial<Record<RefusalCode, string>>,
 };
 
-/** What each catalogue has to have: a key too few or too many is a type error. */
+/** The keys of each catalogue: a missing or an extra one is a type error. */
 export type SellerWords = typeof en;
