@@ -13,8 +13,10 @@ export async function describeMachine(db: Connection): Promise<string> {
     `${new Date().toISOString().slice(0, 10)} at commit ${presentCommit()}`,
     `${cpus.length} cores (${cpus[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB`,
     `Node ${process.versions.node}`,
-    `embedded PostgreSQL ${version} with ${buffers} of shared buffers, on the same machine`,
+    `Embedded PostgreSQL ${version} with ${buffers} of shared buffers, on the same machine`,
     // Above the number of cores, other work has slowed what was measured.
-    `load average ${os.loadavg()[0]!.toFixed(1)}`,
-  ].join('; ');
+    `Load average ${os.loadavg()[0]!.toFixed(1)}`,
+  ]
+    .map((fact) => `${fact}.`)
+    .join(' ');
 }

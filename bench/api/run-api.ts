@@ -67,7 +67,7 @@ for (const operation of operations) {
 report(
   `# The service next to its peers, ${auctions.toLocaleString('en')} auctions with ten bids each
 
-${await describeMachine(bench.db)}.
+${await describeMachine(bench.db)}
 
 Rounds: ${rounds}, of which these are the medians. CPU milliseconds for a request. Ratios are ours to theirs, the median of those of each round, as the machine's
 speed changes from one round to the next: below 1, ours costs less; (≤ …) is the goal, and what misses it is bold. Statements are those that PostgreSQL ran for a request.

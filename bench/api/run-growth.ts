@@ -62,7 +62,7 @@ for (const { first, deep } of deepPages.filter(({ deep }) => isWanted(deep))) {
 
 report(`# The service with ${fewer.toLocaleString('en')} and with ${more.toLocaleString('en')} auctions, ten bids each
 
-${await describeMachine(large.bench.db)}.
+${await describeMachine(large.bench.db)}
 
 CPU milliseconds for a request, of the service and with PostgreSQL's; medians of alternating rounds. (≤ …) is the goal, and what misses
 it is bold.

@@ -91,7 +91,7 @@ if (disagreements.length > 0) faults.push(`the books disagree on ${disagreements
 report(
   `# Bids a second
 
-${await describeMachine(stages.now!.db)}; ${instances} instances of the service with 10 connections each; ${turns.length * seconds} s for each figure; before: ${folder === null ? 'nothing' : options.before}
+${await describeMachine(stages.now!.db)} ${instances} instances of the service with 10 connections each. ${turns.length * seconds} s for each figure. Before: ${folder === null ? 'nothing' : options.before}.
 
 | By, provider answers after, bidders | Bids/s | Before | Ratio | CPU ms of a bid, bidders included | Before | Ratio | A bid takes, p50 / p99 ms | Before | Until the row lock is held, p50 / p99 ms | Before |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|

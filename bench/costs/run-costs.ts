@@ -53,9 +53,9 @@ for (const [name, measure] of Object.entries(measures)) {
 }
 if (write) await writeFile(baselineFile, `${JSON.stringify(rounded(baseline), null, 2)}\n`);
 report(
-  `# What a bid and a sale cost PostgreSQL
+  `# The cost of a bid and a sale for PostgreSQL
 
-| What | Figure | Among few | Among many | Ratio | Of the baseline |
+| Cost | Figure | Among few | Among many | Ratio | Share of the baseline |
 |---|---|---:|---:|---:|---:|
 ${lines.join('\n')}`,
   isShort ? [] : faults,

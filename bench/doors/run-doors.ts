@@ -274,9 +274,9 @@ const failures = [
 report(
   `# Doors that strangers hold, all at once
 
-${await describeMachine(db)}; a heap of ${heapMiB} MiB, ${took.toFixed(0)} s.
+${await describeMachine(db)} A heap of ${heapMiB} MiB, ${took.toFixed(0)} s.
 
-| What strangers do | Sent | Answers | Slowest, ms |
+| Attack | Sent | Answers | Slowest, ms |
 |---|---:|---|---:|
 ${tallies.map(({ name, sent, statuses, slowestMs }) => `| ${name} | ${sent} | ${said(statuses)} | ${slowestMs.toFixed(0)} |`).join('\n')}
 

@@ -154,7 +154,7 @@ const bidsInMinute = placedMs.filter((ms) => ms >= minuteMs).length;
 report(
   `# The closing minute
 
-${await describeMachine(db)}; Redis; ${processes} API processes and a worker; the crowd shares the processors with the service. ${viewers.toLocaleString('en')} viewers of one auction, ${bids} bids a second on it by page, form and outcome page, ${polls} polls a second by its seller; ${seconds} s to its end.
+${await describeMachine(db)} Redis, ${processes} API processes and a worker. The crowd shares the processors with the service. ${viewers.toLocaleString('en')} viewers of one auction, ${bids} bids a second on it by page, form and outcome page, ${polls} polls a second by its seller, ${seconds} s to its end.
 
 | Milliseconds, p50 / p99 | Before viewers come, ${(secondsBefore / 2).toFixed(0)} s | While they come, ${((minuteMs - jumpMs) / 1_000).toFixed(1)} s | To the end, ${((endMs - minuteMs) / 1_000).toFixed(0)} s |
 |---|---:|---:|---:|

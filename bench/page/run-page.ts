@@ -80,9 +80,9 @@ for (const [page, auctionId] of [
 
 report(`# The page of an auction, until it can be seen
 
-${await describeMachine(db)}; medians of ${times}; ${browser.version()} of Chromium, its "Fast 4G" (8.1 Mbit/s, 165 ms), processor not throttled, nothing cached.
+${await describeMachine(db)} Medians of ${times}; ${browser.version()} of Chromium, its "Fast 4G" (8.1 Mbit/s, 165 ms), processor not throttled, nothing cached.
 
-| Page | Device | Largest Contentful Paint, ms | longest | of | KiB of the first view without pictures | Requests for pictures | KiB of these |
+| Page | Device | Largest Contentful Paint, ms | longest | element | KiB of the first view without pictures | Requests for pictures | KiB of these |
 |---|---|---:|---:|---|---:|---:|---:|
 ${lines.join('\n')}
 

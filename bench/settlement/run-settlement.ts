@@ -85,7 +85,7 @@ const compared =
 report(
   `# ${sale.auctions.toLocaleString('en')} auctions with ${sale.bidsEach} bids each end at the same instant
 
-${await describeMachine(db)}; Redis with hz 100; ${workers} worker processes, one for the API, asked ${perSecond} times a second
+${await describeMachine(db)} Redis with hz 100. ${workers} worker processes, one for the API, asked ${perSecond} times a second.
 
 ${salesMeasured}
 
