@@ -141,7 +141,7 @@ export default defineConfig({
     },
     {
       files: ['test/**'],
-      rules: { 'house/seeded-input': 'error' },
+      rules: { 'house/seeded-input': 'error', 'house/plain-test-names': 'error' },
     },
     {
       // Tests read answers whose shape is what they test.

@@ -113,7 +113,7 @@ describe.each(operations)('$kind $name', async ({ kind, field, scope }) => {
   });
 });
 
-test('what admins see is reached through the scope admin alone', () => {
+test('only the scope admin reaches the fields of admins', () => {
   const needsAdmin = (field: Field) => scopeOf(field) === 'admin';
   const fields = operations.map(({ field }) => field);
   const throughAdmin = typesBelow(fields.filter(needsAdmin), () => true);

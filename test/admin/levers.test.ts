@@ -59,7 +59,7 @@ test('one bid is voided: its hold is released, it stays listed, and the next bid
   expect(await stage.disagreements()).toEqual([]);
 });
 
-test('a bid is not voided while it is being captured, once its auction is completed, or where there is none', async () => {
+test('refuses to void a bid that is being captured, unknown, or on a completed auction', async () => {
   const stuck = await stage.bid(9_000, 'capture_5xx');
   await stage.settle();
   expect(await pull('voidBid', `bidId: "${stuck}"`)).toMatchObject({ code: 'auction_settling' });

@@ -78,7 +78,7 @@ test('nobody is charged while captures are stopped, and the winner pays once the
   ]);
 });
 
-test('what waits is listed with its amount, the end of its hold and what to do, and is not overdue', async () => {
+test('lists a waiting auction with its amount, the end of its hold and the remedy, and not as overdue', async () => {
   await stage.bid(6_000);
   await stop();
   expect(await attention()).toEqual([]);

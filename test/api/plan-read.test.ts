@@ -174,11 +174,11 @@ test.each([
   'auctions { title @skip(if: true) }',
   'auctions { bids { bidId @skip(if: true) } leadingBid { bidId @include(if: false) } }',
   'auctions @skip(if: true) { title }',
-])('what is left of a selection may be nothing: %s', async (fields) => {
+])('plans a selection of which nothing is left: %s', async (fields) => {
   await expectRows(fields);
 });
 
-test('what is not there, or is another seller’s, is refused', async () => {
+test('refuses an unknown id and another seller’s', async () => {
   for (const id of ['01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11', strange.auctionId]) {
     for (const more of ['', 'clock { __typename }']) {
       const { body } = await seller.graphql(`{ auction(auctionId: "${id}") { title } ${more} }`);

@@ -73,7 +73,7 @@ test('the routes of /v1 leave the same entries', async () => {
   }
 });
 
-test('what changes nothing leaves no entry: an empty update, a repeated cancellation, a refused creation', async () => {
+test('writes no entry for an empty update, a repeated cancellation or a refused creation', async () => {
   const { auctionId } = await service.auction(seller, upcoming);
   const path = `/v1/auctions/${auctionId}`;
   const unchanged = await seller.patch(path, {});
@@ -89,7 +89,7 @@ test('what changes nothing leaves no entry: an empty update, a repeated cancella
   expect(counts).toEqual([0, 1, 0, 0]);
 });
 
-test('what the command does with keys leaves entries without an actor', async () => {
+test('writes entries without an actor for the command that changes keys', async () => {
   const { apiKeyId } = await issueKey(service.db, { seller: 'Acme', mode: 'live', scopes: ['admin'], expiresAt: null });
   await service.db.transaction(async (tx) => {
     const rotated = await rotateKey(tx, null, (await findKey(tx, apiKeyId))!);

@@ -9,7 +9,7 @@ const { auctionId } = await service.auction(seller);
 const update = `mutation ($id: UUID!, $text: String!) {
   updateAuctionPresentation(auctionId: $id, description: $text) { presentation { description } } }`;
 
-test('of a long text the audit log has the digest and the length, of a shorter one all of it', async () => {
+test('stores the digest and the length of a long text, and a shorter text whole', async () => {
   const long = 'ä'.repeat(501);
   for (const text of ['b'.repeat(500), long]) {
     expect((await seller.graphql(update, { id: auctionId, text })).body.errors).toBeUndefined();

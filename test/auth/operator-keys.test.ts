@@ -78,7 +78,7 @@ describe('an old key with the scope admin', () => {
     expect(await checkKeys(db)).toMatchObject({ verdict: 'fine' });
   });
 
-  test('of a shop loses its other scopes when it is rotated, and says so', async () => {
+  test('loses its other scopes when it is rotated, and says so', async () => {
     const { key } = await oldAdminKey(['admin', 'auctions:read', 'bids:read']);
     const { out, warnings } = await keys('rotate', key);
     expect(out).toMatch(/^auc_admin_/);

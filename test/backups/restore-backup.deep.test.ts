@@ -82,7 +82,7 @@ async function rowsOf(connection: Connection, table: string): Promise<string[]> 
   return rows.map(({ row }) => row);
 }
 
-test('what is restored is what was there, to the last byte, and the books agree', async () => {
+test('restores every byte, and the books agree', async () => {
   await using service = await startService({}, { url: server.url, db, [Symbol.asyncDispose]: () => Promise.resolve() });
   await using stage = await setAuctionStage({ title: 'A desk,\twith a \\ and \u2028 "quotes"\nand an é' }, service);
   await stage.bid(5_000);

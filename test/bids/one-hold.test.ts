@@ -65,7 +65,7 @@ async function challenged(stage: Stage, person: Person, valueInCents: number) {
   };
 }
 
-test('who raises from 80 to 100 holds 100, and both bids stay listed', async () => {
+test('a raise from 80 to 100 holds 100, and both bids stay listed', async () => {
   await using stage = await stageAuction();
   const ada = aPerson();
   await bid(stage, ada, 8_000);
@@ -116,7 +116,7 @@ test('the lower hold stays until the bank has confirmed the higher one', async (
   expect(await held(stage)).toEqual([10_000]);
 });
 
-test('of bids that one person sends at once, one hold remains', async () => {
+test('keeps one hold of the bids that one person sends at once', async () => {
   await using stage = await stageAuction();
   const ada = aPerson();
   await Promise.all([3, 1, 5, 2, 4].map((dollars) => bid(stage, ada, dollars * 1_000)));

@@ -23,7 +23,7 @@ test('restored to before any call of a bid or a settlement, nobody else is charg
   expect(restores.filter(({ broken }) => broken.length > 0)).toEqual([]);
 }, 120_000);
 
-test('what was bid after the copy is cancelled, and the auction goes on', async () => {
+test('cancels the holds of bids after the copy, and the auction goes on', async () => {
   await recognizeDatabase(service.deps);
   await stage.bid(5_000);
   await stage.copyBooks();

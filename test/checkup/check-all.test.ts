@@ -20,7 +20,7 @@ import { startRedis } from '../support/redis.ts';
 import { withDatabase } from '../support/settings.ts';
 import { verdicts } from './verdicts.ts';
 
-test('of a database as it should be, only what the tests themselves have chosen is wrong', async () => {
+test('finds in a correct database only the faults that the tests have chosen', async () => {
   await using database = await freshDatabase();
   expect(verdicts(await checkDatabase(database.url))).toEqual({
     'Keys of operators': 'fine',
@@ -199,7 +199,7 @@ test.each([
   );
 });
 
-test('a comma in a password is none between hosts', () => {
+test('a comma in a password does not separate hosts', () => {
   const url = 'postgres://user:p,w@a.example/auction';
   expect(readConfig({ ...withDatabase(url) }).databaseUrl).toBe(url);
 });
@@ -233,7 +233,7 @@ test('how long the answer took is not held against a clock', () => {
   expect(checkClock('Clock', { theirsMs: 1_000_000, askedMs: 998_000, answeredMs: 1_000_000 }).verdict).toBe('fine');
 });
 
-test('a disk that is nearly full is a fault, and a folder that is not there yet is none', () => {
+test('a nearly full disk is a fault, and a missing folder is fine', () => {
   expect(verdicts(checkDisk('/tmp/not/there/yet', { minBytes: 0, comfortableBytes: 0 }))).toEqual({ Disk: 'fine' });
   expect(verdicts(checkDisk('/tmp', { minBytes: 0, comfortableBytes: 2 ** 60 }))).toEqual({ Disk: 'notice' });
   expect(verdicts(checkDisk('/tmp', { minBytes: 2 ** 60 }))).toEqual({ Disk: 'fault' });
@@ -301,7 +301,7 @@ test('Stripe is asked with the key, and a test key is noticed', async () => {
   server.close();
 });
 
-test('what suits a desk is told where others use the service', () => {
+test('warns about settings for a desk if others use the service', () => {
   const env = {
     DATABASE_URL: 'postgres://localhost/x',
     REDIS_URL: 'redis://localhost',

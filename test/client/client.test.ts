@@ -115,7 +115,7 @@ test('a refusal is thrown as the problem that it is', async () => {
   expectTypeOf(code).toEqualTypeOf<ProblemCode>();
 });
 
-test('what no problem document explains is an error, too', () => {
+test('an answer without a problem document is an error, too', () => {
   const response = new Response('Bad gateway', { status: 502 });
   expect(() => orThrow({ error: 'Bad gateway', response })).toThrow('answered 502');
 });
@@ -160,13 +160,13 @@ test('after the last retry the answer is taken as it is, and the error thrown', 
   await expect(silent.client.GET('/v1/bids')).rejects.toThrow('fetch failed');
 });
 
-test('whoever is to wait for long decides for himself', async () => {
+test('returns an answer that asks for a long wait to the caller', async () => {
   const { client, sent } = await meddled(() => later(429, 'rate_limited', '3600'));
   expect((await client.GET('/v1/auctions')).response.status).toBe(429);
   expect(sent).toHaveLength(1);
 });
 
-test('who gives up waits no longer', async () => {
+test('an aborted request waits no longer', async () => {
   const { client, sent } = await meddled(() => later(429, 'rate_limited', '30'));
   const giveUp = new AbortController();
   const asked = client.GET('/v1/auctions', { signal: giveUp.signal });

@@ -43,7 +43,7 @@ async function waiting(): Promise<number> {
   return rows[0]!.count;
 }
 
-test('of two updates neither undoes the other, and each entry of the audit log begins where the one before ended', async () => {
+test('two updates keep each other’s changes, and each audit entry begins where the previous one ended', async () => {
   const { auctionId } = await service.auction(seller, { ...upcoming, title: 'A desk', minimumBidValueInCents: 700 });
   const { status, body } = await meanwhile(
     auctionId,

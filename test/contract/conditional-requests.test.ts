@@ -34,7 +34,7 @@ test.each([...paths, '/v1/auctions?limit=1&includeBids=true'])(
   },
 );
 
-test('what has changed has another tag', async () => {
+test('a changed auction has another tag', async () => {
   for (const path of [paths[0]!, paths[1]!]) {
     const { headers } = await get(path);
     await service.request(paths[1]!, {

@@ -73,7 +73,7 @@ describe('a page of the feed', () => {
     expect((await refused.nextResult()).errors[0].extensions.code).toBe('invalid_request');
   });
 
-  test.each([0, 101])('of %i events is refused', async (limit) => {
+  test.each([0, 101])('a page of %i events is refused', async (limit) => {
     expect((await seller.graphql(feed, { limit })).body.errors[0].extensions.code).toBe('invalid_request');
   });
 

@@ -123,7 +123,7 @@ describe('errors', () => {
     expect(errors.map(({ code }) => code)).toEqual(['invalid_request']);
   });
 
-  test('what was not foreseen is masked, in GraphQL and in REST', async () => {
+  test('masks an unforeseen error in GraphQL and in REST', async () => {
     const broken = await startService();
     const other = await broken.seller();
     await broken.db.query('alter table auctions rename column title to secret_column');

@@ -256,7 +256,7 @@ describe('refusals', () => {
     expect((await change((await seller.get(path)).headers.get('etag')!)).status).toBe(200);
   });
 
-  test('of the key, the scope, the media type and the size are not kept', async () => {
+  test('refusals of the key, the scope, the media type and the size are not kept', async () => {
     const reader = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
     expect(codeOf(await create('later', fields, reader))).toEqual([403, 'insufficient_scope']);
     const send = (headers: Record<string, string>, body: string) =>

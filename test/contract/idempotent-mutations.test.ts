@@ -94,7 +94,7 @@ async function lockWaits(): Promise<number> {
   return rows[0]!.count;
 }
 
-test('a key that is none is refused, and nothing is done', async () => {
+test('refuses a malformed key and does nothing', async () => {
   const answer = await create('two words');
   expect([answer.status, codesOf(answer)]).toEqual([400, ['invalid_request']]);
   expect(answer.body.errors[0].extensions.errors[0].pointer).toBe('Idempotency-Key');
@@ -131,7 +131,7 @@ describe('refusals', () => {
     ['all of several fields', 'one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { title }'],
     ['the only field after __typename', '__typename'],
     ['the only field, read by resolvers', ''],
-  ])('of %s leave the key free: nothing was done', async (_, before) => {
+  ])('refusals of %s leave the key free, because nothing was done', async (_, before) => {
     const document = `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
       ${before}
       two: createAuction(title: $title, biddingPeriod: $biddingPeriod) { title ledger { balance { heldInCents } } }
@@ -147,7 +147,7 @@ describe('refusals', () => {
     expect(await titles()).toEqual([fields.title]);
   });
 
-  test('of one field leave the others as they are, once', async () => {
+  test('a refusal of one field leaves the others as they are, once', async () => {
     const both = `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
       one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { title }
       two: createAuction(title: "x", biddingPeriod: $biddingPeriod) { title }
@@ -172,7 +172,7 @@ describe('refusals', () => {
     expect((await create('early')).body.errors).toBeUndefined();
   });
 
-  test('of the document and of its variables are not kept: nothing ran', async () => {
+  test('refusals of the document and of its variables are not kept, because nothing ran', async () => {
     expect(codesOf(await mutate('broken', 'mutation { createAuction }'))).toContain('invalid_request');
     expect(codesOf(await mutate('broken', createDocument, { title: 'No period' }))).toEqual(['invalid_request']);
     expect(await storedKeys()).toEqual([]);

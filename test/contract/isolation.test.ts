@@ -69,7 +69,7 @@ describe('an unknown id, another seller’s, and one that is no UUID: the same a
     }
   });
 
-  test('of an id that is no UUID nothing else is looked at', async () => {
+  test('an id that is no UUID is refused before anything else is read', async () => {
     for (const id of noUuids) {
       expectProblem(await stranger.patch(`/v1/auctions/${id}`, { title: 'ab' }), 'auction_not_found');
       expectProblem(await stranger.get(`/v1/bids/${id}?foo=1`), 'bid_not_found');

@@ -209,7 +209,7 @@ describe('a key', () => {
     expect(body.errors[0].extensions.code).toBe('invalid_api_key');
   });
 
-  test.each(['test', 'live'] as const)('of a %s seller names its mode', async (mode) => {
+  test.each(['test', 'live'] as const)('a key of a %s seller names its mode', async (mode) => {
     const { key } = await service.seller({ mode });
     expect(key).toMatch(new RegExp(`^auc_${mode}_[0-9A-Za-z]{49}$`));
   });

@@ -95,7 +95,7 @@ test.each([
   ['a fault', { title: '' }],
   ['a start too soon', { period: { ...variables.period, startTimestamp: 1 } }],
   ['a variable that is none', { title: 1 }],
-])('what a known change is refused for is told as the resolvers tell it: %s', async (_, fault) => {
+])('refuses a known change as resolvers do: %s', async (_, fault) => {
   // A fragment is left to them.
   const resolved = {
     query: `mutation ($title: String!, $period: BiddingPeriodInput!) { ...Made } fragment Made on Mutation { ${made} }`,
@@ -164,7 +164,7 @@ test.each<[what: string, headers: Record<string, string>, type: string]>([
   ],
   ['a page of another origin', { origin: 'https://shop.example' }, 'application/json'],
   ['a charset', { 'content-type': 'application/json; charset=utf-8' }, 'application/json'],
-])('whoever asks in another way is answered as if nothing were known: %s', async (_, headers, type) => {
+])('answers another kind of request as if nothing were known: %s', async (_, headers, type) => {
   await send(one, { accept: 'application/graphql-response+json' });
   await send(one, { origin: 'https://elsewhere.example' });
   const [first, second] = [await send(one, headers), await send(one, headers)];
@@ -193,7 +193,7 @@ test('over a socket, the length of the body told or not', async () => {
   expect(JSON.parse(answers[0]!.text)).toEqual({ data: { auction: { title: 'A walnut desk' } } });
 });
 
-describe('what is refused otherwise is refused although the query is known', () => {
+describe('refuses a known query for every other reason', () => {
   const refusal = ({ status, body }: Answer) => [status, body.errors?.[0].extensions.code];
 
   test.each([
@@ -235,7 +235,7 @@ describe('what is refused otherwise is refused although the query is known', () 
     expect(refusal(await send({ query }, {}, other.key))).toEqual([200, 'insufficient_scope']);
   });
 
-  test('what is not there, or another seller’s', async () => {
+  test('an unknown id, or another seller’s', async () => {
     const other = await service.seller();
     await send(one);
     await send({ query: '{ auctions { __typename } }' }, {}, other.key);

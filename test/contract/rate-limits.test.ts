@@ -121,7 +121,7 @@ describe('the budget of an address', () => {
     expect(await told(other)).toEqual(['"ip";q=6;w=600', '"ip";r=3']);
   });
 
-  test('where both are spent, the longer wait is told', async () => {
+  test('tells the longer wait if both budgets are spent', async () => {
     await using app = limitedApp({ key: within(1, 60), ip: within(1, 600) });
     const seller = await app.seller();
     await seller.get('/v1/bids');
@@ -131,7 +131,7 @@ describe('the budget of an address', () => {
     expect(budgetsOf(refused)).toEqual(['"ip";q=1;w=600', `"ip";r=0;t=${refused.headers.get('retry-after')}`]);
   });
 
-  test.each(['/v1/bids', '/graphql?query={__typename}'])('pays more for a key that is none: %s', async (path) => {
+  test.each(['/v1/bids', '/graphql?query={__typename}'])('pays more for a malformed key: %s', async (path) => {
     await using app = limitedApp({ key: null, ip: within(25) });
     const ask = (key: string) => app.ask(path, { headers: { authorization: `Bearer ${key}` } });
     const guesses = [

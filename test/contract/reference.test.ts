@@ -96,7 +96,7 @@ describe('set, changed and removed', () => {
   });
 });
 
-describe('where it is shown', () => {
+describe('a reference is shown to its seller', () => {
   test('not by /v1, which does not take it either', async () => {
     const auctionId = await created({ reference: 'lot-7' });
     expect((await seller.get(`/v1/auctions/${auctionId}`)).body.auction).not.toHaveProperty('reference');
@@ -164,7 +164,7 @@ describe('unique where that is asked for', () => {
     expect(codes(await update(auctionId, unique))).toBeUndefined();
   });
 
-  test('of ten creations at once with the same reference, one succeeds', async () => {
+  test('one of ten creations at once with the same reference succeeds', async () => {
     const unique = { reference: 'at-once', isReferenceUnique: true };
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(unique)));
     expect(answers.filter(({ body }) => body.errors === undefined)).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('unique where that is asked for', () => {
     }
   });
 
-  test('of ten changes at once to the same reference, one succeeds', async () => {
+  test('one of ten changes at once to the same reference succeeds', async () => {
     const auctionIds = await Promise.all(Array.from({ length: 10 }, () => created({})));
     const unique = { reference: 'changed-at-once', isReferenceUnique: true };
     const answers = await Promise.all(auctionIds.map((auctionId) => update(auctionId, unique)));

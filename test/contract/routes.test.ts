@@ -84,7 +84,7 @@ describe('unknown paths', () => {
   });
 });
 
-test('what the routes are generated from has the seven operations and nothing to follow', () => {
+test('the view for the routes has the seven operations and no further links', () => {
   const view = restView(schema);
   const fields = [view.getQueryType(), view.getMutationType()].flatMap((type) => Object.keys(type!.getFields()));
   expect(fields.sort()).toEqual([

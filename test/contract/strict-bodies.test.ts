@@ -280,7 +280,7 @@ describe('DELETE /v1/auctions/<auction_id>', () => {
     },
   );
 
-  test('an empty body is none', async () => {
+  test('an empty body counts as no body', async () => {
     const { auctionId: other } = await service.auction(seller);
     expect((await send('DELETE', `/v1/auctions/${other}`, '')).body).toEqual({ success: true });
   });

@@ -85,7 +85,7 @@ test('a semicolon inside a function or a text does not end a statement', async (
   expect(await stage.query('select two(), note from kept')).toEqual([{ two: 2, note: 'a;b' }]);
 });
 
-test('of a migration that fails nothing stays, the reason is told, and it can be mended', async () => {
+test('a failed migration leaves nothing, tells the reason, and can be corrected', async () => {
   await using stage = await setMigrationsStage();
   await stage.write('1_first', 'create table first ();');
   await stage.write('2_second', 'create table second (); create table third (a no_such_type);');

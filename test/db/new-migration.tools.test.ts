@@ -29,7 +29,7 @@ test('nothing of the comparison stays on the server', async () => {
   expect(await stage.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
 });
 
-test.each(['', '  ', '!?'])('a migration needs a name, and %j is none', async (name) => {
+test.each(['', '  ', '!?'])('a migration needs a name, and %j is refused', async (name) => {
   await using stage = await setMigrationsStage();
   await expect(writeMigration(stage.url, { name, now }, stage.folder)).rejects.toThrow('Name the migration');
 });

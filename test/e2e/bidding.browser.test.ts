@@ -373,7 +373,7 @@ describeInBrowser('bidding in a browser', async () => {
     expect(text).toMatch(/^.*\d (AM|PM) (EST|EDT)\s+.*\d{2}:\d{2} UTC$/);
   });
 
-  test('where events do not come through, the page asks', async () => {
+  test('the page polls if events do not arrive', async () => {
     const auction = await anAuction();
     await using opened = await openPage(browser, phone);
     await opened.page.route('**/events', (route) => route.abort());

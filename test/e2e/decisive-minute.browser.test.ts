@@ -128,7 +128,7 @@ describeInBrowser('the decisive minute in a browser', async () => {
     expect(await bidsOn(auction)).toEqual([2_500]);
   });
 
-  test('the amounts to tap follow the leading bid at once, and the first is the minimum while there is none', async () => {
+  test('the amounts to tap follow the leading bid at once, and begin at the minimum without a bid', async () => {
     const auction = await anAuction({ minimumBidValueInCents: 2_000 });
     await using opened = await openAuction(browser, auction.url);
     const { page } = opened;

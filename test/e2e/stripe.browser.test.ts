@@ -143,7 +143,7 @@ describeInBrowser('a live auction, with Stripe', async () => {
     await waitForText(page, 'noscript p', 'needs JavaScript');
   });
 
-  test('where Stripe cannot be reached, the page says so', async () => {
+  test('the page says that Stripe cannot be reached', async () => {
     const auction = await service.auction(seller, ongoing);
     await using opened = await openPage(browser, phone);
     await opened.page.route('https://js.stripe.com/**', (route) => route.abort());

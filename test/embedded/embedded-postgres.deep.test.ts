@@ -38,7 +38,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 
 const isRoot = process.getuid?.() === 0;
 
-test('what is committed is still there at the next start', async () => {
+test('keeps committed rows until the next start', async () => {
   {
     await using server = await start();
     await query(server.url, 'create table kept as select 42 as answer');
@@ -116,7 +116,7 @@ test('a second process is told that the first one runs, and does the first no ha
   expect(await query(holder.url!, 'select 1 as alive')).toEqual([{ alive: 1 }]);
 });
 
-test('of processes that start together, one has the database', async () => {
+test('one of the processes that start together has the database', async () => {
   const holders = await Promise.all([1, 2, 3].map(() => holdDatabase(dataDir)));
   try {
     expect(holders.filter(({ url }) => url !== null)).toHaveLength(1);
@@ -185,7 +185,7 @@ test('a lost password is told, not replaced', async () => {
   await expect(start()).rejects.toThrow(/postgres-password, is missing: put it back/);
 });
 
-test('what a process that was killed while making the data left is removed', async () => {
+test('removes the rest of a process that was killed while it made the data', async () => {
   mkdirSync(path.join(dataDir, 'postgres.4194303'));
   await using server = await start();
   expect(existsSync(path.join(dataDir, 'postgres.4194303'))).toBe(false);

@@ -116,7 +116,7 @@ test('a change of period that waits for the row until after the start is refused
   expect(Date.parse(body.auction.biddingPeriodStartsAt)).toBe(biddingPeriodStartsAt.getTime());
 });
 
-test('of changes of period around the start, those before it hold and those after it do not', async () => {
+test('accepts changes of the period before the start and refuses them after it', async () => {
   await db.query(`
     create table changes (auction_id uuid, early_by interval);
     create function record_change() returns trigger language plpgsql as $$
@@ -159,7 +159,7 @@ test('of changes of period around the start, those before it hold and those afte
   expect(await brokenRules(db)).toEqual([]);
 });
 
-test('of bids and a cancellation at the same moment, what was placed before it stays, and is released', async () => {
+test('bids before a simultaneous cancellation stay listed, and their holds are released', async () => {
   const { auctionId } = await insert(ongoing);
   const placed: PlacedBid[] = [];
   const refused: PlacedBid[] = [];
@@ -181,7 +181,7 @@ test('of bids and a cancellation at the same moment, what was placed before it s
   expect(await brokenRules(db)).toEqual([]);
 });
 
-test('of a cancellation, settlements and bids at the end, one decides and nobody pays for a cancelled auction', async () => {
+test('one of a cancellation, settlements and bids at the end decides, and nobody pays for a cancelled auction', async () => {
   const outcomes = [];
   for (let round = 0; round < 12; round += 1) {
     const { auctionId } = await insert(ongoing);

@@ -72,7 +72,7 @@ test('null is as good as nothing, as clients send it for the first page', async 
   );
 });
 
-test('of a seller without auctions: an empty page without cursors', async () => {
+test('a seller without auctions gets an empty page without cursors', async () => {
   expect(await ask(await service.seller())).toEqual({
     edges: [],
     pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },

@@ -129,7 +129,7 @@ describe.each([
   });
 });
 
-describe('of all auctions', () => {
+describe('the connection of the bids on all auctions', () => {
   const all = [...bids, elsewhere];
 
   test('the newest first, of the own auctions alone', async () => {
@@ -139,14 +139,14 @@ describe('of all auctions', () => {
     expect(ids(await ask(stranger))).toEqual([strange.bidId]);
   });
 
-  test('of one bidder', async () => {
+  test('filters by one bidder', async () => {
     const expected = newest(all.filter(({ bidderId }) => bidderId === 'ada@example.com'));
     const asked = await ask(seller, { bidderId: 'ada@example.com' });
     expect(ids(asked)).toEqual(idsOf(expected));
     expect(asked.totalCount).toBe(expected.length);
   });
 
-  test("of another seller's auction: none", async () => {
+  test("shows no bid of another seller's auction", async () => {
     expect(await ask(seller, { auctionId: strange.auctionId })).toMatchObject({ edges: [], totalCount: 0 });
   });
 });

@@ -26,7 +26,7 @@ describe('leadingBid and bidCount', () => {
     expect(await currentBidsOf(auction.auctionId)).toEqual({ bidCount: 3, leadingBid: { bidId }, winningBid: null });
   });
 
-  test('of equal values the earlier leads, of equal instants the smaller id', async () => {
+  test('the earlier of equal bids leads, and the smaller id of equal instants', async () => {
     const auction = await service.auction(seller, ongoing);
     const [early, late] = [new Date('2026-01-01T00:00:00.000Z'), new Date('2026-01-01T00:00:00.001Z')];
     await service.bid(auction, { placedAt: late });
@@ -38,7 +38,7 @@ describe('leadingBid and bidCount', () => {
     expect((await currentBidsOf(auction.auctionId)).leadingBid).toEqual({ bidId });
   });
 
-  test('who won after the highest was refused leads no more than before', async () => {
+  test('a winner after a refused capture leads no more than before', async () => {
     const auction = await service.auction(seller, sold);
     const highest = await service.bid(auction, { bidValueInCents: 300 });
     const winner = await service.bid(auction, { bidValueInCents: 200, isWinningBid: true });

@@ -15,7 +15,7 @@ function eventStreams(options: Partial<StreamOptions> = {}) {
   return makeEventStreams({ log, findActiveKeys, ...options });
 }
 
-test('where nothing happens, something is said now and then', async () => {
+test('a quiet stream sends a comment now and then', async () => {
   using streams = eventStreams({ heartbeatMs: 20 });
   const results = makeBoundedQueue<ExecutionResult>(nothing);
   await using stream = readSubscription(new Response(streams.open(client, results)));

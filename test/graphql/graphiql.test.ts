@@ -34,7 +34,7 @@ test('a page that the browser has is not sent again', async () => {
   expect(other.status).toBe(200);
 });
 
-test('what the page loads is small on the wire, kept by its content, and unknown under another name', async () => {
+test('the files of the page are small, cached by their content, and unknown under another name', async () => {
   const page = await (await fetch(address, { headers: html })).text();
   const paths = [...page.matchAll(/graphql\/files\/[\w.-]+/g)].map(([path]) => path);
   expect(new Set(paths).size).toBe(8);

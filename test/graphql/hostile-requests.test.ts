@@ -22,7 +22,7 @@ function expectToldOff(answer: Answer, code = 'invalid_request'): void {
   }
 }
 
-describe('a request that is none', () => {
+describe('a malformed request', () => {
   const post = (body: BodyInit, headers: Record<string, string> = json) =>
     seller.request('/graphql', { method: 'POST', body, headers });
   const get = (query: string) => seller.request(`/graphql?${query}`);

@@ -108,7 +108,7 @@ describe('fields of the same name', () => {
   });
 });
 
-test('of many faults the first 20 are named, and the answer says so', async () => {
+test('names the first 20 of many faults, and says so', async () => {
   const { body } = await seller.graphql(`{ ${repeated(21, (i) => `nothing${i}`)} }`);
   expect(body.errors).toHaveLength(21);
   expect(body.errors[20].message).toBe('The document has more faults: at most 20 are named.');
@@ -258,7 +258,7 @@ describe('bytes of the body', () => {
   });
 });
 
-describe('what must fit', () => {
+describe('usual documents are accepted', () => {
   test("GraphiQL's introspection, without a key", async () => {
     const query = getIntrospectionQuery({
       descriptions: true,

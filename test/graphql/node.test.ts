@@ -126,7 +126,7 @@ test.each([
   expect(body.errors).toMatchObject([{ extensions: { code: 'invalid_request', errors: [{ pointer: '/id' }] } }]);
 });
 
-test('what is read below a node is counted, and no list is read inside a list of the same', async () => {
+test('counts the rows below a node, and refuses a list inside a list of the same type', async () => {
   const id = Buffer.from(`Auction:${auction.auctionId}`).toString('base64');
   const nodes = Array.from({ length: 5 }, (_, i) => `n${i}: nodes(ids: $ids) { ... on Auction { bids { bidId } } }`);
   const many = await seller.graphql(`query ($ids: [ID!]!) { ${nodes.join(' ')} }`, { ids: [id] });

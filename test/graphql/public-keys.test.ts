@@ -223,7 +223,7 @@ test('a replaced key keeps its auctions and its origins', async () => {
   expect(body.data.replaceKey.apiKey).toEqual(kept);
 });
 
-test('who issues a public key sees what it shows, and names what is there', async () => {
+test('the issuer of a public key sees its part, and may name only existing auctions', async () => {
   const create = (args: string, by: Seller = keys) => by.graphql(`mutation { createKey(${args}) { key } }`);
   const pointers = async (args: string, by?: Seller) =>
     (await create(args, by)).body.errors[0].extensions.errors.map(({ pointer }: { pointer: string }) => pointer);

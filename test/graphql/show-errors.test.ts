@@ -54,7 +54,7 @@ const isOf = ({ name, text }: { name?: string; text: string }, part: string) => 
 const secret = new TypeError('cannot reach vault at 10.0.0.7 with hunter2');
 const auctions = '{ auctions { __typename } }';
 
-describe('what was not foreseen', () => {
+describe('an unforeseen error', () => {
   test('in a resolver: masked, and logged under the requestId that the client sees', async () => {
     const { ask, lines } = brokenService(failingAt('from auctions', secret));
     const { status, body, text, headers } = await ask(`{ bids { __typename } broken: auctions { __typename } }`);

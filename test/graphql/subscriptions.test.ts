@@ -172,7 +172,7 @@ describe('bidPlaced', () => {
   });
 
   // Not through the door: what lies between would read ahead.
-  test('whoever reads more slowly than bids are placed gets every one all the same, and none before', async () => {
+  test('a slow reader gets every new bid and no earlier one', async () => {
     const auction = await service.auction(seller, ongoing);
     await placed(auction, 9_999);
     const { sellerId, apiKeyId } = seller;
@@ -201,7 +201,7 @@ describe('bidPlaced', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const refused = async (key: string | null, document: string, variables: object) => {
     const { answer } = await other.subscribe(key, document, variables, {
       accept: 'application/json, text/event-stream',

@@ -23,7 +23,7 @@ describe('the number of auctions', () => {
   test.each([
     [1_000, { totalCount: 1_000, isTotalCountExact: true }],
     [1_001, { totalCount: 1_000, isTotalCountExact: false }],
-  ])('of %i is exact up to a thousand, in each order and with filters', async (count, expected) => {
+  ])('counts %i exactly up to a thousand, in each order and with filters', async (count, expected) => {
     const seller = await service.seller();
     await insertAuctions(seller, count);
     for (const filter of ['', 'statuses: upcoming', 'orderBy: ENDING_FIRST', 'titleContains: "lot"']) {
@@ -36,7 +36,7 @@ describe('the number of auctions', () => {
     expect(text).toContain(expected.isTotalCountExact ? ' 1000 auctions' : ' 1,000+ auctions');
   });
 
-  test('of a search is that among the first 5,000', async () => {
+  test('counts a search among the first 5,000', async () => {
     const seller = await service.seller();
     await insertAuctions(seller, 5_002);
     const count = async (titleContains: string, its = seller) =>

@@ -126,7 +126,7 @@ test('a payment that opens only after its intent was closed is the one that was 
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
 
-test('what is held after its intent was given up is released', async () => {
+test('releases a hold that arrives after its intent was given up', async () => {
   const intent = await stage.intend();
   await moveAuthorization(stage.deps.db.pool, intent.authorizationId, 'beginRelease', { failureCode: 'abandoned' });
   const { answer, authorization } = await stage.ask(intent);

@@ -38,7 +38,7 @@ const holdAtProvider = async (intent: Authorization, card = 'visa') =>
     returnUrl: 'http://localhost/',
   });
 
-test('what was just begun is left to whoever began it', async () => {
+test('leaves a payment that was just begun to its process', async () => {
   await stage.intend();
   await stage.hold();
   expect(await sweep()).toEqual([]);
@@ -117,7 +117,7 @@ test('a renewal that came to nothing is given up, and another can be made', asyn
   expect(await recordRenewal(stage.deps.db.pool, old)).not.toBeNull();
 });
 
-test('whoever takes it up last has the say, and the waits grow to a minute', async () => {
+test('the last process to claim decides, and the pauses grow to a minute', async () => {
   const { authorizationId } = await stage.intend();
   const { pool } = stage.deps.db;
   const waits = [];

@@ -57,7 +57,7 @@ async function expectOneOf(answers: readonly Answer[], seller: Seller): Promise<
 }
 
 test(
-  'of 50 identical requests to two processes one creates the auction, and all get its answer',
+  'one of 50 identical requests to two processes creates the auction, and all get its answer',
   { timeout: 120_000 },
   async () => {
     const seller = await service.seller();

@@ -41,7 +41,7 @@ test('Caddy runs without rights but that to listen, writes only its certificates
   expect(caddy.image).toMatch(/^caddy:\d+\.\d+\.\d+@sha256:[0-9a-f]{64}$/);
 });
 
-test('of all that the overlay adds, only Caddy is reached from outside', () => {
+test('only Caddy of the overlay is reached from outside', () => {
   const published = Object.entries(overlay.services).filter(([, { ports }]) => ports !== undefined);
   expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['caddy', ['80:80', '443:443', '443:443/udp']]]);
 });

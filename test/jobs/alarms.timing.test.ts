@@ -119,7 +119,7 @@ for (const { name, describeHouse, open } of queueHouses) {
       expect(await house.armed()).toHaveLength(1);
     });
 
-    test('what is due already rings at once', async () => {
+    test('an alarm that is already due rings at once', async () => {
       hear();
       await alarms.arm([alarmIn(-5_000)]);
       await expect.poll(() => rung, { timeout: 15_000 }).toHaveLength(1);
@@ -157,7 +157,7 @@ for (const { name, describeHouse, open } of queueHouses) {
       await expect.poll(() => house.armed()).toEqual([]);
     });
 
-    test('of several workers one hears each alarm', async () => {
+    test('one of several workers hears each alarm', async () => {
       hear();
       hear();
       hear();

@@ -361,7 +361,7 @@ describe('news of a seller ends', () => {
         mail: { timestamp: '2026-11-27T10:00:00Z' },
       }),
     ],
-  ])('of an address by a report of %s', async (_, report) => {
+  ])('ends for an address by a report of %s', async (_, report) => {
     await mail.confirm(address);
     await mail.bid(stage, name, 5_000);
     await mail.work();

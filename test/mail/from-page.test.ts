@@ -33,7 +33,7 @@ test('a message has the language of the page on which the bid was placed, and th
   expect(await mail.states('tomo@example.com')).toEqual(['sent']);
 });
 
-test('what is no time zone is ignored', async () => {
+test('ignores an unknown time zone', async () => {
   const { seller, auction } = await mail.stage({ isTest: true });
   const bidder = aBidder(service, auction);
   await bidder.open();

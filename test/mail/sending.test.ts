@@ -17,7 +17,7 @@ let names = 0;
 const newName = () => `bidder-${(names += 1)}`;
 beforeEach(async () => void (stage = await mail.stage()));
 
-test('who bids gets one message with what is held, the end, and the private link', async () => {
+test('a bidder gets one message with the hold, the end and the private link', async () => {
   const name = newName();
   const address = `${name}@example.com`;
   await mail.bid(stage, name, 5_000, { language: 'de', timeZone: 'Europe/Berlin' });

@@ -26,7 +26,7 @@ const worlds = await makeWorlds();
 afterAll(() => worlds[Symbol.asyncDispose]());
 
 test(
-  'whatever happens, the rules hold and the money is where it belongs',
+  'the rules hold and the money is where it belongs in every life',
   async () => {
     const startedAtMs = performance.now();
     let seed = Number(MODEL_SEED);

@@ -215,7 +215,7 @@ test('a wrong token reads nothing, and the right one nothing else', async () => 
   expect((await ask('/v1/auctions', { headers: right })).status).toBe(401);
 });
 
-test('what a request has put into the queue is done under its id', async () => {
+test('a job of a request runs under the id of the request', async () => {
   await using alarms = makeAlarms(deps);
   await using heard = consumeAlarms(deps, async ({ auctionId }) => {
     log.info({ auctionId }, 'rung');

@@ -61,7 +61,7 @@ test('serves the metrics of the process, and no figure of the database, while th
   expect(answer.text).not.toContain('auction_due_work');
 });
 
-test('whoever asks within a second gets the same answer, for one look', async () => {
+test('requests within a second get one answer from one check', async () => {
   let asked = 0;
   const pool = {
     query: (...args: [never]) => {

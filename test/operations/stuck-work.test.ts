@@ -186,7 +186,7 @@ test('a capture that stays unanswered rings, however often workers ask', async (
   expect(await adminPage()).toContain('of the kind <code>capture</code>');
 });
 
-test('what is done does not ring: a bid that was placed, a sale, and a released hold', async () => {
+test('a placed bid, a sale and a released hold raise no alert', async () => {
   await stage.bid(5_000);
   await stage.bid(6_000);
   const waiting = async () =>

@@ -31,7 +31,7 @@ test('a stranger has no status, and the title of the tab is that of the auction'
   expect(await statusOf(aBidder(service, auction))).toEqual({ strip: null, title: 'A walnut desk' });
 });
 
-test('who leads is told so on return, with what is held; who is outbid, by how much', async () => {
+test('the page tells a leading bidder the hold, and an outbid bidder the difference', async () => {
   const auction = await anAuction();
   const [ada, grace, hedy] = [aBidder(service, auction), aBidder(service, auction), aBidder(service, auction)];
   await ada.bid({ amount: '65' });

@@ -85,7 +85,7 @@ test('the winner tells the seller where the item goes, who reads it in GraphQL a
   expect(event!.request_id).not.toBeNull();
 });
 
-test('where a contact is enough, no address is asked for, and none is taken', async () => {
+test('a seller who wants a contact gets no address, and the form takes none', async () => {
   const { seller, auction, winner } = await sold('CONTACT');
   const page = await winner.open();
   expect(readable(page.text)).toContain('How can you be reached?');

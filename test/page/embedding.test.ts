@@ -100,7 +100,7 @@ test('a stranger who only looks in a frame gets no cookie', async () => {
   expect(headers.get('set-cookie')).toBeNull();
 });
 
-test('what is shown in frames is counted apart from those who bid', async () => {
+test('counts requests of frames apart from bidders', async () => {
   const { config } = service.deps;
   const pageLimits = { ...config.pageLimits, newcomers: { points: 3, seconds: 600 } };
   await using limited = await startService({ config: { ...config, pageLimits } });

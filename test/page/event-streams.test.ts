@@ -98,7 +98,7 @@ test('a reader that does not read is cut off, and nothing of it stays', async ()
   expect(await countOpenStreams('page')).toBe(before);
 });
 
-test('what waits for a slow reader in the process is 16 KiB and one state at most', async () => {
+test('a slow reader holds 16 KiB and one state in the process at most', async () => {
   const { open, tell, sockets } = await serveStreams();
   const unread = await open('10.0.0.1');
   unread.pause();

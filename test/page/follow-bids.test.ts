@@ -43,7 +43,7 @@ test('the private link shows, on any device, how the bids of its bidder stand, a
   expect(readable((await device.open()).text)).not.toContain('Your bids');
 });
 
-test('what a bid waits for is said, but done in the browser that bid', async () => {
+test("a private link names the pending step of a bid, and only the bidder's browser can take it", async () => {
   const auction = await service.auction(seller, ongoing);
   const ada = aBidder(service, auction);
   await ada.bid({ amount: '65', cardNumber: cards.challenged });

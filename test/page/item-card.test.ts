@@ -242,7 +242,7 @@ const legal = {
   privacy: '[Our policy](https://huber.test/privacy)',
 };
 
-test('what a bidder may want to read of the seller stands on the page, and a line beside the button leads to each', async () => {
+test("the page shows the seller's texts, and a line beside the button links to each", async () => {
   const owner = await service.seller();
   const auction = await service.auction(owner, ongoing);
   const formOf = (text: string) => /<form.*<\/form>/s.exec(text)![0];

@@ -144,7 +144,7 @@ test('a body whose length is not told is capped as it comes', async () => {
   expect((await createApp(service.deps).fetch(request)).status).toBe(413);
 });
 
-test('whoever asks for the address of a form that was shown again comes to the page', async () => {
+test('a GET at the address of a returned form leads to the page', async () => {
   const auction = await anAuction();
   const { status, headers } = await service.request(`/auctions/${auction.auctionId}/bids`);
   expect(status).toBe(303);

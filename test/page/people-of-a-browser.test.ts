@@ -51,7 +51,7 @@ test('a signed bidder finds the own bid on another device, and raises it there',
   }
 });
 
-test('what another bidderId did in the same browser is another’s: its bid, its hold and its e-mail', async () => {
+test('keeps the bid, the hold and the e-mail of another bidderId in the same browser apart', async () => {
   const { auctionId } = await anAuction();
   const browser = aBidder(service, { auctionId });
   await bidBy(browser, namedLink(auctionId, 'ada'), { amount: '65', email: 'ada@example.com' });

@@ -90,7 +90,7 @@ test('without the storage uploads and pictures get 503; the address takes the pi
   expect((await get(pictureId, '960.avif')).status).toBe(200);
 });
 
-test('of two uploads at once to one address one is taken, whole; the files of the other are deleted', async () => {
+test('takes one of two simultaneous uploads to an address whole, and deletes the files of the other', async () => {
   const { pictureId, path } = await anUpload();
   const bothCame = Promise.withResolvers<void>();
   const folders = new Set<string>();

@@ -88,7 +88,7 @@ test('a picture keeps its pixels and how it was held, but neither its place nor 
   }
 });
 
-test('what is no picture, or too much of one, is refused; the address then still takes a good one', async () => {
+test('refuses a file that is no picture or too large, and then still takes a good one', async () => {
   const { path } = await anUpload();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const gif = await plain(9, 9).gif().toBuffer();

@@ -354,7 +354,7 @@ test('a markedly high bid is asked about once; what stands for the card comes al
   expect(await attemptsAt(auction)).toBe(1);
 });
 
-test('who does not confirm gets the form back with what was typed', async () => {
+test('a bidder who does not confirm gets the form back filled in', async () => {
   const auction = await anAuction({ minimumBidValueInCents: 1_000 });
   const bidder = await bidderWithForm(service, auction);
   const question = await bidder.send({ amount: '100' });
@@ -395,7 +395,7 @@ test('a bid that does not lead is taken as a backup, after the page said so', as
   expect((await bidsOf(auction)).map(({ value }) => value)).toEqual([5_000, 5_000, 2_000]);
 });
 
-test('who leads and bids again is told what is held, and gets the lower hold back', async () => {
+test('a leading bidder who bids again reads the hold, and gets the lower hold back', async () => {
   const auction = await anAuction();
   const bidder = aBidder(service, auction);
   await bidder.bid({ amount: '75' });

@@ -150,7 +150,7 @@ test.each([
   expect(shown.text).not.toContain('<form');
 });
 
-test('where no signature is required, links without one work, and a wrong one is refused all the same', async () => {
+test('links without a signature work if none is required, and a wrong signature is refused', async () => {
   await require(false);
   const auction = await anAuction();
   expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid()).text)).toContain('is leading');

@@ -20,7 +20,7 @@ test('the database does not contain the cookie of a bidder, and her browser is s
   expect(await seenBy(ada)).toContain('$65.00 Leading');
 });
 
-test('who reads the database cannot act as a browser', async () => {
+test('a reader of the database cannot act as a browser', async () => {
   const auction = await service.auction(seller, ongoing);
   const ada = aBidder(service, auction);
   await ada.bid({ amount: '65' });

@@ -143,7 +143,7 @@ test('an event of a payment that is not ours is taken and ignored', async () => 
   expect((await send(makeEvent('payment_intent.amount_capturable_updated', other))).status).toBe(200);
 });
 
-test('where Stripe is not configured there is no such door', async () => {
+test('a service without Stripe has no address for its events', async () => {
   const unconfigured = await sharedService();
   const answer = await unconfigured.request('/provider-events/stripe', { method: 'POST', body: '{}' });
   expect(answer.status).toBe(404);

@@ -100,7 +100,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       else await expect(again).rejects.toThrow(/idempotency key/);
     });
 
-    test('whose answer is lost is unknown, and answers when asked again', async () => {
+    test('is unknown without an answer, and answers a second request', async () => {
       const request = openRequest();
       provider.spoil('open', 'answer_lost');
       expect((await gateway.open(request)).outcome).toBe('unknown');
@@ -140,7 +140,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       expect(await effects(await presented.reference())).toEqual(['held']);
     });
 
-    test('whose answer is lost is unknown, and a look tells that the money is held', async () => {
+    test('is unknown without an answer, and a read tells that the money is held', async () => {
       const presented = presenting();
       provider.spoil('hold', 'answer_lost');
       expect((await presented.ask()).outcome).toBe('unknown');
@@ -223,7 +223,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       expect(await effects(reference)).toEqual(['held', 'released']);
     });
 
-    test('of a lapsed hold is refused', async () => {
+    test('a capture of a lapsed hold is refused', async () => {
       const reference = await hold();
       await provider.lapse(reference);
       expect(await capture(reference)).toEqual({ outcome: 'expired' });
@@ -231,17 +231,17 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       expect(await effects(reference)).toEqual(['held', 'lapsed']);
     });
 
-    test('of a released hold is refused', async () => {
+    test('a capture of a released hold is refused', async () => {
       const reference = await hold();
       await release(reference);
       expect(await capture(reference)).toEqual({ outcome: 'released' });
     });
 
-    test('of what is not held is refused', async () => {
+    test('a capture without a hold is refused', async () => {
       expect(await capture(await open())).toEqual({ outcome: 'opened' });
     });
 
-    test('whose answer is lost is unknown, and a look tells that the money was taken', async () => {
+    test('is unknown without an answer, and a read tells that the money was taken', async () => {
       const reference = await hold();
       provider.spoil('capture', 'answer_lost');
       expect((await capture(reference)).outcome).toBe('unknown');
@@ -270,7 +270,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       expect(await effects(reference)).toEqual(['held', 'released']);
     });
 
-    test('of what is not held yet makes sure that it never will be', async () => {
+    test('a release before the hold makes sure that there never is a hold', async () => {
       const late = presenting();
       const reference = await open(late.request);
       expect(await release(reference)).toEqual({ outcome: 'released' });
@@ -278,27 +278,27 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       expect(await effects(reference)).toEqual([]);
     });
 
-    test('of a declined payment finds nothing held', async () => {
+    test('a release of a declined payment finds nothing held', async () => {
       const { reference } = await present('declined');
       expect(await release(reference)).toEqual({ outcome: 'released' });
       expect(await effects(reference)).toEqual([]);
     });
 
-    test('of a lapsed hold tells that it lapsed', async () => {
+    test('a release of a lapsed hold tells that it lapsed', async () => {
       const reference = await hold();
       await provider.lapse(reference);
       expect(await release(reference)).toEqual({ outcome: 'expired' });
       expect(await effects(reference)).toEqual(['held', 'lapsed']);
     });
 
-    test('of captured money answers that it is captured', async () => {
+    test('a release of captured money answers that it is captured', async () => {
       const reference = await hold();
       await capture(reference);
       expect(await release(reference)).toMatchObject({ outcome: 'captured' });
       expect(await effects(reference)).toEqual(['held', 'captured']);
     });
 
-    test('whose answer is lost is unknown, and a look tells that it was released', async () => {
+    test('is unknown without an answer, and a read tells that it was released', async () => {
       const reference = await hold();
       provider.spoil('release', 'answer_lost');
       expect((await release(reference)).outcome).toBe('unknown');
@@ -342,7 +342,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       expect([await effects(old), await effects(await renewal.reference())]).toEqual([['held'], ['held']]);
     });
 
-    test('of a renewal works as well', async () => {
+    test('a renewal of a renewal works as well', async () => {
       const first = renewing(await hold());
       await first.ask();
       expect((await renewing(await first.reference()).ask()).outcome).toBe('authorized');
@@ -354,7 +354,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       expect(await effects(await renewal.reference())).toEqual([]);
     });
 
-    test('whose answer is lost is unknown, and a look tells that the money is held', async () => {
+    test('is unknown without an answer, and a read tells that the money is held', async () => {
       const renewal = renewing(await hold());
       provider.spoil('renew', 'answer_lost');
       expect((await renewal.ask()).outcome).toBe('unknown');

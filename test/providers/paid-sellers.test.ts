@@ -120,7 +120,7 @@ describe('a live seller without an account that takes charges', () => {
     expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(401);
   });
 
-  test('where the operator is paid, it needs none, and an account is made ready ahead of time', async () => {
+  test('needs none if the operator is paid, and can prepare one ahead of time', async () => {
     await using operators = await serviceWith({ PAYMENT_ACCOUNTS: 'operator' });
     const one = await operators.seller({ mode: 'live' });
     await link(one);
@@ -268,7 +268,7 @@ describe('connecting an account', () => {
     return await connectPaymentAccount(deps, viewer, { sellerId: seller.sellerId, accountId: id });
   }
 
-  test('what was read before a newer state was recorded never replaces it', async () => {
+  test('an earlier read never replaces a newer state', async () => {
     const { id } = standIn.connectAccount();
     await connect(id);
     const connecting = connectDuring(id, async () => {
@@ -283,7 +283,7 @@ describe('connecting an account', () => {
     ).toBe(1);
   });
 
-  test('of two events at once the older state never replaces the newer one', async () => {
+  test('the older state of two simultaneous events never replaces the newer one', async () => {
     const { id } = standIn.connectAccount();
     await connect(id);
     const deps = changingDuringRead(async () => {

@@ -100,7 +100,7 @@ describe('the address of Redis', () => {
     'redis-cluster://',
     'redis-other://one',
     'http://one',
-  ])('%s is none', (url) => {
+  ])('%s is refused', (url) => {
     expect(readRedisUrl(url)).toBeNull();
   });
 });

@@ -48,7 +48,7 @@ describe('a seller who knows the ids of another', () => {
     expect(answer.text).not.toMatch(/secret desk|secret@|secret\.example/);
   });
 
-  test.each(withId)('finds nothing at %s with an id that is none', async (route) => {
+  test.each(withId)('finds nothing at %s with a malformed id', async (route) => {
     const answer = await browser.get(`/seller${route.replace(/:\w+/, 'new')}`);
     expect(answer.status).toBe(404);
     expect(answer.text).not.toContain('UUID');

@@ -9,7 +9,7 @@ const auctions = 1_500;
 const captured = 600;
 const wanted = 20;
 
-test('of thousands that ended at the same instant the next few are found by indexes, whatever was captured since', async () => {
+test('finds the next few of thousands that ended at one instant by indexes, after any captures', async () => {
   await using database = await freshDatabase();
   const { pool } = database.db;
   await seedAuctionsWithBids(database.db, { auctions, bidsEach: 2 });

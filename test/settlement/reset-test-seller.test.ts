@@ -22,7 +22,7 @@ async function count(rows: string): Promise<number> {
   return result.rows[0]!.n;
 }
 
-test('what is held is released, all rows of the auctions go, the clock goes back, and other sellers keep theirs', async () => {
+test('releases holds, deletes all rows of the auctions, resets the clock, and leaves other sellers alone', async () => {
   await using others = await setAuctionStage({}, stage.service);
   const kept = await others.bid(7_000);
   await stage.service.db.query(

@@ -118,7 +118,7 @@ test('the seller’s own books learn of a restriction from the refused capture, 
   expect([await enabled(), await stage.winners()]).toEqual([true, [highest]]);
 });
 
-test('what waits is listed with its reason, and is not overdue', async () => {
+test('lists a waiting auction with its reason, and not as overdue', async () => {
   await stage.bid(6_000);
   await press('restrict');
   await stage.settle();
@@ -353,7 +353,7 @@ test('a capture that was claimed before a cancellation is not requested after it
   await stage.work();
 });
 
-test('what somebody captures at the provider while settlement waits for the account wins at once, and is not cancelled', async () => {
+test('a hold captured at the provider during a wait for the account wins at once, and is not cancelled', async () => {
   const { highest, authorizationId, reference } = await waitForAccount();
   await changeHold(service.db, { reference, change: 'capture' });
   await followPayment(service.deps, 'simulated', { kind: 'captured', authorizationId, reference });

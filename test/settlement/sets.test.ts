@@ -170,7 +170,7 @@ test('another auction is sold while the thousands of losers of a popular one are
   expect((await stages[0]!.result()).outcome).toBe('SOLD');
 });
 
-test('of a set some are sold, some fall back, some are unsold', async () => {
+test('auctions of one batch are sold, fall back, or stay unsold', async () => {
   await endTogether(2);
   await endTogether(2, ['visa', 'capture_declined']);
   await endTogether(2, ['capture_declined', 'capture_declined']);

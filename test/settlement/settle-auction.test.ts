@@ -27,7 +27,7 @@ test('the highest bid is captured and wins, and all others are released', async 
   expect(await stage.disagreements()).toEqual([]);
 });
 
-test('of equal bids the earlier one wins', async () => {
+test('the earlier of equal bids wins', async () => {
   const earlier = await stage.bid(5_000);
   await stage.bid(5_000);
   await stage.settle();
@@ -46,7 +46,7 @@ test('a capture that is declined falls back to the next highest bid', async () =
   expect(await stage.disagreements()).toEqual([]);
 });
 
-test('where no capture succeeds the auction is unsold', async () => {
+test('an auction without a successful capture is unsold', async () => {
   await stage.bid(5_000, 'capture_declined');
   await stage.bid(6_000, 'capture_declined');
   await stage.settle();
@@ -144,7 +144,7 @@ test('a cancelled auction releases everything and captures nothing', async () =>
   expect((await stage.seller.get(`/v1/bids?auctionId=${stage.auction.auctionId}`)).body.bids).toHaveLength(2);
 });
 
-test('of cancel and settlement at the same moment one wins, cleanly', async () => {
+test('either a cancellation or a simultaneous settlement wins, cleanly', async () => {
   for (let round = 0; round < 10; round += 1) {
     await using other = await setAuctionStage();
     await other.bid(5_000);

@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(giveBack);
 
-describe('where requests have waited for a while', () => {
+describe('after requests have waited for a while', () => {
   let waiting: Promise<Answer>[];
   beforeEach(async () => {
     waiting = Array.from({ length: many }, list);
@@ -109,14 +109,14 @@ describe('where requests have waited for a while', () => {
     expect(asked.map(({ status }) => status)).toEqual([200, 401, 404]);
   });
 
-  test('who was there before is answered, and so is everybody afterwards', async () => {
+  test('answers the requests that came before, and all after the overload', async () => {
     expect((await list()).status).toBe(503);
     giveBack();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(many).fill(200));
     expect((await list()).status).toBe(200);
   });
 
-  test('what is shed is counted', async () => {
+  test('counts shed requests', async () => {
     const count = async () => {
       const { values } = await register.getSingleMetric('auction_http_requests_shed_total')!.get();
       return values[0]!.value;
@@ -127,7 +127,7 @@ describe('where requests have waited for a while', () => {
   });
 });
 
-test('where it is jobs that wait for connections, a request waits its turn with them', async () => {
+test('a request waits its turn with jobs that wait for connections', async () => {
   const jobs = Promise.allSettled(Array.from({ length: many }, async () => (await pool.connect()).release()));
   letAWhilePass();
   const asked = list();

@@ -28,7 +28,7 @@ test.each([
   expect(line).toContain('***');
 });
 
-test('what is named as a secret is left out, whatever it looks like', () => {
+test('leaves out a field that is named as a secret, in every form', () => {
   const line = logged(
     { headers: { authorization: 'abc123', cookie: 'a=xyz789' }, secret: 'plain-secret', seller: { email: 'ann' } },
     'x',
@@ -76,7 +76,7 @@ describe('a line for a terminal', () => {
     expect(readableLine(line)).toBe('09:05:07 ERROR It failed\n  Error: No.\n      at x\n');
   });
 
-  test('is text of another program as it came', () => {
+  test('keeps the text of another program unchanged', () => {
     expect(readableLine('not JSON\n')).toBe('not JSON\n');
   });
 

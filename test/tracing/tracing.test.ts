@@ -20,7 +20,7 @@ import { startReceiver } from '../webhooks/receiver.ts';
 import { type CollectedSpan, startCollector } from './collector.ts';
 import { withDatabase } from '../support/settings.ts';
 
-test('where nobody collects traces there are none', async () => {
+test('makes no traces without a collector', async () => {
   expect(await startTracing({ otlpEndpoint: null })).toBeNull();
   const result = inSpan('x', {}, (span) => ({ span, traceparent: presentTraceparent() }));
   expect(result).toEqual({ span: null, traceparent: null });

@@ -67,7 +67,7 @@ async function waitOf(deliveryId: string): Promise<number> {
 const verify = (secret: string, { headers, body }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
-describe('what is sent', () => {
+describe('the request to a receiver', () => {
   test('is a POST of the event as JSON, with a signature that a receiver can verify', async () => {
     const { path, endpoint, deliveryId, eventId } = await delivery(status(200));
     await attempt(deliveryId);
@@ -156,7 +156,7 @@ describe('2xx', () => {
   });
 });
 
-describe('what is no 2xx', () => {
+describe('an answer outside 2xx', () => {
   test.each([300, 400, 401, 404, 429, 500, 503])('%d is tried again some seconds later', async (code) => {
     const { endpoint, deliveryId } = await delivery(status(code));
     await attempt(deliveryId);
@@ -301,7 +301,7 @@ describe('an answer', () => {
     expect((await readAttempts(db, deliveryId))[0]!.responseBody).toBe('x'.repeat(4_096));
   });
 
-  test('that breaks off in the middle is none', async () => {
+  test('counts as no answer if it breaks off in the middle', async () => {
     const { deliveryId } = await delivery((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('Thank', () => response.destroy());
@@ -311,7 +311,7 @@ describe('an answer', () => {
     expect(await readAttempts(db, deliveryId)).toMatchObject([{ status: 200, error: 'connection_broken' }]);
   });
 
-  test('that is no HTTP is none', async () => {
+  test('counts as no answer if it is no HTTP', async () => {
     await using server = await startTcpServer((socket) => void socket.end('220 smtp.example.com\r\n'));
     const { deliveryId, endpoint } = await delivery(status(200));
     await moveEndpoint(endpoint, `http://127.0.0.1:${server.port}/`);
@@ -381,7 +381,7 @@ describe('no answer', () => {
   });
 });
 
-describe('where a request may go', () => {
+describe('the address of a request', () => {
   const live = { config: { ...config, webhookAllowLoopback: false } };
 
   /** What came of one attempt at a URL whose name resolves to these addresses, and how often it was asked for. */
@@ -470,7 +470,7 @@ describe('where a request may go', () => {
   });
 });
 
-describe('whose try it is', () => {
+describe('the claim of a try', () => {
   test('while it lasts nobody else has the delivery, and afterwards the latest alone writes', async () => {
     const waiting: (() => void)[] = [];
     const { deliveryId } = await delivery((response) => waiting.push(() => response.writeHead(500).end()));

@@ -142,7 +142,7 @@ describe('the log', () => {
 
 describe('a replay', () => {
   test.each(['pending', 'delivered', 'failed'] as const)(
-    'of a %s delivery sends the same event now, and tries for three days anew',
+    'a replay of a %s delivery sends the same event now, and tries for three days anew',
     async (state) => {
       const deliveryId = await aDelivery({ state, ageInSeconds: 300_000, attempts: 3 });
       const before = await rowOf(deliveryId);
@@ -162,7 +162,7 @@ describe('a replay', () => {
     },
   );
 
-  test('of a disabled endpoint’s is refused, until it is enabled', async () => {
+  test('a replay to a disabled endpoint is refused until it is enabled', async () => {
     const deliveryId = await aDelivery();
     await disable();
     const before = await rowOf(deliveryId);
@@ -174,7 +174,7 @@ describe('a replay', () => {
     expect(await ask(seller, replayFailed, all)).toEqual({ replayed: 1 });
   });
 
-  test('of another seller’s delivery is answered as that of an unknown one, and does nothing', async () => {
+  test('a replay of another seller’s delivery is answered as an unknown one, and does nothing', async () => {
     const deliveryId = await aDelivery();
     const before = await rowOf(deliveryId);
     const stranger = await service.seller();
@@ -213,7 +213,7 @@ test('all that failed since an instant is sent again, and nothing else', async (
   expect(await rowOf(waiting)).toEqual(waits);
 });
 
-test('what is sent again by hand is remembered', async () => {
+test('remembers a replay by hand', async () => {
   const deliveryId = await aDelivery();
   await ask(seller, replayFailed, { endpointId, sinceTimestamp: 0 });
   await ask(seller, replay, { deliveryId });

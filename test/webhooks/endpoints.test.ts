@@ -73,7 +73,7 @@ test('no two secrets are the same, and none is shown again or logged', async () 
 });
 
 describe('every fault is told at once', () => {
-  test('of a new endpoint', async () => {
+  test('all faults of a new endpoint are told', async () => {
     const fields = { url: 'example.com', eventTypes: ['bid_placed', 'test', 'bid_placed'], description: ' ' };
     expect(await refusalOf(seller, create, fields)).toEqual([
       'invalid_request',
@@ -85,7 +85,7 @@ describe('every fault is told at once', () => {
     expect(await service.db.prisma.webhookEndpoint.count({ where: { sellerId: seller.sellerId } })).toBe(0);
   });
 
-  test('of a change, of which nothing is then done', async () => {
+  test('all faults of a change are told, and nothing of it is done', async () => {
     const before = await made();
     const { endpointId } = before;
     const changes = { url: null, eventTypes: [], isEnabled: null, description: 'fine' };
@@ -173,7 +173,7 @@ test.each([
   }
 });
 
-test('where it is allowed, a test seller’s endpoint may be on this machine and nowhere else, and a live seller’s may not', async () => {
+test('a test seller’s endpoint may be on this machine if that is allowed, and a live seller’s may not', async () => {
   const config = readConfig({ ...withDatabase(service.db.url), WEBHOOK_ALLOW_LOOPBACK: 'true' });
   await using lenient = await startService({ config });
   const [tester, live] = [await lenient.seller(), await lenient.seller({ mode: 'live' })];
@@ -224,12 +224,12 @@ test('endpoints are listed newest first, page by page', async () => {
 });
 
 describe('a change', () => {
-  test('of nothing answers with the endpoint as it is', async () => {
+  test('an empty change answers with the unchanged endpoint', async () => {
     const before = await made();
     expect(await ask(seller, update, { endpointId: before.endpointId })).toEqual(before);
   });
 
-  test('of what is named leaves the rest; null removes the description', async () => {
+  test('a change of one field leaves the rest, and null removes the description', async () => {
     const before = await made({ description: 'Old' });
     const { endpointId } = before;
     const changes = { url: 'https://example.org/', eventTypes: ['capture_failed'] };
@@ -325,7 +325,7 @@ test('a deleted endpoint is gone, with its deliveries', async () => {
   expect(await service.db.prisma.webhookDelivery.count({ where: { endpointId } })).toBe(0);
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const operations = { list, read, create, update, remove, rotate, sendTest, deliveries, replayFailed };
 
   test.each(Object.entries(operations))('%s: only a key with webhooks:write', async (_, document) => {

@@ -135,14 +135,14 @@ describe('an auction', () => {
     expect(await told()).toEqual(['auction_started', 'bid_placed', 'auction_cancelled']);
   });
 
-  test('of which cancel is refused is not said to be cancelled', async () => {
+  test('a refused cancellation records no event', async () => {
     const { auctionId } = await insert(neverOpened);
     await stage.work();
     expect((await cancel(auctionId)).status).toBe(409);
     expect(await told(auctionId)).toEqual(['auction_started', 'auction_completed']);
   });
 
-  test('of a test seller who advances the clock is told of through its whole life', async () => {
+  test('an auction of a test seller who advances the clock is told through its whole life', async () => {
     await stage.bid(5_000);
     const answer = await stage.seller.graphql(`mutation { advanceTestClock(bySeconds: ${2 * hour}) { now } }`);
     expect(answer.body.errors).toBeUndefined();
@@ -174,7 +174,7 @@ describe('a bid', () => {
     expect(await told()).toEqual(['auction_updated']);
   });
 
-  test('whose capture has no clear answer has not failed', async () => {
+  test('a bid with an unclear capture has not failed', async () => {
     await stage.bid(9_000, 'capture_5xx');
     await stage.settle();
     expect(await told()).toEqual(['bid_placed']);
@@ -185,7 +185,7 @@ describe('a bid', () => {
     expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_completed']);
   });
 
-  test('whose refusal two hear at once has failed once', async () => {
+  test('a refusal that two processes hear at once is one failure', async () => {
     await stage.bid(9_000);
     await stage.end();
     const { db } = stage.service;
@@ -199,7 +199,7 @@ describe('a bid', () => {
     expect(await told()).toEqual(['bid_placed', 'capture_failed']);
   });
 
-  test('whose hold has lapsed has failed, and the reason says so', async () => {
+  test('a bid with a lapsed hold has failed, and the reason says so', async () => {
     const bidId = await stage.bid(9_000);
     await stage.service.db.query(
       `update simulated_payments set capture_before = clock_timestamp()
@@ -229,19 +229,19 @@ describe('a transaction that is rolled back tells nothing', () => {
     await db.query('drop function fail cascade');
   }
 
-  test('of a bid', async () => {
+  test('a bid that is rolled back tells nothing', async () => {
     await whileNo('insert on bids', 'true', () => expect(stage.bid(5_000)).rejects.toThrow('Died'));
     expect(await told()).toEqual([]);
   });
 
-  test('of a cancellation', async () => {
+  test('a cancellation that is rolled back tells nothing', async () => {
     await whileNo('update on auctions', `new.outcome = 'CANCELLED'`, async () =>
       expect((await cancel()).status).toBe(500),
     );
     expect(await told()).toEqual([]);
   });
 
-  test('of a winner', async () => {
+  test('a winner that is rolled back tells nothing', async () => {
     await stage.bid(5_000);
     await stage.end();
     await whileNo('update on auctions', `new.outcome = 'SOLD'`, () =>
@@ -354,7 +354,7 @@ async function waiting(): Promise<number> {
   return rows[0]!.count;
 }
 
-describe('whoever is at it at the same time, each is told of once', { timeout: 120_000 }, () => {
+describe('simultaneous workers tell each event once', { timeout: 120_000 }, () => {
   // Alone, so that all is at rest in the end.
   beforeEach(async () => {
     stage = await setAuctionStage({ status: 'upcoming' });

@@ -121,7 +121,7 @@ test('two processes that follow up at once record each outcome once', async () =
   expect(await outcomes()).toHaveLength(11);
 });
 
-test('what an older version has left behind for longer than a day is no news', async () => {
+test('an event that an older version left for more than a day writes no message', async () => {
   await bid(newBidder('ada'), 5_000);
   await bid(newBidder('ben'), 6_000);
   await db.query(`update webhook_events set created_at = created_at - interval '25 hours' where auction_id = $1`, [

@@ -20,7 +20,7 @@ test.each([
   ['a longer one is waited for', 60_000, 60],
   ['a shorter one is not', 1_000, 5],
   ['one beyond eight hours is cut', 24 * hour * 1000, 8 * hour],
-])('of what the receiver asks for, %s', (_, retryAfterMs, expected) => {
+])('respects the wait that the receiver asks for: %s', (_, retryAfterMs, expected) => {
   expect(seconds(1, retryAfterMs)).toBe(expected);
 });
 

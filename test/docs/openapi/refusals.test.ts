@@ -45,7 +45,7 @@ describe.each(refusals)('$name: $code', ({ code, route }) => {
   });
 });
 
-test('what is no operation is answered as documented', async () => {
+test('answers an unknown operation as documented', async () => {
   const [unknownPath, unknownMethod] = [
     await seller.get('/v1/lots'),
     await seller.request('/v1/auctions', { method: 'PUT' }),

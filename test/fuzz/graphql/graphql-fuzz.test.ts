@@ -21,7 +21,7 @@ const fuzzer = await makeFuzzer();
 afterAll(() => fuzzer[Symbol.asyncDispose]());
 
 test(
-  'whatever is asked: no breakdown, every error in our words, and data as the schema promises, to the byte the same once the query is known',
+  'answers every document with documented errors and data of the schema, with equal bytes once the query is known',
   async () => {
     const property = fc.asyncProperty(decisions, (decided) => fuzzer.ask(diceOf(decided)));
     const asked = await fc.check(property, {

@@ -38,7 +38,7 @@ async function ask(key: string, query: string, variables: unknown): Promise<any>
 }
 
 test(
-  'of generated documents, none shows anything private',
+  'no generated document shows anything private',
   async () => {
     const counted = { data: 0, refused: 0 };
     const property = fc.asyncProperty(decisions, async (decided) => {
@@ -84,7 +84,7 @@ function* paths(type: GraphQLObjectType, levels: number): Generator<string> {
   }
 }
 
-test('of every path of the whole schema, none shows anything private, and what is marked is all that answers', async () => {
+test('no path of the schema shows anything private, and only marked fields answer', async () => {
   const [key] = keys as [string];
   const answered: string[] = [];
   let refused = 0;

@@ -29,7 +29,7 @@ async function slowProvider(options: { deadlineMs: number; lockWaitMs: number })
   };
 }
 
-test('of two requests on one payment at once the second waits for the first', async () => {
+test('the second of two simultaneous requests on a payment waits for the first', async () => {
   const { capture, release, begun, goOn } = await slowProvider({ deadlineMs: 5_000, lockWaitMs: 5_000 });
   const capturing = capture();
   await begun;

@@ -151,7 +151,7 @@ test('the check changes nothing at Stripe: what it posts names a parameter that 
   expect(asked.filter((route) => route.startsWith('POST'))).toEqual(['POST /v1/payment_intents', 'POST /v1/customers']);
 });
 
-describe('where sellers are paid into their own accounts', () => {
+describe('with accounts of sellers', () => {
   const types = [...Object.keys(stripeEventTypes), ...stripeAccountEventTypes];
   const results = () => checkStripe({ publicUrl, stripe: configOf().stripe!, paymentAccounts: 'connected' });
 

@@ -49,7 +49,7 @@ async function bid({ deps }: Service, auctionId: string, valueInCents: number) {
 
 // Set too high, the budget lets Stripe refuse calls: these back off.
 test.each([callsPerSecond, 100])(
-  'of 55 bids at once at a Stripe that takes 25 calls a second none is lost, and a due capture starts before most of them: %i',
+  'keeps all of 55 bids at once at 25 calls a second, and starts a due capture before most of them: %i',
   async (setting) => {
     await start(setting);
     const [{ db, auction }, one, other] = processes as [Service, Service, Service];

@@ -101,7 +101,7 @@ test('a card that is kept belongs to a customer of its own, and its hold lasts a
   expect(answer).toMatchObject({ outcome: 'authorized', keptCard: { customer: standIn.customers()[0], card } });
 });
 
-test('what the bank shows is short, has a letter, and only characters that Stripe takes', async () => {
+test('the statement text is short, has a letter, and only characters that Stripe takes', async () => {
   for (const auctionId of [ids.auctionId, '019aa0d5-0000-7000-8000-000000000001']) {
     await present('visa', { auctionId });
     const suffix = standIn.requests.at(-1)!.form['statement_descriptor_suffix']!;
@@ -187,7 +187,7 @@ test.each(['server_error', 'unauthorized', 'rate_limited'] as const)(
   },
 );
 
-test('where Stripe does not say until when the money is held, the shortest time that any card has is assumed', async () => {
+test('assumes the shortest time of any card if Stripe does not say how long a hold lasts', async () => {
   standIn.hideCaptureBefore();
   const reference = await hold();
   const answer = await gateway.read({ reference });
@@ -223,7 +223,7 @@ test('nobody listening is no definite failure', async () => {
   expect((await nobody.read({ reference })).outcome).toBe('unknown');
 });
 
-test('a payment that Stripe does not know is none, whatever is asked about it', async () => {
+test('every request about a payment that Stripe does not know answers that there is no payment', async () => {
   const reference = 'pi_unknown';
   const answers = await Promise.all([
     gateway.read({ reference }),

@@ -91,7 +91,7 @@ test('without --write nothing is written about another address than Stripe', asy
   expect(output).not.toContain('Written to');
 });
 
-test('what differs from run to run is not compared: names, ids, addresses, secrets and the time of day', () => {
+test('does not compare names, ids, addresses, secrets and times of day, which differ in each run', () => {
   const inSevenDays = new Date(Date.now() + 7 * 24 * 3600_000);
   const answer = (id: string) => ({
     outcome: 'authorized',

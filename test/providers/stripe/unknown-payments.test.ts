@@ -29,7 +29,7 @@ test('settlement waits with a payment that Stripe does not know, for the operato
   ]);
 });
 
-test('the auction is sold to the highest bid once the key of before is back', async () => {
+test('the auction is sold to the highest bid once the previous key is back', async () => {
   const { highest } = await loseHighest();
   stage.standIn.forget(highest.intentId, false);
   await stage.hurry();
