@@ -1,6 +1,8 @@
 const maxWords = 25;
 const opening = /^(?:Who|Whose|Whoever|What|Whatever|Of|Where)\b/i;
 const clipped = /\bof before\b|\bis none\b(?! of\b)|\bas it came\b/i;
+const passive =
+  /\b(?:is|are|was|were|be|been|being)\s+(?:(?:not|never|also|only|then|\w+ly)\s+)?\w+(?:ed|en|own|ught|eld|ent|ade|aid|old|one)\b/g;
 /** Names in code, one after another: together one word. */
 const names = /`[^`]*`(?:(?:, and | and | or |, )`[^`]*`)+/g;
 
@@ -15,6 +17,7 @@ export function faultsOfText(text: string): string[] {
     const faults = [
       ...(words > maxWords ? [`has ${words} words, at most ${maxWords}`] : []),
       ...(opening.test(sentence) && !sentence.endsWith('?') ? ['begins with a relative word and is no question'] : []),
+      ...((sentence.match(passive)?.length ?? 0) > 2 ? ['has a chain of passives'] : []),
       ...(clipped.test(sentence) ? ['is clipped'] : []),
     ];
     return faults.map((fault) => `${fault}: ${sentence}`);

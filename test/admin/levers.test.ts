@@ -66,7 +66,7 @@ test('refuses to void a bid that is being captured, unknown, or on a completed a
   expect(await pull('voidBid', `bidId: "${stage.auction.auctionId}"`)).toMatchObject({ code: 'bid_not_found' });
 });
 
-test('an auction is not ended once it is completed, or a capture was requested', async () => {
+test('does not end a completed auction, or one with a requested capture', async () => {
   await stage.bid(5_000, 'capture_5xx');
   await stage.settle();
   expect(await pull('endAuction', theAuction())).toMatchObject({ code: 'auction_settling' });

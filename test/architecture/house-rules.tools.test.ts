@@ -60,6 +60,7 @@ const examples: Readonly<Record<Name, Readonly<Record<'passed' | 'flagged', read
     flagged: [
       ['test/bids/rank.test.ts', `test('the earlier of equal bids wins', () => {});`],
       ['test/bids/rank.test.ts', `test.each(cases)('who bids %i cents leads', () => {});`],
+      ['test/bids/rank.test.ts', `test('a bid that is voided is listed, and its hold is released', () => {});`],
       ['test/bids/rank.test.ts', `testWith('redis', 'an empty queue is none', () => {});`],
       ['test/bids/rank.test.ts', `describe('${'word '.repeat(26)}', () => {});`],
     ],

@@ -47,7 +47,7 @@ const size = () =>
     `select coalesce(sum(octet_length(coalesce(before::text, '')) + octet_length(coalesce(after::text, ''))), 0)::int as bytes from audit_log`,
   );
 
-test('an answer that is too long to be stored under a key is refused with the limit, and nothing is changed', async () => {
+test('refuses an answer that is too long to store under a key, names the limit, and changes nothing', async () => {
   const ask = (count: number, key: string) => {
     const fields = Array.from(
       { length: count },

@@ -17,7 +17,7 @@ const unban = (seller: Seller, bidderId: string) =>
 const banned = async (seller: Seller, page = '') =>
   (await seller.graphql(`{ bannedBidders${page} { bidderId reason } }`)).body.data.bannedBidders;
 
-test('a banned bidder is refused before anything is held; standing bids and other sellers are untouched', async () => {
+test('refuses a banned bidder before any hold, and leaves standing bids and other sellers alone', async () => {
   const [seller, other] = [await service.seller(), await service.seller()];
   const auction = await service.auction(seller, ongoing);
   const elsewhere = await service.auction(other, ongoing);

@@ -59,7 +59,7 @@ test('the winner and the seller have the same reference, and nobody else sees it
   for (const { text } of shown) expect(text).not.toContain(reference);
 });
 
-test('the seller finds the winner by it, however it is typed; a mistyped one is refused, and a stranger’s is unknown', async () => {
+test('the seller finds the winner by it in every spelling, a mistyped one is refused, and a stranger’s is unknown', async () => {
   const { seller, reference } = await sold();
   for (const typed of [reference, reference.toLowerCase(), ` ${reference.replaceAll('-', ' ')}`]) {
     expect((await find(seller, typed)).data.bidOfWinner).toEqual({

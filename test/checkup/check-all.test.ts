@@ -72,7 +72,7 @@ test('work that nobody does is a fault that names its kind', async () => {
   expect(await dueWork(100)).toMatchObject({ verdict: 'fault', found: expect.stringContaining('1 of the kind bid') });
 });
 
-test('live sellers that cannot be paid are named, where each is paid into an account of its own', async () => {
+test('names live sellers without a usable account, if each has an account of its own', async () => {
   await using database = await freshDatabase();
   const { db, url } = database;
   const accounts = async (paymentAccounts: 'operator' | 'connected') =>

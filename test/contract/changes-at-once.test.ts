@@ -114,7 +114,7 @@ async function cancelInterrupted(auctionId: string, work: () => Promise<unknown>
   return cancelAuction({ ...service.deps, db }, viewer, auctionId, onlyId);
 }
 
-test('a capture that is recorded before the auction is held is not undone', async () => {
+test('a hold of the auction does not undo an earlier capture', async () => {
   const auction = await service.auction(seller, ongoing);
   const capture = () => insertCapturedOutside(service.db, auction);
   await expect(cancelInterrupted(auction.auctionId, capture)).rejects.toMatchObject({ code: 'auction_settling' });

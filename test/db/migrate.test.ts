@@ -111,7 +111,7 @@ test('a migration whose process died is applied by the next', async () => {
   expect(await applyMigrations(stage.url, stage.folder)).toEqual(['2_second']);
 });
 
-test('a migration that was mended after it was applied stays as it was applied', async () => {
+test('a migration that changes after its run stays in its first form', async () => {
   await using stage = await setMigrationsStage();
   await stage.write('1_first', 'create table first (); insert into first default values;');
   await applyMigrations(stage.url, stage.folder);

@@ -64,7 +64,7 @@ test('while the keys cannot be looked up, streams go on; then those of dead keys
   await other[Symbol.asyncDispose]();
 });
 
-test('streams are counted while they are open, and one that is interrupted and then left is closed once', async () => {
+test('counts open streams, and closes an interrupted one once', async () => {
   const streams = eventStreams();
   const before = await countOpenStreams('subscription');
   const open = () => streams.open(client, makeBoundedQueue<ExecutionResult>(nothing));

@@ -125,7 +125,7 @@ test('a renewal that the bank wants to hear its bidder about is refused: nobody 
   expect(decidedFor('intended', challenged, { replacesAuthorizationId: 'a renewed hold' })).toBe('refuse needs_bidder');
 });
 
-test('a bidder who waits while the payment cannot be opened is refused, and the payment is searched', () => {
+test('refuses a bidder who waits for a payment that does not open, and searches the payment', () => {
   const known = knownIn('intended', { providerReference: null, isOpening: true });
   expect(moveFor(known, { outcome: 'unknown', reason: 'cut' })).toMatchObject({
     move: 'abandon',

@@ -120,7 +120,7 @@ test('a text with as many marks as it may have is shown', async () => {
   expect(itemOf((await pageOf(auction)).text)).toContain('<em>a</em> <em>a</em>');
 });
 
-test('a text is rendered when it is stored, and no more when it is viewed', async () => {
+test('renders a text when the seller stores it, and not when somebody views it', async () => {
   const auction = await service.auction(seller, ongoing);
   await present(seller, auction.auctionId, { description: 'A **walnut** desk' });
   await service.db.query(

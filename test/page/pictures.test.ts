@@ -242,7 +242,7 @@ const putBody = (path: string, pull: (controller: ReadableStreamDefaultControlle
     duplex: 'half',
   } as RequestInit);
 
-test('a JPEG of hundreds of scans is refused before it is decoded; a progressive one is taken', async () => {
+test('refuses a JPEG of hundreds of scans before it decodes it, and takes a progressive one', async () => {
   const progressive = await plain(64, 64).jpeg({ progressive: true }).toBuffer();
   const lastScan = progressive.subarray(progressive.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
   const scans = Array.from({ length: 400 }, () => lastScan);

@@ -215,7 +215,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       expect(await effects(reference)).toEqual(['held', 'captured']);
     });
 
-    test('that is declined is refused, and the hold still has to be released', async () => {
+    test('a declined capture is refused, and the hold still needs its release', async () => {
       const reference = await hold('capture_declined');
       expect(await capture(reference)).toEqual(refused('card_declined'));
       expect((await gateway.read({ reference })).outcome).toBe('authorized');

@@ -51,7 +51,7 @@ async function refuseAfterLateCapture(
   return { deps, bids: [higher, lower] };
 }
 
-test('the next bidder is asked only once the refused hold is seen to be cancelled', async () => {
+test('asks the next bidder only after the provider shows the refused hold as cancelled', async () => {
   const { deps, bids } = await refuseAfterLateCapture(['request_lost', 'server_error']);
   expect(await stage.states()).toEqual({ authorized: 1, releasing: 1 });
   expect(await stage.result()).toMatchObject({ phase: 'SETTLING', winner: null });

@@ -198,7 +198,7 @@ test('a key of the operator that was revoked: settlement waits with the highest 
   expect(await stage.winners()).toEqual([highest]);
 });
 
-test('a hold that has lapsed while its capture was refused is cancelled at the provider before the next bid is asked', async () => {
+test('cancels a hold that lapsed during a refused capture, before it asks the next bid', async () => {
   const next = await stage.bid(5_000);
   await stage.bid(6_000);
   await stage.end();
@@ -228,7 +228,7 @@ test('a bid for a restricted account is refused in true words, and nothing is he
   expect(await stage.tryToBid(6_000)).toMatchObject({ outcome: 'placed' });
 });
 
-test('a renewal that is refused for the account is listed, and tried again until the account is enabled', async () => {
+test('lists a renewal that the provider refused for the account, and retries it until the account works', async () => {
   await stage.bid(6_000);
   const { auctionId } = stage.auction;
   await service.db.query(

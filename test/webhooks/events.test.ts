@@ -101,7 +101,7 @@ describe('an auction', () => {
     expect(await told()).toHaveLength(3);
   });
 
-  test('that was opened in time is not said to begin when it is settled', async () => {
+  test('an auction that opened in time does not begin again at its settlement', async () => {
     await transitionDueAuctions(stage.service.db);
     await stage.bid(5_000);
     await stage.settle();
@@ -280,7 +280,7 @@ describe('an endpoint', () => {
     expect(await delivered()).toEqual(['auction_cancelled']);
   });
 
-  test('that is disabled, listens to something else or is another seller’s is sent nothing, and the events are recorded', async () => {
+  test('a disabled endpoint, one for other events and another seller’s get nothing, and the events stay in the feed', async () => {
     await listen({ isDisabled: true });
     await listen({ eventTypes: ['auction_completed'] });
     await insertEndpoint(stage.service.db, await stage.service.seller());

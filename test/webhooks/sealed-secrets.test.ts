@@ -139,7 +139,7 @@ test('a secret whose key is missing is named, waits, and holds up no other', asy
   expect(receiver.at('/lost')).toHaveLength(1);
 });
 
-test('with DATABASE_URL a key is needed, whatever NODE_ENV is, and a wrong one is refused without being shown', () => {
+test('DATABASE_URL requires a key in every NODE_ENV, and the refusal of a wrong key does not show it', () => {
   const database = { DATABASE_URL: 'postgresql://db/auction' };
   expect(() => readConfig(database)).toThrow('SECRETS_KEY= must be set where DATABASE_URL is');
   expect(() => readConfig({ SECRETS_KEY_PREVIOUS: oldKey })).toThrow('SECRETS_KEY= must be set where');
