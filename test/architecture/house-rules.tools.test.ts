@@ -58,7 +58,7 @@ const examples: Readonly<Record<Name, Readonly<Record<'passed' | 'flagged', read
       ['test/bids/rank.test.ts', `test.each(cases)('refuses %s', () => {});`],
     ],
     flagged: [
-      ['test/bids/rank.test.ts', `test('the earlier of equal bids wins', () => {});`],
+      ['test/bids/rank.test.ts', `test('of equal bids the earlier one wins', () => {});`],
       ['test/bids/rank.test.ts', `test.each(cases)('who bids %i cents leads', () => {});`],
       ['test/bids/rank.test.ts', `test('a bid that is voided is listed, and its hold is released', () => {});`],
       ['test/bids/rank.test.ts', `testWith('redis', 'an empty queue is none', () => {});`],
