@@ -21,11 +21,14 @@ export async function freePort(): Promise<number> {
   throw new Error(`No port from ${range.from} to ${range.from + range.count - 1} is free.`);
 }
 
-/** Takes the UDP port of the same number, which nobody needs: the system gives it to one process, and back when that ends. */
+/**
+ * Takes a UDP port that stands for this one: the system gives it to one process, and back when that ends. It is not the UDP port of the same
+ * number, because Caddy listens there for HTTP/3.
+ */
 async function keep(port: number): Promise<boolean> {
   const socket = createSocket('udp4');
   try {
-    socket.bind({ port, address: '127.0.0.1', exclusive: true });
+    socket.bind({ port: port - range.count, address: '127.0.0.1', exclusive: true });
     await once(socket, 'listening');
   } catch {
     socket.close();
