@@ -9,7 +9,7 @@ const fastSeconds = 5;
  * In CI, a file of `fast` that takes longer than this and than so many usual files fails the run. A machine that is busy with other
  * things slows all files alike.
  */
-const tooSlow = { seconds: 15, usualFiles: 30 };
+const tooSlow = { seconds: 45, usualFiles: 60 };
 
 /** Tells at the end of a run which files were slowest, and what was skipped and how to get it. */
 export default class RunReporter implements Reporter {
