@@ -12,7 +12,8 @@ const here = path.resolve(import.meta.dirname, '..');
 export const usualBefore = { ownDatabase: '973504bc', sameSchema: '73b8c40b' } as const;
 
 /**
- * Returns the folder of an earlier version with its packages. A commit is checked out once, below `node_modules`.
+ * Returns the folder of an earlier version with its packages. A commit is checked out once, below `.data`: Node runs no TypeScript below
+ * `node_modules`.
  *
  * @param before a commit, a tag, the folder of a checkout, or `none`
  */
@@ -21,7 +22,7 @@ export function checkOut(before: string): string | null {
   if (existsSync(path.join(before, 'package.json'))) return path.resolve(before);
   const git = (...args: string[]) => execFileSync('git', args, { cwd: here, encoding: 'utf8' }).trim();
   const commit = git('rev-parse', '--verify', `${before}^{commit}`);
-  const folder = path.join(here, 'node_modules/.cache/before', commit);
+  const folder = path.join(here, '.data/before', commit);
   if (!existsSync(folder)) git('worktree', 'add', '--force', '--detach', folder, commit);
   if (existsSync(path.join(folder, 'node_modules'))) return folder;
   if (git('diff', '--stat', commit, '--', 'package-lock.json') === '') {
