@@ -19,7 +19,10 @@ export async function playStarters(browser: Browser, { url, key }: { url: string
   const texts = { bidderId: 'customer-42', url: 'https://example.com/webhooks' };
   for (const name of names) {
     await selectTab(page, name);
-    const isMutation = await page.locator('.graphiql-query-editor').getByText('mutation').first().isVisible();
+    // The editor shows the text of the tab before for a moment.
+    const editor = page.locator('.graphiql-query-editor');
+    await editor.getByText(name).first().waitFor();
+    const isMutation = await editor.getByText('mutation').first().isVisible();
     if (isMutation) await playMutation(page, texts);
     await (isMutation
       ? page
