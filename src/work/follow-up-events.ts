@@ -99,7 +99,8 @@ async function claimFollowUps(tx: Connection, limit: number): Promise<FollowUp[]
     name: 'claim-follow-ups',
     text: `
       update webhook_events set follow_up_at = null where event_id = any (array (
-        select event_id from webhook_events where follow_up_at <= statement_timestamp()
+        -- Instants are rounded to milliseconds: an event that was just written may be due in the next one.
+        select event_id from webhook_events where follow_up_at <= statement_timestamp() + interval '1 ms'
         order by follow_up_at limit $1 for no key update skip locked))
       returning event_id as "eventId", created_at > statement_timestamp() - interval '1 day' as "isNews"`,
     values: [limit],
