@@ -269,7 +269,7 @@ function byVariables<Result>(
   };
 }
 
-/** Returns a text that is the same for the same values of these variables alone. An absent variable is none of the JSON values. */
+/** Returns a text that tells all values of these variables apart. An absent variable differs from each JSON value. */
 export function combinationOf(names: readonly string[], variables: Variables): string {
   return JSON.stringify(names.map((name) => (variables[name] === undefined ? [] : [variables[name]])));
 }

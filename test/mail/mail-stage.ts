@@ -28,7 +28,7 @@ export interface MailService extends AsyncDisposable {
   /** Somebody has asked for news at the address. */
   confirm(...addresses: string[]): Promise<void>;
   /**
-   * What a worker does in a second.
+   * Does the work of a worker in a second.
    *
    * @param errors gets the text of each error that is logged
    * @param facts.isHasty a server that is silent for a second is given up

@@ -46,7 +46,7 @@ export interface BookLine {
   /** What was captured, in our books and in the provider's. */
   readonly oursCaptured: number | null;
   readonly theirsCaptured: number | null;
-  /** What the provider has given back by refunds and lost disputes. */
+  /** The money that the provider has given back by refunds and lost disputes. */
   readonly theirsGivenBack: number;
   /** Our books have to read what became of the captured money. */
   readonly areReversalsDue: boolean;

@@ -37,7 +37,7 @@ interface Options {
   readonly late?: (execute: () => Promise<void>) => void;
 }
 
-/** What a request is about. */
+/** The rows that a request is about. */
 interface Target {
   readonly lock?: string;
   readonly key?: string;

@@ -56,7 +56,7 @@ export function textOf({ text }: Answer): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-/** What a form has done, as the page that follows says it. */
+/** Returns the act of a form that the page that follows names. */
 export function doneBy({ headers }: Answer): string | undefined {
   return /(?:^|, )done=(\w+); Max-Age=60; Path=\/seller; HttpOnly/.exec(headers.get('set-cookie') ?? '')?.[1];
 }

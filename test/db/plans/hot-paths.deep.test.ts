@@ -16,7 +16,7 @@ import { watchPlans } from '../../support/watch-plans.ts';
 import { type Reading, rowsRead } from './rows-read.ts';
 import { seedHolds } from './seed-holds.ts';
 
-// What a bid, a page or a sale costs does not depend on the number of bids on an auction, whatever the tables held when PostgreSQL made
+// The cost of a bid, a page or a sale does not depend on the number of bids on an auction, whatever the tables held when PostgreSQL made
 // its plans. One session makes all of them before the auction gets its bids, and keeps them.
 
 /** The page shows 100 bids: an auction with fewer would be read with fewer rows. */
