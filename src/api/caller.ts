@@ -52,19 +52,23 @@ export async function findCaller(
 ): Promise<Caller> {
   const cached = digest === null ? undefined : keyCache.get(digest);
   let isVerified = false;
-  const onActiveKey = () => {
-    if (isVerified || caller.viewer === null) return;
+  const onCheckedKey = (isActive: boolean) => {
+    if (!isActive && digest !== null) keyCache.delete(digest);
+    if (!isActive || isVerified || caller.viewer === null) return;
     isVerified = true;
     setViewer(caller.viewer);
     keyUse.note(caller.viewer.apiKeyId);
   };
   const caller = {
-    viewer: cached === undefined ? null : ({ ...cached, requestId, onActiveKey } as Viewer),
+    viewer: cached === undefined ? null : ({ ...cached, requestId, onCheckedKey } as Viewer),
     charge: (points: number) => counted.charge(points),
     inFlight,
     async verify() {
       if (isVerified) return caller.viewer;
-      const viewer = await authenticate();
+      const viewer = await authenticate().catch((error: unknown) => {
+        if (error instanceof Refusal && digest !== null) keyCache.delete(digest);
+        throw error;
+      });
       if (viewer !== null && digest !== null) keyCache.set(digest, viewer);
       if (viewer !== null) await counted.countFoundKey();
       isVerified = true;

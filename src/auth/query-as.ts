@@ -69,8 +69,8 @@ function bound({ sellerId, apiKeyId }: Viewer, { name, text, values }: ViewerSta
 }
 
 function checked<Row>(viewer: Viewer, row: Row | undefined): Row {
+  viewer.onCheckedKey?.(row !== undefined);
   if (row === undefined) throw new Refusal('invalid_api_key');
-  viewer.onActiveKey?.();
   return row;
 }
 

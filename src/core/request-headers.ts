@@ -81,7 +81,7 @@ export function looksPublic(token: string | null): boolean {
 const readable: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotent-Replayed',
+    'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotent-Replayed, Date',
 };
 
 const none: Readonly<Record<string, string>> = {};
@@ -96,21 +96,25 @@ export function corsHeaders(origin: string | null | undefined): Readonly<Record<
 }
 
 /** Checks whether a browser asks if a page may send a request. */
-export function isPreflight(method: string, header: (name: string) => string | null): boolean {
-  return method === 'OPTIONS' && header('origin') !== null && header('access-control-request-method') !== null;
+export function isPreflight({ req }: Context): boolean {
+  const has = (name: string) => req.header(name) !== undefined;
+  return req.method === 'OPTIONS' && has('origin') && has('access-control-request-method');
 }
 
-/** The answer to a preflight request, which carries no key. */
-export const preflightAnswer = {
-  status: 204,
-  headers: {
+/**
+ * Answers a preflight request, which carries no key. It allows every header that the browser asks for, because clients add their own:
+ * Apollo Client names itself, and tracing adds `traceparent`.
+ */
+export function answerPreflight({ req }: Context): Response {
+  const headers = {
     'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
+    'access-control-allow-headers': req.header('access-control-request-headers') ?? '',
     // Browsers keep the answer for a day at most, and some for two hours.
     'access-control-max-age': '86400',
     'content-length': '0',
-  },
-} as const;
+  };
+  return new Response(null, { status: 204, headers });
+}
 
 /** Whether a browser asks for a page: other clients name what they take, or take everything. */
 export function wantsHtml(c: Context): boolean {

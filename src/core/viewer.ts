@@ -39,8 +39,8 @@ export interface Viewer {
   readonly origins?: readonly string[] | null;
   /** The id of the request, for the audit log. Absent outside of requests, as at the first start. */
   readonly requestId?: string;
-  /** Called when a statement has found the key active. */
-  readonly onActiveKey?: () => void;
+  /** Called when a statement has checked whether the key is active. */
+  readonly onCheckedKey?: (isActive: boolean) => void;
 }
 
 /**

@@ -11,7 +11,9 @@ export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, '
       onOneConnection(pool, async (client) => {
         await client.query('begin');
         const result = await inTransaction(pool, client, () => work(client));
-        await client.query('commit');
+        const { command } = await client.query('commit');
+        // PostgreSQL answers a commit with ROLLBACK if a statement has failed, even if the work has caught its error.
+        if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it failed.');
         return result;
       }),
     pipeline: (statements) =>

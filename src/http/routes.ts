@@ -10,10 +10,10 @@ import { basePath } from '../core/base-path.ts';
 import {
   bearerToken,
   clientAddress,
+  answerPreflight,
   corsHeaders,
   isPreflight,
   looksPublic,
-  preflightAnswer,
   requestIdOf,
   tokenDigest,
   wantsHtml,
@@ -81,6 +81,9 @@ const probePath = /^\/(?:healthz|readyz)$/;
 
 const apiPath = /^\/(?:graphql$|v1(?:\/|$))/;
 
+/** The documents that tools in pages of other origins read. */
+const publishedPath = /^\/docs\/(?:openapi\.json|schema\.graphql)$/;
+
 /**
  * Makes all routes of a process, in the order in which a request meets them.
  *
@@ -101,8 +104,13 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
   /** Returns the headers of every response to a request. */
   const headersOf = (c: Context<Env>): Record<string, string> => {
     const { counted } = c.get('sender') ?? {};
-    const ofApi = counted && { ...counted.headers, ...corsHeaders(c.req.header('origin')) };
-    return { ...ofApi, ...secure, 'x-request-id': c.get('requestId') };
+    const isForOthers = counted !== undefined || publishedPath.test(c.req.path);
+    return {
+      ...counted?.headers,
+      ...(isForOthers && corsHeaders(c.req.header('origin'))),
+      ...secure,
+      'x-request-id': c.get('requestId'),
+    };
   };
 
   /** Makes a response of an answer, at once with its headers: to add them later costs as much as the whole routing. */
@@ -144,6 +152,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
       : limits.count({ address, digest: null, isKnown: false }));
     c.set('counted', counted);
     if (counted.isRefused) c.res = refuse(c, new Refusal('rate_limited'), { ...counted.headers });
+    else if (publishedPath.test(c.req.path) && isPreflight(c)) c.res = answerPreflight(c);
     else await next();
     if (hasWrongKey(c)) counted.chargeFailure();
   };
@@ -161,7 +170,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     c.set('sender', { requestId: c.get('requestId'), address, digest, counted, inFlight });
     // GraphQL refuses in its own form.
     if (counted.isRefused && c.req.path !== '/graphql') c.res = refuse(c, new Refusal('rate_limited'));
-    else if (!counted.isRefused && isPreflight(c.req.method, header)) c.res = new Response(null, preflightAnswer);
+    else if (!counted.isRefused && isPreflight(c)) c.res = answerPreflight(c);
     else await next();
     if (hasWrongKey(c)) counted.chargeFailure();
   };
@@ -247,6 +256,8 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
   });
 
   return {
+    /** Fulfilled when every route can be answered. A process that cannot prepare one must not start. */
+    ready: edges?.v1.ready ?? Promise.resolve(),
     /** @param env the socket that the request came through, as `@hono/node-server` passes it */
     fetch: (request: Request, env: object = {}) => app.fetch(request, env),
     /** Reports at `/readyz` from now on that the process stops, and continues to answer. */

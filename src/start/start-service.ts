@@ -56,6 +56,7 @@ export async function startService({ config: given, log }: { config: Config; log
   if (config.role !== 'api') closing.use(await startWorker(deps));
   // A worker serves no API, and loads none.
   const app = config.role === 'worker' ? makeRoutes(deps, null) : (await import('../app.ts')).createApp(deps);
+  await app.ready;
   const listening = closing.use(await listen(config, app, makeLoadShedder(deps, app)));
   // Closed first: the server waits for its event streams, and only this ends them.
   closing.use(app);

@@ -115,6 +115,8 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
   }
 
   return {
+    /** Fulfilled when all routes are prepared. */
+    ready: preparing,
     /** @throws Refusal `missing_api_key`, `invalid_api_key`, `seller_suspended`, `rate_limited` */
     findCaller({ req }: Context, sender: Sender): Promise<Caller> {
       const { keyUse } = deps;

@@ -11,7 +11,7 @@ const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 
 const origin = 'https://shop.example';
-const allowedHeaders = ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'];
+const allowedHeaders = ['apollographql-client-name', 'authorization', 'content-type', 'if-match', 'traceparent'];
 const exposedHeaders = [
   'etag',
   'link',
@@ -21,12 +21,13 @@ const exposedHeaders = [
   'ratelimit-policy',
   'x-request-id',
   'idempotent-replayed',
+  'date',
 ];
 
 const listOf = (headers: Headers, name: string) =>
   (headers.get(name) ?? '')
     .toLowerCase()
-    .split(', ')
+    .split(/, */)
     .filter((each) => each !== '')
     .sort();
 
@@ -53,6 +54,8 @@ describe('a browser may ask without a key whether a page of another origin may s
     [`/v1/auctions/${auctionId}`, 'DELETE'],
     ['/v1/bids?limit=1', 'GET'],
     ['/graphql', 'POST'],
+    ['/docs/openapi.json', 'GET'],
+    ['/docs/schema.graphql', 'GET'],
   ])('%s %s', async (path, method) => {
     const { status, headers, text } = await preflight(path, method);
     expect([status, text]).toEqual([204, '']);
@@ -100,6 +103,8 @@ describe('a page of another origin may read', () => {
     [200, '/v1/auctions', {}],
     [201, '/v1/auctions', post(auctionFields())],
     [200, '/graphql', post({ query: '{ auctions { title } }' })],
+    [200, '/docs/openapi.json', {}],
+    [200, '/docs/schema.graphql', {}],
     [400, '/v1/auctions', post({})],
     [404, '/v1/lots', {}],
     [405, '/v1/auctions', { method: 'PUT' }],

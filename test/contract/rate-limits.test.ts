@@ -63,6 +63,16 @@ describe('the budget of a key', () => {
     expect([(await ask(`Bearer ${key}`)).status, (await ask(`bearer   ${key}`)).status]).toEqual([200, 429]);
   });
 
+  test('is not charged for a revoked key from its second request on', async () => {
+    await using app = limitedApp({ key: within(100), ip: within(1_000) });
+    const seller = await app.seller();
+    const policyOf = async () => budgetsOf(await seller.get('/v1/bids'))[0];
+    expect(await policyOf()).toBe('"key";q=100;w=600');
+    await db.query('update api_keys set revoked_at = now() where seller_id = $1', [seller.sellerId]);
+    await policyOf();
+    expect(await policyOf()).toBe('"ip";q=1000;w=600');
+  });
+
   test('is one for REST and GraphQL, and a refusal changes nothing', async () => {
     await using app = limitedApp({ key: within(2), ip: null });
     const seller = await app.seller();

@@ -48,6 +48,15 @@ test('a query that a transaction returns without waiting for it is still read in
   expect([seller?.name, rolledBack.length]).toEqual(['one', 1]);
 });
 
+test('a transaction that ignores a failed statement throws, because PostgreSQL rolls it back', async () => {
+  const done = db.transaction(async (tx) => {
+    await add(tx, 'one');
+    await tx.query('select 1 / 0').catch(() => undefined);
+  });
+  await expect(done).rejects.toThrow('was rolled back');
+  expect(await names()).toEqual([]);
+});
+
 test('a caller outside of a transaction sees nothing of it before the commit', async () => {
   const open = await openTransaction();
   const before = await names();
