@@ -301,26 +301,10 @@ with viewer as (
   ) page;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,0,1]
 
--- {
---   auctionConnection(first: 1) {
---     edges { cursor node { title status } }
---     pageInfo { hasPreviousPage endCursor }
---   }
--- }
-with viewer as (
-  select sellers.* from api_keys k, sellers
-  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
-    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
-    and sellers.suspended_at is null
-) select null::boolean, (with page as materialized (
-        select *, row_number() over (order by created_at desc, auction_id desc) as place from ((select * from auctions where seller_id = $1 and true and true order by created_at desc, auction_id desc limit $3)) auctions
-        order by created_at desc, auction_id desc limit $3
-      ) select (('{"edges":' || ('[' || coalesce((select string_agg((('{"cursor":' || ('"' || translate(encode(convert_to(concat_ws(' ', 'auctions', (extract(epoch from created_at) * 1000)::bigint, auction_id), 'UTF8'), 'base64'), E'+/=\n', '-_') || '"')) || (',"node":' || ((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))) || '}'))), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']')) || (',"pageInfo":' || (('{"hasPreviousPage":false,"endCursor":' || (coalesce((select ('"' || translate(encode(convert_to(concat_ws(' ', 'auctions', (extract(epoch from created_at) * 1000)::bigint, auction_id), 'UTF8'), 'base64'), E'+/=\n', '-_') || '"') from (select * from page where place < $3 order by place desc limit 1) auctions), 'null') || '}')) || '}')))) from viewer sellers;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2]
-
 -- query ($words: String) {
 --   auctionConnection(statuses: [upcoming, ongoing], titleContains: $words, orderBy: ENDING_FIRST, first: 1) {
 --     edges { node { title status } }
+--     pageInfo { endCursor }
 --   }
 -- }
 with viewer as (
@@ -331,23 +315,5 @@ with viewer as (
 ) select null::boolean, (with page as materialized (
         select *, row_number() over (order by bidding_period_ends_at asc, auction_id asc) as place from ((select * from auctions where seller_id = $1 and status = $4::auction_status and true and true order by bidding_period_ends_at asc, auction_id asc limit $3) union all select * from (select * from auctions where seller_id = $1 and status = 'upcoming' and bidding_period_starts_at <= (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') offset 0) auctions where (true) union all (select * from auctions where seller_id = $1 and status = $5::auction_status and bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') and true order by bidding_period_ends_at asc, auction_id asc limit $3)) auctions
         order by bidding_period_ends_at asc, auction_id asc limit $3
-      ) select ('{"edges":' || (('[' || coalesce((select string_agg(('{"node":' || ((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))) || '}')), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']') || '}'))) from viewer sellers;
+      ) select (('{"edges":' || ('[' || coalesce((select string_agg(('{"node":' || ((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))) || '}')), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']')) || (',"pageInfo":' || (('{"endCursor":' || (coalesce((select ('"' || translate(encode(convert_to(concat_ws(' ', 'ending-auctions', (extract(epoch from bidding_period_ends_at) * 1000)::bigint, auction_id), 'UTF8'), 'base64'), E'+/=\n', '-_') || '"') from (select * from page where place < $3 order by place desc limit 1) auctions), 'null') || '}')) || '}')))) from viewer sellers;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,"ongoing","upcoming"]
-
--- {
---   auctions(limit: 1) { id auctionId title presentation { description pictures { url } } seller { id } }
--- }
-with viewer as (
-  select sellers.* from api_keys k, sellers
-  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
-    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
-    and sellers.suspended_at is null
-) select page.* from viewer sellers, lateral (
-    with found as materialized (select * from (select * from ((select * from auctions where seller_id = $1 and true order by created_at desc, auction_id desc limit $3::bigint + $4::bigint)) auctions order by created_at desc, auction_id desc limit $3 offset $4) auctions order by created_at desc, auction_id desc)
-    select exists (select from found offset $5::int) as "hasNext", string_agg(json, ',') as json
-    from (select ((('{"id":"' || encode(convert_to('Auction:' || (auction_id)::text, 'UTF8'), 'base64')) || ('","auctionId":"' || ((auction_id)::text || '","title":'))) || ((json_scalar((title)::text)::text || (',"presentation":' || (select (('{"description":' || case when (auction_presentations.description) is null then 'null' else json_scalar((auction_presentations.description)::text)::text end) || (',"pictures":[' || (coalesce((select string_agg(('{"url":"https://auctions.example/auctions/pictures/' || ((pictures.picture_id)::text || '/1600.webp"}')), ',') from (
-  select pictures.*, shown.alternative_text from auction_pictures shown join pictures using (picture_id)
-  where shown.auction_id = auctions.auction_id order by shown.position
-) pictures), '') || ']}'))) from (values (0)) one left join auction_presentations on auction_presentations.auction_id = auctions.auction_id))) || (',"seller":' || ((select ('{"id":"' || (encode(convert_to('SellerProfile:' || (sellers.seller_id)::text, 'UTF8'), 'base64') || '"}')) from sellers left join seller_profiles using (seller_id) where sellers.seller_id = auctions.seller_id) || '}')))) as json from found auctions limit $5::int) items
-  ) page;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,0,1]

@@ -29,7 +29,7 @@ const pageHeaders = {
 
 const pythonModules = ['__init__', 'client', 'errors', 'sender', 'v1', 'webhooks'];
 
-/** The files of the typed clients, below `client/`; they are in no registry. */
+/** The files of the typed clients and the receivers of webhooks, below `client/`; they are in no registry. */
 const clientFiles = [
   'client.ts',
   'each-item.ts',
@@ -38,6 +38,8 @@ const clientFiles = [
   'v1.ts',
   'verify-webhook.ts',
   ...pythonModules.map((name) => `python/auction_client/${name}.py`),
+  'receivers/receive.php',
+  'receivers/receive.py',
 ];
 
 /** Makes the routes below `/docs`. They need no key and nothing outside of this service. */

@@ -136,6 +136,12 @@ test.each([
   expect((await service.request('/docs/client/package.json')).status).toBe(404);
 });
 
+test.each(['receive.php', 'receive.py'])('the receiver of webhooks %s is there to download', async (name) => {
+  const { status, text } = await service.request(`/docs/client/receivers/${name}`);
+  expect(status).toBe(200);
+  expect(text).toBe(await readFile(new URL(`../../client/receivers/${name}`, import.meta.url), 'utf8'));
+});
+
 test.each([
   ['/docs/', '/docs'],
   ['/docs//', '/docs'],
