@@ -4,6 +4,7 @@ import type { FollowAuction } from '../auctions/follow-auctions.ts';
 import type { FollowBids } from '../bids/follow-bids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
+import { runField } from '../api/plans/read-row.ts';
 import { findLedgers, type LedgerEntry } from '../books/ledger.ts';
 import type { Deps } from '../deps.ts';
 
@@ -13,8 +14,8 @@ export interface Context {
   /** `null`: no key was sent. Introspection needs none. */
   readonly viewer: Viewer | null;
   readonly requestId: string;
-  /** Reads the rows of a planned root field for `fromPlan`, by the field's name in the answer. */
-  readonly readPlanned: (responseKey: string) => Promise<unknown>;
+  /** Runs a root field that was planned ahead with its operation, by the field's name in the answer. Absent in other servers. */
+  readonly runPlanned?: (responseKey: string) => Promise<unknown>;
   /** Reads the ledgers of many auctions at once. */
   readonly ledgerOfAuction: DataLoader<string, LedgerEntry[]>;
   /** The secrets in the answer, which are not stored with it. */
@@ -27,25 +28,24 @@ export function makeContext(
   deps: Deps,
   viewer: Viewer | null,
   requestId: string,
-  readPlanned: Context['readPlanned'] = nothingPlanned,
+  runPlanned?: Context['runPlanned'],
 ): Context {
   return {
     deps,
     viewer: viewer === null ? null : { ...viewer, requestId },
     requestId,
     secrets: new Set(),
-    readPlanned,
+    ...(runPlanned !== undefined && { runPlanned }),
     ledgerOfAuction: new DataLoader((auctionIds: readonly string[]) => findLedgers(deps.db, auctionIds)),
   };
 }
 
-function nothingPlanned(responseKey: string): never {
-  throw new Error(`No plan reads ${responseKey}.`);
-}
-
-/** The resolver of every planned field of Query and Mutation. Its type is that of the schema. */
-export const fromPlan = (_: unknown, __: unknown, { readPlanned }: Context, { path }: GraphQLResolveInfo) =>
-  readPlanned(String(path.key)) as Promise<never>;
+/**
+ * The resolver of every planned field of Query and Mutation. Its type is that of the schema. Without a plan that was made ahead, the
+ * field plans its own selection, so any GraphQL server can execute the schema.
+ */
+export const fromPlan = (_: unknown, __: unknown, context: Context, info: GraphQLResolveInfo) =>
+  (context.runPlanned?.(String(info.path.key)) ?? runField(context.deps, viewerOf(context), info)) as Promise<never>;
 
 /**
  * Returns the viewer of the request.

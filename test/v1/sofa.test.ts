@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type ExecutionArgs, print } from 'graphql';
+import { execute, type ExecutionArgs } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { expect, test } from 'vitest';
+import { authenticate } from '../../src/auth/authenticate.ts';
+import { makeContext } from '../../src/graphql/context.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { publicOperation } from '../../src/v1/public-operation.ts';
 import { restView } from '../../src/v1/rest-view.ts';
@@ -11,7 +14,7 @@ import { cancelled, ongoing, settling, sold, unsold, upcoming } from '../support
 import { sharedService } from '../support/service.ts';
 
 // SOFA generates the operations of /v1 at the start and serves none of its requests. Here SOFA's own server runs on the same
-// view, in front of /graphql, and must answer every valid request as /v1 does, to the byte.
+// view, with the executor of graphql-js, and must answer every valid request as /v1 does, to the byte.
 
 const service = await sharedService();
 const seller = await service.seller();
@@ -38,10 +41,15 @@ const sofa = useSofa({
   ),
   async execute({ document: generated, variableValues }: ExecutionArgs) {
     const { document, envelope } = publicOperation(view, schema, generated);
-    const { body } = await seller.graphql(print(document), variableValues ?? {});
-    if (envelope === null) return body;
-    const [[field, result]] = Object.entries(body.data) as [[string, unknown]];
-    return { ...body, data: { [field]: { [envelope]: result } } };
+    const contextValue = makeContext(
+      service.deps,
+      await authenticate(service.deps, `Bearer ${seller.key}`),
+      randomUUID(),
+    );
+    const result = await execute({ schema, document, variableValues, contextValue });
+    if (envelope === null) return result;
+    const [[field, value]] = Object.entries(result.data!) as [[string, unknown]];
+    return { ...result, data: { [field]: { [envelope]: value } } };
   },
 });
 

@@ -71,7 +71,12 @@ function scopesOf(type: GraphQLObjectType, nodes: readonly FieldNode[], subfield
   return scope === undefined ? scopes : scopes.add(scope);
 }
 
-function planField(
+/**
+ * Plans a field of Query or Mutation.
+ *
+ * @returns `null` if it is not planned, or needs a resolver in the form `answer`
+ */
+export function planField(
   planning: Planning,
   root: GraphQLObjectType,
   nodes: readonly FieldNode[],

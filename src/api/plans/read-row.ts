@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { needsStatement } from './json-of-object.ts';
 import { textOf } from './plan.ts';
 import type { Planning } from './planning.ts';
+import { planField } from './plan-operation.ts';
 import { planRead } from './plan-read.ts';
 import { planRow } from './selection.ts';
 
@@ -44,6 +45,17 @@ export async function readSelected<Row = never>(
   const selection = planRow(planningOf(deps, info), info.schema.getType(type) as GraphQLObjectType, info.fieldNodes);
   const read = planRead(selection, (_, parameter) => source(parameter));
   return JSON.parse(textOf(await read.run(deps, viewer, info.variableValues))) as Row;
+}
+
+/**
+ * Runs a planned field of Query or Mutation by its own selection.
+ *
+ * @returns its rows for resolvers
+ * @throws Refusal as `PlannedField.run`
+ */
+export async function runField(deps: Deps, viewer: Viewer, info: GraphQLResolveInfo): Promise<unknown> {
+  const { run } = planField(planningOf(deps, info), info.parentType, info.fieldNodes, new Set())!;
+  return JSON.parse(textOf(await run(deps, viewer, info.variableValues)));
 }
 
 function planningOf({ config }: Deps, { schema, fragments, variableValues }: GraphQLResolveInfo): Planning {
