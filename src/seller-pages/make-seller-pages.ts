@@ -24,17 +24,21 @@ import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import { ready } from '../core/html-page.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { readStaticFile, sendPermanentFile } from '../core/static-file.ts';
+import { isTimeZone } from '../core/language-formats.ts';
+import { isLanguage } from '../core/languages.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Counted } from '../limits/request-limits.ts';
 import { localeOf, rememberLanguage } from '../page/choose-language.ts';
+import { locales } from '../page/locale.ts';
 import { readPageFiles } from '../page/page-files.ts';
 import { sendPage } from '../page/send-page.ts';
 import { type Html, messageView } from '../page/views/layout.ts';
 import { makeProviderPages } from '../providers/providers.ts';
 import { BucketOutage, openBucket } from '../presentation/bucket.ts';
+import { findChanges, type Proof, proofField, readProof, writeProof } from './form-proof.ts';
 import { refusalWords } from './mutation-form.ts';
 import { sellerPages } from './pages.ts';
 import { makeRunDocument } from './run-document.ts';
@@ -57,7 +61,7 @@ const doneCookie = 'done';
 
 const endsSession = new Set<RefusalCode>(['invalid_api_key', 'seller_suspended']);
 
-const nothingSent: Sent = { form: null, fields: new Map(), faults: [], answer: null };
+const nothingSent: Sent = { form: null, fields: new Map(), faults: [], answer: null, proof: null, changes: [] };
 
 /** Makes the pages for sellers, to be mounted at `/seller`: the sign-in, and the pages of the table in `pages.ts`. */
 export function makeSellerPages(deps: Deps, counters: Counters): Hono {
@@ -121,8 +125,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const { c, viewer, words } = visit;
     const ids = c.req.param() as Record<string, string>;
     if (!Object.values(ids).every(isUuid)) return await sendMessage(c, 404, 'notFound');
-    const variables = { ...ids, ...page.variables?.(visit) };
-    const { data, errors } = await visit.run<never>(page.document, variables);
+    const { data, errors } = await readPage(visit, page);
     // The key was revoked, or its seller suspended, in this instant: the statement of the document checks it again.
     if (errors.some(({ code }) => endsSession.has(code))) return await sendSignIn(c, 401, null);
     if (errors.some(({ code }) => code.endsWith('_not_found'))) return await sendMessage(c, 404, 'notFound');
@@ -136,8 +139,31 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     }
     const { title, main } = page.view(visit, data!, sent);
     const notices = html`${notice}${doneNotice(c, words, ofPages)}${missingParts(visit, errors)}${faultsWithoutForm(main, sent)}`;
-    const status = sent.faults.length > 0 ? 422 : 200;
+    const status = sent.faults.length > 0 ? 422 : sent.changes.length > 0 ? 409 : 200;
     return await send(c, { status, title, main: sellerLayout(visit, page, html`${notices}${main}`) }, viewer);
+  }
+
+  function readPage(visit: Visit, page: SellerPage) {
+    return visit.run<never>(page.document, { ...visit.c.req.param(), ...page.variables?.(visit) });
+  }
+
+  /** Finds what has changed since a form was drawn: draws the page as it is now, in the zone and the language of the form. */
+  async function changesSince(visit: Visit, page: SellerPage, typed: Typed, { zone, language, shown }: Proof) {
+    const none = { changes: [], typed, proof: typed.fields.get(proofField)! };
+    if (shown === undefined) return none;
+    const drawing: Visit = {
+      ...visit,
+      zone: isTimeZone(zone) ? zone : visit.zone,
+      locale: isLanguage(language) ? locales[language] : visit.locale,
+      drawn: new Map(),
+    };
+    const { data } = await readPage(drawing, page);
+    if (data === null || Object.values(data).every((field) => field === null)) return none;
+    page.view(drawing, data, nothingSent);
+    const fields = drawing.drawn.get(typed.fields.get('form')!);
+    if (fields === undefined) return none;
+    const found = findChanges(typed, shown, fields);
+    return found.changes.length === 0 ? none : { ...found, proof: writeProof(drawing, fields) };
   }
 
   /** Takes a form of a page; or the form of the sign-in, which stands in the place of any page. */
@@ -180,6 +206,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     if (typed === null) return await sendMessage(c, 400, 'unreadable');
     if (!typed.fields.has('form')) return await signIn(c, null, typed);
     if (viewer === null) return await sendSignIn(c, 401, null);
+    if (readProof(typed)?.seller !== viewer.sellerId) return await sendMessage(c, 409, 'otherSeller');
     const sessionId = typed.fields.get('form') === 'all' ? null : (typed.fields.get('sessionId') ?? '');
     await endSessions(deps, 'seller', { ...viewer, requestId: c.get('requestId') }, sessionId);
     setCookie(c, doneCookie, 'sessionEnded', { ...ofPages, maxAge: 60 });
@@ -198,15 +225,28 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   }
 
   async function sendForm(visit: Visit, page: SellerPage, typed: Typed): Promise<Response> {
-    const { c } = visit;
+    const { c, viewer, words } = visit;
     const name = typed.fields.get('form')!;
     const form = Object.hasOwn(page.forms ?? {}, name) ? page.forms![name] : undefined;
     if (form === undefined) return await sendMessage(c, 400, 'unreadable');
-    const outcome = await form.send(visit, typed);
+    const proof = readProof(typed);
+    if (proof !== null && proof.seller !== viewer.sellerId) return await sendMessage(c, 409, 'otherSeller');
+    const sent = { ...nothingSent, form: name };
+    if (proof === null) {
+      const faults = [{ field: '', detail: words.forms.lookAgain }];
+      return await sendAnswer(visit, page, { ...sent, fields: typed.fields, faults });
+    }
+    const since = await changesSince(visit, page, typed, proof);
+    if (since.changes.length > 0) {
+      return await sendAnswer(visit, page, { ...sent, ...since, fields: since.typed.fields });
+    }
+    // Amounts are read as they were written, whatever language another tab has chosen since.
+    const locale = isLanguage(proof.language) ? locales[proof.language] : visit.locale;
+    const outcome = await form.send({ ...visit, locale }, typed);
     if ('answer' in outcome) return await sendAnswer(visit, page, { ...nothingSent, answer: outcome.answer });
     if ('faults' in outcome) {
       const { faults, typed: { fields } = typed } = outcome;
-      return await sendAnswer(visit, page, { form: name, fields, faults, answer: null });
+      return await sendAnswer(visit, page, { ...sent, fields, faults, proof: since.proof });
     }
     const { next = c.req.path.slice('/seller'.length), done } = outcome;
     if (done !== undefined) setCookie(c, doneCookie, done, { ...ofPages, maxAge: 60 });
@@ -243,8 +283,13 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       const { pathname, search } = new URL(c.req.url);
       return c.redirect(`${servicePath}${pathname}${search}`, 303);
     }
-    const sent = { form: keptForm.get('form')!, fields: keptForm, faults: [], answer: null };
-    return await sendAnswer(visitOf(c, viewer), page, sent, html`<p class="notice good">${again}</p>`);
+    const typed = { fields: keptForm, files: new Map() };
+    const proof = readProof(typed);
+    if (proof !== null && proof.seller !== viewer.sellerId) return await sendMessage(c, 409, 'otherSeller');
+    const visit = visitOf(c, viewer);
+    const since = proof === null ? { typed } : await changesSince(visit, page, typed, proof);
+    const sent = { ...nothingSent, ...since, form: keptForm.get('form')!, fields: since.typed.fields };
+    return await sendAnswer(visit, page, sent, html`<p class="notice good">${again}</p>`);
   }
 
   async function signOut(c: SellerContext): Promise<Response> {
@@ -274,6 +319,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       base,
       servicePath,
       zone,
+      drawn: new Map(),
       run: (document, variables, once = null) =>
         runDocument({ document, variables, viewer, requestId, charge, idempotencyKey: once }),
       storePicture: (file) => takePicture({ db: deps.db, bucket }, visit, file),

@@ -61,6 +61,26 @@ export interface Typed {
   readonly files: ReadonlyMap<string, readonly File[]>;
 }
 
+/** A field as a form shows it before anything is typed. */
+export interface DrawnField {
+  readonly value: string;
+  /** `null`: the field cannot be seen. */
+  readonly label: string | null;
+  /** The value as the seller reads it; `null`: the label says enough. */
+  readonly said: string | null;
+}
+
+/** The fields of a form, by their names. */
+export type DrawnFields = ReadonlyMap<string, DrawnField>;
+
+/** A field that has changed since its form was drawn. */
+export interface Change {
+  readonly field: string;
+  readonly label: string | null;
+  /** What holds now, where the seller has typed something else; `null`: the form shows it, or the label says enough. */
+  readonly now: string | null;
+}
+
 /** A form that the page shows again, or an answer that it shows once. */
 export interface Sent {
   /** The name of the form; `null`: none was sent. */
@@ -68,6 +88,10 @@ export interface Sent {
   readonly fields: ReadonlyMap<string, string>;
   readonly faults: readonly FieldFault[];
   readonly answer: unknown;
+  /** What the form was drawn from, as it came with the form; `null`: what the page is drawn from now. */
+  readonly proof: string | null;
+  /** What has changed since the form was drawn. */
+  readonly changes: readonly Change[];
 }
 
 /** An answer to a document. */
@@ -99,6 +123,8 @@ export interface Visit {
   readonly servicePath: string;
   /** The time zone that the seller reads and types times in. */
   readonly zone: string;
+  /** The forms that are drawn by now, by their names. */
+  readonly drawn: Map<string, DrawnFields>;
   /**
    * Runs a document with the key of the session.
    *

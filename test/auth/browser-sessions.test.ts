@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { Scope } from '../../src/core/viewer.ts';
-import { ours, signIn } from '../seller-pages/seller-browser.ts';
+import { ours, proofOf, signIn } from '../seller-pages/seller-browser.ts';
 import { publicUrl, serviceForFile } from '../support/service.ts';
 import { withDatabase } from '../support/settings.ts';
 
@@ -118,8 +118,11 @@ describe.each(ways)('the session of $whose', ({ path, home, cookieName, shows, s
   describe('the list', () => {
     const asks = (cookie: string, init: RequestInit = {}) =>
       service.request(`${home}/sessions`, { ...init, headers: { cookie, ...ours } });
-    const end = (cookie: string, fields: Record<string, string>) =>
-      asks(cookie, { method: 'POST', body: new URLSearchParams(fields) });
+    const end = async (cookie: string, fields: Record<string, string>) => {
+      // The pages of operators have none.
+      const proof = proofOf(await asks(cookie), 'all') ?? '';
+      return await asks(cookie, { method: 'POST', body: new URLSearchParams({ ...fields, proof }) });
+    };
     const isOwn = (text: string, id: string) => /this (?:one|browser)/i.test(text.split(id)[0]!.split('<li>').at(-1)!);
     const idsIn = (text: string) => [...text.matchAll(/name="sessionId" value="(\w+)"/g)].map(([, id]) => id!);
 
@@ -179,6 +182,7 @@ test('a key without the scope keys:write lists and ends the sessions of its own 
     service.request('/seller/sessions', { ...init, headers: { cookie: its, ...ours } });
   expect((await ask(wide)).text.match(/name="sessionId"/g)).toHaveLength(2);
   expect((await ask(cookie)).text.match(/name="sessionId"/g)).toHaveLength(1);
-  await ask(cookie, { method: 'POST', body: new URLSearchParams({ form: 'all' }) });
+  const proof = proofOf(await ask(cookie), 'all')!;
+  await ask(cookie, { method: 'POST', body: new URLSearchParams({ form: 'all', proof }) });
   expect((await ask(wide)).text.match(/name="sessionId"/g)).toHaveLength(1);
 });

@@ -86,7 +86,7 @@ describe('a seller who knows the ids of another', () => {
     await service.request(`${pathname}${search}`, { method: 'PUT', body: new Uint8Array(png) });
     const own = await service.auction(stranger, upcoming);
     const path = `/seller/auctions/${own.auctionId}/change`;
-    const answer = await browser.send(path, 'page', { [`alt-${pictureId}`]: 'Mine now' });
+    const answer = await browser.send(path, 'item', { [`alt-${pictureId}`]: 'Mine now' });
     expect(answer.status).toBe(422);
     const { rows } = await service.db.query('select 1 from auction_pictures where picture_id = $1', [pictureId]);
     expect(rows).toEqual([]);

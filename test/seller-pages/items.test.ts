@@ -186,10 +186,10 @@ describe('an auction', () => {
     const fields = Object.fromEntries(
       ['minimum', 'reference', 'starts', 'ends', 'periodBefore'].map((name) => [name, valueOf(text, name)!]),
     );
-    const answer = await browser.send(path, 'details', { ...fields, zone: 'UTC', title: 'A restored desk' });
+    const answer = await browser.send(path, 'item', { ...fields, zone: 'UTC', title: 'A restored desk' });
     expect([answer.headers.get('location'), doneBy(answer)]).toEqual([`/seller/auctions/${auctionId}`, 'changed']);
     expect(await read(seller, auctionId)).toEqual({ ...before, title: 'A restored desk' });
-    await browser.send(path, 'details', { ...sound(), periodBefore: fields['periodBefore']! });
+    await browser.send(path, 'item', { ...sound(), periodBefore: fields['periodBefore']! });
     expect(await read(seller, auctionId)).toMatchObject({ reference: 'INV-7', minimumBidValueInCents: 5_000 });
   });
 
@@ -199,7 +199,7 @@ describe('an auction', () => {
     const browser = await browserOf(seller);
     const path = `/seller/auctions/${auctionId}/change`;
     expect((await browser.get(path)).text).not.toContain('datetime-local');
-    const answer = await browser.send(path, 'details', { ...sound(), periodBefore: '' });
+    const answer = await browser.send(path, 'item', { ...sound(), periodBefore: '' });
     expect(textOf(answer)).toContain('This can no longer be changed.');
   });
 
@@ -210,17 +210,17 @@ describe('an auction', () => {
     const auctionId = idIn(listed.headers.get('location'));
     const path = `/seller/auctions/${auctionId}/change`;
     const first = (await read(seller, auctionId)).presentation.pictures[0].pictureId;
-    await browser.send(path, 'page', { description: '', [`alt-${first}`]: 'Front', files: picture });
+    await browser.send(path, 'item', { description: '', [`alt-${first}`]: 'Front', files: picture });
     const [, second] = (await read(seller, auctionId)).presentation.pictures;
     const both = { [`alt-${first}`]: 'Front', [`alt-${second.pictureId}`]: 'Back' };
-    await browser.send(path, 'page', { ...both, [`place-${first}`]: '2', [`place-${second.pictureId}`]: '1' });
+    await browser.send(path, 'item', { ...both, [`place-${first}`]: '2', [`place-${second.pictureId}`]: '1' });
     const { presentation } = await read(seller, auctionId);
     expect(presentation.description).toBeNull();
     expect(presentation.pictures.map((each: { alternativeText: string }) => each.alternativeText)).toEqual([
       'Back',
       'Front',
     ]);
-    await browser.send(path, 'page', { ...both, [`remove-${first}`]: 'yes' });
+    await browser.send(path, 'item', { ...both, [`remove-${first}`]: 'yes' });
     expect((await read(seller, auctionId)).presentation.pictures).toHaveLength(1);
   });
 

@@ -34,16 +34,28 @@ export async function sellerBrowser(
 ): Promise<SellerBrowser> {
   const signedIn = await signIn(service, key);
   const cookie = [signedIn.headers.get('set-cookie')!.split(';')[0]!, ...cookies].join('; ');
+  const get: SellerBrowser['get'] = (path, headers = ours) =>
+    service.request(path, { headers: { cookie, ...headers } });
   return {
     cookie,
-    get: (path, headers = ours) => service.request(path, { headers: { cookie, ...headers } }),
+    get,
     async send(path, form, fields) {
       const body = new FormData();
       body.set('form', form);
+      // A page that does not show the form any more may have shown it earlier.
+      const proof = proofOf(await get(path), form) ?? proofOf(await get('/seller/sessions'), 'all')!;
+      body.set('proof', proof);
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
       return await service.request(path, { method: 'POST', headers: { cookie, ...ours }, body });
     },
   };
+}
+
+/** Returns the hidden field that says what a form was drawn from; `undefined`: the page does not show the form. */
+export function proofOf({ text }: Answer, form: string): string | undefined {
+  return new RegExp(`name="form" value="${form}">\\s*<input type="hidden" name="proof" value="([\\w-]+)"`).exec(
+    text,
+  )?.[1];
 }
 
 /** The text of a page as it is read, without tags. */

@@ -3,6 +3,7 @@ import type { BidAttempt } from '../../bidders/export-bidder.ts';
 import type { BannedBidder } from '../../db/generated/client.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
+import { buttonForm } from '../form-proof.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { money } from '../views/auction-parts.ts';
@@ -117,7 +118,7 @@ function banned(visit: Visit, bans: NonNullable<Data['bannedBidders']>): Html {
     ({ bidderId, reason, bannedAt }) =>
       html`<li><p class="row"><b>${isolated(bidderId)}</b> <span class="hint">${visit.time(bannedAt)}</span></p>
 ${reason === null ? '' : html`<p dir="auto">${reason}</p>`}
-<form method="post"><input type="hidden" name="form" value="unban"><input type="hidden" name="token" value="${crypto.randomUUID()}"><input type="hidden" name="bidderId" value="${bidderId}"><p><button class="button small secondary"><span>${words.unban(isolated(bidderId))}</span></button></p></form></li>`,
+${buttonForm(visit, 'unban', { token: crypto.randomUUID(), bidderId }, html`<p><button class="button small secondary"><span>${words.unban(isolated(bidderId))}</span></button></p>`)}</li>`,
   );
   return html`<section class="card" aria-labelledby="banned-heading"><h2 id="banned-heading">${words.banned}</h2>
 ${bans.length === 0 ? html`<p>${words.nobody}</p>` : html`<ul class="own">${rows}</ul>`}

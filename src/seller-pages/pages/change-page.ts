@@ -1,6 +1,9 @@
 import { html } from 'hono/html';
-import { mutationForm } from '../mutation-form.ts';
-import type { SellerPage, Visit } from '../seller-page.ts';
+import { updateAuctionInput } from '../../auctions/auction-input.ts';
+import { faultsIn } from '../../core/check-input.ts';
+import { presentationInput } from '../../presentation/update-auction-presentation.ts';
+import { faultsOf, saidAt } from '../mutation-form.ts';
+import type { SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import type { AnsweredAuction, AnsweredPicture } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import { timeFields } from '../zones.ts';
@@ -27,6 +30,16 @@ interface Data {
   readonly clock: { readonly now: string } | null;
 }
 
+const updateAuction = `
+mutation ChangeAuction(
+  $auctionId: UUID!, $title: String, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput
+) {
+  updateAuction(
+    auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference
+    biddingPeriod: $biddingPeriod
+  ) { auctionId }
+}`;
+
 /** Changes an auction, and what its page shows. */
 export const changePage: SellerPage<Data> = {
   route: '/auctions/:auctionId/change',
@@ -46,68 +59,65 @@ query ChangeAuction($auctionId: UUID!) {
       ...timeFields('starts', new Date(auction.biddingPeriodStartsAt).getTime(), zone),
       ...timeFields('ends', new Date(auction.biddingPeriodEndsAt).getTime(), zone),
     };
-    const details = formOf(visit, sent, 'details', {
+    const form = formOf(visit, sent, 'item', {
       title: auction.title,
       reference: auction.reference,
       minimum: locale.typedDollars(auction.minimumBidValueInCents),
       zone,
       ...period,
       periodBefore: `${period['starts']} ${period['ends']} ${zone}`,
-    });
-    const page = formOf(visit, sent, 'page', {
-      ...presentation,
+      description: presentation.description,
+      afterWinning: presentation.afterWinning,
       ...pictureValues(presentation.pictures),
-      pictures: null,
     });
-    const pictures = sent.form === 'page' ? typedPictures(sent) : presentation.pictures;
+    const pictures = sent.form === 'item' ? typedPictures(sent) : presentation.pictures;
     const isOver = phase === 'SETTLING' || phase === 'FINAL';
     const main = html`<p><a href="${visit.base}/auctions/${auction.auctionId}">${words.item.back}</a></p>
 <h1>${words.item.changeHeading}</h1>
-${
-  isOver
-    ? html`<p class="notice">${words.refusals.auction_completed}</p>`
-    : details.form(html`${whatFields(visit, details)}
-${phase === 'UPCOMING' ? html`${whenFields(visit, details, clock?.now)}${details.hidden('periodBefore')}` : html`<p class="hint">${words.item.locked}</p>`}
-<button class="button">${words.item.save}</button>`)
-}
-${page.form(html`${pageFields(visit, page, pictures)}<button class="button">${words.item.savePage}</button>`)}`;
+${isOver ? html`<p class="notice">${words.item.over}</p>` : ''}
+${form.form(html`${isOver ? '' : whatFields(visit, form)}
+${isOver ? '' : phase === 'UPCOMING' ? html`${whenFields(visit, form, clock?.now)}${form.hidden('periodBefore')}` : html`<p class="hint">${words.item.locked}</p>`}
+${pageFields(visit, form, pictures)}<button class="button">${words.item.save}</button>`)}`;
     return { title: words.item.changeHeading, main };
   },
-  forms: {
-    details: mutationForm({
-      document: `
-mutation ChangeAuction(
-  $auctionId: UUID!, $title: String, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput
-) {
-  updateAuction(
-    auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference
-    biddingPeriod: $biddingPeriod
-  ) { auctionId }
-}`,
-      read: (visit, typed) => {
-        const { fields } = typed;
-        const period = ['starts', 'ends', 'zone'].map((name) => fields.get(name)).join(' ');
-        // Times that were not touched stay as they are, to the second.
-        const isUntouched = !fields.has('starts') || period === fields.get('periodBefore');
-        const { variables, faults } = readAuctionFields(visit, typed);
-        if (!isUntouched) return { variables, faults };
-        const { biddingPeriod: _, ...others } = variables;
-        return { variables: others, faults: faults.filter(({ field }) => !['starts', 'ends', 'zone'].includes(field)) };
-      },
-      fieldOf: auctionFieldOf,
-      next: auctionOf,
-      done: 'changed',
-    }),
-    page: mutationForm({
-      document: describeAuction,
-      read: readPageFields,
-      takesFiles: true,
-      next: auctionOf,
-      done: 'described',
-    }),
-  },
+  forms: { item: { document: `${updateAuction}\n${describeAuction}`, takesFiles: true, send: sendChange } },
 };
 
-function auctionOf(visit: Visit): string {
-  return `/auctions/${visit.param('auctionId')}`;
+/** Changes the auction itself, while its form shows that, and then its page. */
+async function sendChange(visit: Visit, typed: Typed): Promise<SentOutcome> {
+  const auctionId = visit.param('auctionId');
+  const page = await readPageFields(visit, typed);
+  const auction = typed.fields.has('title') ? readChange(visit, typed) : null;
+  const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
+  const found = [...(auction?.faults ?? []), ...page.faults, ...pageFaults];
+  if (found.length > 0) {
+    const also = auction === null ? [] : saidAt(visit, faultsIn(updateAuctionInput, auction.checked), auctionFieldOf);
+    return { faults: [...also, ...found], typed: page.typed };
+  }
+  const changes = [
+    ...(auction === null ? [] : [{ document: updateAuction, variables: auction.variables, fieldOf: auctionFieldOf }]),
+    { document: describeAuction, variables: page.variables, fieldOf: page.fieldOf },
+  ];
+  for (const { document, variables, fieldOf } of changes) {
+    const faults = faultsOf(visit, await visit.run(document, { auctionId, ...variables }), fieldOf);
+    if (faults.length > 0) return { faults, typed: page.typed };
+  }
+  return { next: `/auctions/${auctionId}`, done: 'changed' };
+}
+
+function readChange(visit: Visit, typed: Typed) {
+  const { fields } = typed;
+  const period = ['starts', 'ends', 'zone'].map((name) => fields.get(name)).join(' ');
+  // Times that were not touched stay as they are, to the second.
+  const isUntouched = !fields.has('starts') || period === fields.get('periodBefore');
+  const { variables, faults } = readAuctionFields(visit, typed);
+  const { biddingPeriod, minimumBidValueInCents, ...others } = variables;
+  const checked = { ...others, ...(minimumBidValueInCents !== null && { minimumBidValueInCents }) };
+  if (!isUntouched)
+    return { variables, faults, checked: { ...checked, ...(biddingPeriod !== null && { biddingPeriod }) } };
+  return {
+    variables: { ...others, minimumBidValueInCents },
+    faults: faults.filter(({ field }) => !['starts', 'ends', 'zone'].includes(field)),
+    checked,
+  };
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookEvent } from '../../db/generated/client.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
+import { buttonForm } from '../form-proof.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
@@ -190,7 +191,7 @@ function row(visit: Visit, delivery: AnsweredDelivery, isEnabled: boolean): Html
   return html`<li><p class="row"><span>${about} <span class="hint">${visit.time(createdAt)}</span></span> <span class="pill${tone}">${words.deliveryStates[state]}</span></p>
 ${attempts.length === 0 ? html`<p class="hint">${words.noAttempt}</p>` : html`<ol class="attempts">${attempts.map((attempt) => html`<li class="hint">${visit.time(attempt.requestedAt)} · ${resultOf(words, attempt)} · ${words.took(attempt.durationMs)}</li>`)}</ol>`}
 ${nextAttemptAt === null ? '' : html`<p class="hint">${words.next(visit.time(nextAttemptAt))}</p>`}
-${isEnabled ? html`<form method="post"><input type="hidden" name="form" value="replay"><input type="hidden" name="deliveryId" value="${deliveryId}"><p><button class="button small secondary">${words.replay}</button></p></form>` : ''}</li>`;
+${isEnabled ? buttonForm(visit, 'replay', { deliveryId }, html`<p><button class="button small secondary">${words.replay}</button></p>`) : ''}</li>`;
 }
 
 function resultOf(words: SellerWords['webhooks'], { status, error }: AnsweredDelivery['attempts'][number]) {

@@ -48,11 +48,12 @@ query ListItem {
     const { words, zone } = visit;
     const now = new Date(clock.now).getTime();
     const starts = Math.ceil((now + tenMinutes) / halfHour) * halfHour;
-    const form = formOf(visit, sent, 'item', {
+    const suggested = {
       zone,
       ...timeFields('starts', starts, zone),
       ...timeFields('ends', starts + fiveDays, zone),
-    });
+    };
+    const form = formOf(visit, sent, 'item', suggested, { isNew: true });
     const main = html`<h1>${words.item.listHeading}</h1>
 ${form.form(
   html`${whatFields(visit, form)}

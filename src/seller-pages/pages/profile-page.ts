@@ -37,15 +37,9 @@ query MyProfile {
     const { logoPictureId, accentColor, lotsPage, lotsUrl } = sellerProfile;
     const form = formOf(visit, sent, 'profile', {
       ...sellerProfile,
-      hasColor: accentColor === null ? '' : 'yes',
       accentColor: accentColor ?? ownColor,
       embedOrigins: sellerProfile.embedOrigins.join('\n'),
     });
-    // A box that is not ticked sends nothing.
-    const isSent = sent.form === 'profile';
-    const hasColor = isSent ? sent.fields.has('hasColor') : accentColor !== null;
-    const color = html`<div class="tick"><label><input type="checkbox" name="hasColor" value="yes"${hasColor ? html` checked` : ''}> <span>${words.ownColor}</span></label></div>
-${form.color({ name: 'accentColor', label: words.color, hint: words.colorHint })}`;
     const main = html`<h1>${words.heading}</h1>
 <p>${words.intro}</p>
 ${form.form(
@@ -57,7 +51,8 @@ ${form.text({ name: 'email', type: 'email', label: words.email, hint: words.emai
 ${form.text({ name: 'shopUrl', type: 'url', label: words.shopUrl, hint: words.shopUrlHint, isOptional: true, isLatin: true, inputMode: 'url', maxLength: maxShopUrlLength })}
 </div></div>
 <div class="card"><h2>${words.looksHeading}</h2>
-${color}
+${form.color({ name: 'accentColor', label: words.color, hint: words.colorHint })}
+${accentColor === null ? '' : form.tick({ name: 'removeColor', label: words.removeColor })}
 ${logoPictureId === null ? '' : html`${thumbnail(visit, { pictureId: logoPictureId })}${form.tick({ name: 'removeLogo', label: words.removeLogo })}`}
 ${form.file({ name: 'logo', label: words.logo, hint: words.logoHint, isOptional: true })}
 ${form.select({ name: 'language', label: words.language, options: [['', words.noLanguage], ...pageLanguages] })}
@@ -106,7 +101,7 @@ mutation ChangeProfile(
         return {
           variables: {
             ...Object.fromEntries(named),
-            accentColor: fields.has('hasColor') ? text('accentColor') : null,
+            accentColor: fields.has('removeColor') || text('accentColor') === ownColor ? null : text('accentColor'),
             language: pageLanguages.find(([tag]) => tag === fields.get('language'))?.[0] ?? null,
             lotsPage: lotsPages.find((each) => each === fields.get('lotsPage')) ?? 'HIDDEN',
             askWinnerFor: asksOfWinner.find((each) => each === fields.get('askWinnerFor')) ?? 'NONE',

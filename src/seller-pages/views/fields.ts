@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
-import type { FieldFault, Sent, Visit } from '../seller-page.ts';
+import { proofField, writeProof } from '../form-proof.ts';
+import type { DrawnField, FieldFault, Sent, Visit } from '../seller-page.ts';
 import { allZones, timesOf } from '../zones.ts';
 
 /**
@@ -9,12 +11,14 @@ import { allZones, timesOf } from '../zones.ts';
  * @param visit who sees it
  * @param name the form's name in the table of the page
  * @param initial the values of the fields that were not typed
+ * @param options.isNew true: these values are suggestions, and nothing that is stored
  */
 export function formOf(
   visit: Visit,
-  { form, fields, faults: all }: Pick<Sent, 'form' | 'fields' | 'faults'>,
+  { form, fields, faults: all, proof, changes }: Omit<Sent, 'answer'>,
   name: string,
   initial: Readonly<Record<string, string | null | undefined>> = {},
+  { isNew = false }: { readonly isNew?: boolean } = {},
 ) {
   const isSent = form === name;
   // The first fault of a field says enough.
@@ -26,6 +30,13 @@ export function formOf(
   const idOf = (field: string) => `${name}-${field}`;
   /** The fields that are drawn by now, with their labels, for the list of faults above the form; `null`: the fault says enough. */
   const labels = new Map<string, string | null>();
+
+  /** The fields that are drawn by now, as they are before anything is typed. */
+  const drawn = new Map<string, DrawnField>();
+
+  function draw(field: string, label: string | null, said: string | null = null): void {
+    drawn.set(field, { value: initial[field] ?? '', label, said });
+  }
 
   /** True once a field for files is drawn: the content of a form is drawn before the form. */
   let hasFiles = false;
@@ -52,8 +63,10 @@ export function formOf(
   function field(
     { name: field, label, hint, isOptional = false }: FieldText,
     control: (attributes: Html) => Html,
+    said: (value: string) => string | null = (value) => value,
   ): Html {
     labels.set(field, label);
+    draw(field, label, said(initial[field] ?? ''));
     const { id, faulty, isInvalid, describedBy, hintNote, faultNote } = notesOf(field, hint);
     return html`<div class="field${faulty}">
 <label for="${id}">${label}${isOptional ? html` <span class="optional">(${words.forms.optional})</span>` : ''}</label>
@@ -70,16 +83,19 @@ ${control(html` id="${id}" name="${field}"${describedBy}${isInvalid}`)}
       text,
       (attributes) =>
         html`<select${attributes}>${text.options.map(([value, label]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`)}</select>`,
+      (stored) => text.options.find(([value]) => value === stored)?.[1] ?? null,
     );
   }
 
   return {
     /** Draws the form around its content. */
     form(content: Html): Html {
+      const known: ReadonlyMap<string, DrawnField> = isNew ? new Map() : drawn;
+      visit.drawn.set(name, known);
       return html`<form method="post" class="stack" id="form-${name}"${hasFiles ? html` enctype="multipart/form-data"` : ''} novalidate>
-<input type="hidden" name="form" value="${name}">
+<input type="hidden" name="form" value="${name}"><input type="hidden" name="${proofField}" value="${isSent && proof !== null ? proof : writeProof(visit, known)}">
 <input type="hidden" name="token" value="${crypto.randomUUID()}">
-${faultSummary()}${content}
+${changeSummary()}${faultSummary()}${content}
 </form>`;
     },
 
@@ -164,6 +180,7 @@ ${valueOf(text.name)}</textarea>`,
     /** Draws a box to tick. */
     tick({ name: field, label }: { readonly name: string; readonly label: Html | string }): Html {
       labels.set(field, null);
+      draw(field, typeof label === 'string' ? label : null);
       const { id, faulty, isInvalid, describedBy, faultNote } = notesOf(field);
       return html`<div class="tick${faulty}">${faultNote}
 <label><input type="checkbox" id="${id}" name="${field}" value="yes"${valueOf(field) === '' ? '' : html` checked`}${isInvalid}${describedBy}> <span>${label}</span></label></div>`;
@@ -181,6 +198,8 @@ ${valueOf(text.name)}</textarea>`,
       const { name: group, legend, hint, options, ticked = [] } = text;
       labels.set(group, legend);
       const { id, faulty, describedBy, hintNote, faultNote } = notesOf(group, hint);
+      for (const [value] of options)
+        drawn.set(`${group}-${value}`, { value: ticked.includes(value) ? 'yes' : '', label: legend, said: null });
       const isTicked = (value: string) => (isSent ? fields.has(`${group}-${value}`) : ticked.includes(value));
       return html`<fieldset class="choice ticks${faulty}" id="${id}" tabindex="-1"${describedBy}><legend>${legend}</legend>
 ${hintNote}
@@ -196,13 +215,31 @@ ${options.map(([value, label]) => html`<label><input type="checkbox" name="${gro
       readonly options: readonly (readonly [value: string, label: string])[];
     }): Html {
       const chosen = valueOf(text.name);
+      const stored = text.options.find(([value]) => value === (initial[text.name] ?? ''));
+      draw(text.name, text.legend, stored?.[1] ?? null);
       return html`<fieldset class="choice"><legend>${text.legend}</legend>
 ${text.options.map(([value, label]) => html`<label><input type="radio" name="${text.name}" value="${value}"${value === chosen ? html` checked` : ''}> <span>${label}</span></label>`)}
 </fieldset>`;
     },
 
-    hidden: (field: string): Html => html`<input type="hidden" name="${field}" value="${valueOf(field)}">`,
+    hidden(field: string): Html {
+      draw(field, null);
+      return html`<input type="hidden" name="${field}" value="${valueOf(field)}">`;
+    },
   };
+
+  /** Names what has changed since the form was opened. */
+  function changeSummary(): Html {
+    if (!isSent || changes.length === 0) return html``;
+    const named = changes.filter(({ label }) => label !== null);
+    // Boxes of one list have the same label.
+    const seen = named.filter(({ label }, at) => named.findIndex((each) => each.label === label) === at);
+    return html`<div class="notice" role="alert" id="changes" tabindex="-1" autofocus>
+<h2>${words.forms.changed}</h2>
+<ul>${seen.map(({ field, label, now }) => html`<li><b>${labels.has(field) ? html`<a href="#${idOf(field)}">${label}</a>` : label}</b>${now === null || now.length > maxSaid ? '' : html`: ${words.forms.changedTo(isolated(now))}`}</li>`)}</ul>
+<p>${words.forms.changedHint}</p>
+</div>`;
+  }
 
   /** Names every fault at once, above the form: each leads to its field, if the form shows that. */
   function faultSummary(): Html {
@@ -213,6 +250,9 @@ ${text.options.map(([value, label]) => html`<label><input type="radio" name="${t
 </div>`;
   }
 }
+
+/** A longer text is not repeated where it has changed. */
+const maxSaid = 200;
 
 export type DrawnForm = ReturnType<typeof formOf>;
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { OpenSession } from '../../auth/browser-session.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
+import { buttonForm } from '../form-proof.ts';
 import type { Visit } from '../seller-page.ts';
 
 /** Draws the browsers that are signed in, each with a button that signs it out. */
@@ -12,7 +13,7 @@ export function sessionsView(visit: Visit, sessions: readonly OpenSession[]): Ht
 <section class="card" aria-labelledby="sessions-heading"><h2 id="sessions-heading">${words.list}</h2>
 <ul class="own">${sessions.map((session) => row(visit, session))}</ul></section>
 <section class="card" aria-labelledby="all-heading"><h2 id="all-heading">${words.everywhere}</h2><p>${words.everywhereHint}</p>
-<form method="post"><input type="hidden" name="form" value="all"><p><button class="button small danger">${words.everywhere}</button></p></form></section>`;
+${buttonForm(visit, 'all', {}, html`<p><button class="button small danger">${words.everywhere}</button></p>`)}</section>`;
 }
 
 function row(
@@ -28,5 +29,5 @@ function row(
 <div><dt>${words.lastUsed}</dt><dd>${time(lastUsedAt)}</dd></div>
 ${address === null ? '' : html`<div><dt>${words.address}</dt><dd>${isolated(address)}</dd></div>`}
 </dl>
-<form method="post"><input type="hidden" name="form" value="one"><input type="hidden" name="sessionId" value="${sessionId}"><p><button class="button small secondary">${words.end}</button></p></form></li>`;
+${buttonForm(visit, 'one', { sessionId }, html`<p><button class="button small secondary">${words.end}</button></p>`)}</li>`;
 }

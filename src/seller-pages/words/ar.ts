@@ -24,6 +24,10 @@ export const ar: SellerWords = {
     form: 'مستند الاستمارة',
   },
   forms: {
+    changed: 'تغيّر هذا منذ أن فتحت النموذج',
+    changedTo: (value) => html`القيمة الآن «${value}»، وقد كتبتَ شيئًا آخر.`,
+    changedHint: 'لم يُحفظ شيء بعد. يعرض النموذج ما هو سارٍ الآن مع ما كتبته. راجعه ثم احفظه مرة أخرى.',
+    lookAgain: 'وصل النموذج ناقصًا. راجعه ثم أرسله مرة أخرى.',
     whichTime: (label) => `أيهما: ${label}`,
     firstTime: (offset) => `الأول (UTC${offset})`,
     secondTime: (offset) => `الثاني (UTC${offset})`,
@@ -67,6 +71,11 @@ export const ar: SellerWords = {
   },
 
   messages: {
+    otherSeller: {
+      heading: 'أنت مسجّل الدخول بصفتك بائعًا آخر',
+      detail:
+        'فتح بائع آخر هذا النموذج في هذا المتصفح. لم يتغيّر شيء. سجّل الدخول مرة أخرى بصفتك ذلك البائع، ثم ارجع وأرسل النموذج.',
+    },
     notFound: { heading: 'لا توجد صفحة كهذه', detail: 'ليس لديك شيء تحت هذا العنوان.' },
     foreignForm: {
       heading: 'جاءت هذه الاستمارة من موقع آخر',
@@ -94,7 +103,6 @@ export const ar: SellerWords = {
   done: {
     listed: 'عُرضت سلعتك. شارك صفحتها: يستطيع كل من لديه العنوان تقديم عرض.',
     changed: 'حُفظت تعديلاتك.',
-    described: 'تغيّرت صفحة السلعة.',
     cancelled: 'أُلغي المزاد. يجري إلغاء جميع الحجوزات.',
     profile: 'حُفظ ملفك التعريفي. تعرضه صفحات جميع مزاداتك.',
     banned: 'حُظر المزايد: تُرفض عروضه التالية.',
@@ -155,6 +163,7 @@ export const ar: SellerWords = {
   },
 
   item: {
+    over: 'انتهى المزاد. لا يزال بالإمكان تغيير ما تعرضه صفحته.',
     listHeading: 'عرض سلعة',
     changeHeading: 'تعديل المزاد',
     whatHeading: 'السلعة',
@@ -185,7 +194,6 @@ export const ar: SellerWords = {
     remove: 'إزالة هذه الصورة',
     list: 'اعرض السلعة',
     save: 'حفظ',
-    savePage: 'حفظ الصفحة',
     back: 'العودة إلى المزاد',
   },
 
@@ -301,7 +309,7 @@ export const ar: SellerWords = {
     shopUrl: 'متجرك',
     shopUrlHint: 'عنوان يبدأ بـ ‎https://‎',
     looksHeading: 'مظهر صفحاتك',
-    ownColor: 'استخدام لون خاص بي',
+    removeColor: 'استخدام لون الخدمة',
     color: 'لون الأزرار والروابط',
     colorHint: 'داكن بما يكفي ليُقرأ على الأبيض؛ وللصفحة الداكنة درجة أفتح منه.',
     language: 'لغة المزايدين الذين لا يختارون لغة',

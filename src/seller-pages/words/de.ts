@@ -24,6 +24,11 @@ export const de: SellerWords = {
     form: 'Das Dokument des Formulars',
   },
   forms: {
+    changed: 'Das hat sich geändert, seit Sie das Formular geöffnet haben',
+    changedTo: (value) => html`Jetzt ist es „${value}“, und Sie haben etwas anderes eingegeben.`,
+    changedHint:
+      'Noch ist nichts gespeichert. Das Formular zeigt, was jetzt gilt, mit Ihren Eingaben. Sehen Sie es durch, und speichern Sie noch einmal.',
+    lookAgain: 'Ein Teil des Formulars ist nicht angekommen. Sehen Sie es durch, und senden Sie es noch einmal.',
     whichTime: (label) => `Welche der beiden: ${label}`,
     firstTime: (offset) => `Die erste (UTC${offset})`,
     secondTime: (offset) => `Die zweite (UTC${offset})`,
@@ -62,6 +67,11 @@ export const de: SellerWords = {
   },
 
   messages: {
+    otherSeller: {
+      heading: 'Sie sind als anderer Verkäufer angemeldet',
+      detail:
+        'Dieses Formular hat ein anderer Verkäufer in diesem Browser geöffnet. Nichts wurde geändert. Melden Sie sich wieder als dieser Verkäufer an, gehen Sie zurück, und senden Sie es.',
+    },
     notFound: { heading: 'Diese Seite gibt es nicht', detail: 'Unter dieser Adresse haben Sie nichts.' },
     foreignForm: {
       heading: 'Dieses Formular kam von einer anderen Website',
@@ -100,7 +110,6 @@ export const de: SellerWords = {
   done: {
     listed: 'Ihr Artikel ist eingestellt. Teilen Sie seine Seite: Jeder, der die Adresse hat, kann bieten.',
     changed: 'Ihre Änderungen sind gespeichert.',
-    described: 'Die Seite des Artikels ist geändert.',
     cancelled: 'Die Auktion ist abgebrochen. Alle Reservierungen werden aufgehoben.',
     profile: 'Ihr Profil ist gespeichert. Die Seiten aller Ihrer Auktionen zeigen es.',
     banned: 'Der Bieter ist gesperrt: Weitere Gebote werden abgelehnt.',
@@ -145,6 +154,7 @@ export const de: SellerWords = {
   },
 
   item: {
+    over: 'Die Auktion ist zu Ende. Was ihre Seite sagt, kann noch geändert werden.',
     listHeading: 'Artikel einstellen',
     changeHeading: 'Auktion ändern',
     whatHeading: 'Der Artikel',
@@ -177,7 +187,6 @@ export const de: SellerWords = {
     remove: 'Dieses Bild entfernen',
     list: 'Artikel einstellen',
     save: 'Speichern',
-    savePage: 'Seite speichern',
     back: 'Zurück zur Auktion',
   },
 
@@ -294,7 +303,7 @@ export const de: SellerWords = {
     shopUrl: 'Ihr Shop',
     shopUrlHint: 'Eine Adresse, die mit https:// beginnt.',
     looksHeading: 'Wie Ihre Seiten aussehen',
-    ownColor: 'Eine eigene Farbe verwenden',
+    removeColor: 'Die Farbe des Dienstes verwenden',
     color: 'Farbe der Schaltflächen und Links',
     colorHint: 'Dunkel genug, um auf Weiß gelesen zu werden; die dunkle Seite erhält einen helleren Ton davon.',
     language: 'Sprache für Bieter, die keine wählen',

@@ -30,6 +30,11 @@ export const en = {
     form: 'The document of its form',
   },
   forms: {
+    changed: 'This has changed since you opened the form',
+    changedTo: (value: Html) => html`It is now “${value}”, and you have typed something else.`,
+    changedHint:
+      'Nothing is saved yet. The form shows what holds now, with what you have typed. Look it over, and save it again.',
+    lookAgain: 'The form came without a part of itself. Look it over, and send it again.',
     whichTime: (label: string) => `Which of the two: ${label}`,
     firstTime: (offset: string) => `The first (UTC${offset})`,
     secondTime: (offset: string) => `The second (UTC${offset})`,
@@ -66,6 +71,11 @@ export const en = {
   },
 
   messages: {
+    otherSeller: {
+      heading: 'You are signed in as another seller',
+      detail:
+        'This form was opened by another seller in this browser. Nothing was changed. Sign in as that seller again, go back, and send it.',
+    },
     notFound: { heading: 'There is no such page', detail: 'You have nothing under this address.' },
     foreignForm: {
       heading: 'This form came from another site',
@@ -98,7 +108,6 @@ export const en = {
   done: {
     listed: 'Your item is listed. Share its page: everybody who has the address can bid.',
     changed: 'Your changes are saved.',
-    described: 'The page of the item is changed.',
     cancelled: 'The auction is cancelled. All holds are being released.',
     profile: 'Your profile is saved. The pages of all your auctions show it.',
     banned: 'The bidder is banned: further bids are refused.',
@@ -143,6 +152,7 @@ export const en = {
   },
 
   item: {
+    over: 'The auction is over. What its page says can still be changed.',
     listHeading: 'List an item',
     changeHeading: 'Change the auction',
     whatHeading: 'The item',
@@ -174,7 +184,6 @@ export const en = {
     remove: 'Remove this picture',
     list: 'List the item',
     save: 'Save',
-    savePage: 'Save the page',
     back: 'Back to the auction',
   },
 
@@ -291,7 +300,7 @@ export const en = {
     shopUrl: 'Your shop',
     shopUrlHint: 'An address that begins with https://.',
     looksHeading: 'How your pages look',
-    ownColor: 'Use a colour of my own',
+    removeColor: 'Use the colour of the service',
     color: 'Colour of buttons and links',
     colorHint: 'Dark enough to be read on white; the dark page gets a lighter shade of it.',
     language: 'Language for bidders who choose none',

@@ -24,6 +24,11 @@ export const es: SellerWords = {
     form: 'El documento de su formulario',
   },
   forms: {
+    changed: 'Esto ha cambiado desde que abrió el formulario',
+    changedTo: (value) => html`Ahora es «${value}», y usted ha escrito otra cosa.`,
+    changedHint:
+      'Todavía no se ha guardado nada. El formulario muestra lo que vale ahora, con lo que usted ha escrito. Revíselo y guárdelo de nuevo.',
+    lookAgain: 'Falta una parte del formulario. Revíselo y envíelo de nuevo.',
     whichTime: (label) => `Cuál de las dos: ${label}`,
     firstTime: (offset) => `La primera (UTC${offset})`,
     secondTime: (offset) => `La segunda (UTC${offset})`,
@@ -63,6 +68,11 @@ export const es: SellerWords = {
   },
 
   messages: {
+    otherSeller: {
+      heading: 'Ha iniciado sesión como otro vendedor',
+      detail:
+        'Otro vendedor abrió este formulario en este navegador. No se ha cambiado nada. Inicie sesión de nuevo como ese vendedor, vuelva atrás y envíelo.',
+    },
     notFound: { heading: 'Esta página no existe', detail: 'No tiene nada en esta dirección.' },
     foreignForm: {
       heading: 'Este formulario vino de otro sitio',
@@ -97,7 +107,6 @@ export const es: SellerWords = {
   done: {
     listed: 'Su artículo está publicado. Comparta su página: quien tenga la dirección puede pujar.',
     changed: 'Sus cambios se han guardado.',
-    described: 'La página del artículo ha cambiado.',
     cancelled: 'La subasta está cancelada. Se están liberando todas las retenciones.',
     profile: 'Su perfil se ha guardado. Lo muestran las páginas de todas sus subastas.',
     banned: 'El postor está bloqueado: sus próximas pujas se rechazan.',
@@ -148,6 +157,7 @@ export const es: SellerWords = {
   },
 
   item: {
+    over: 'La subasta ha terminado. Lo que dice su página todavía se puede cambiar.',
     listHeading: 'Publicar un artículo',
     changeHeading: 'Cambiar la subasta',
     whatHeading: 'El artículo',
@@ -180,7 +190,6 @@ export const es: SellerWords = {
     remove: 'Quitar esta imagen',
     list: 'Publicar el artículo',
     save: 'Guardar',
-    savePage: 'Guardar la página',
     back: 'Volver a la subasta',
   },
 
@@ -297,7 +306,7 @@ export const es: SellerWords = {
     shopUrl: 'Su tienda',
     shopUrlHint: 'Una dirección que empieza por https://.',
     looksHeading: 'Cómo se ven sus páginas',
-    ownColor: 'Usar un color propio',
+    removeColor: 'Usar el color del servicio',
     color: 'Color de botones y enlaces',
     colorHint: 'Lo bastante oscuro para leerse sobre blanco; la página oscura recibe un tono más claro.',
     language: 'Idioma para los postores que no eligen ninguno',
