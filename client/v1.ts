@@ -429,6 +429,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    seller_email_given: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An address for messages waits for its confirmation
+         * @description Your profile names another address for your messages, or `sendEmailConfirmation` was called. The payload is the address. Change it back if nobody of yours did that.
+         */
+        post: operations["seller_email_given"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     test: {
         parameters: {
             query?: never;
@@ -779,6 +799,11 @@ export interface components {
             expiresAt: string | null;
             /** @description The key that issued it; `null`: the operator of the service did. */
             issuedBy: string | null;
+        };
+        /** @description An address for messages to a seller, which waits for its confirmation. */
+        SellerEmail: {
+            /** @description The address in your profile. */
+            email: string;
         };
         /** @description A bid whose funds were not captured. */
         FailedBid: {
@@ -3148,6 +3173,75 @@ export interface operations {
                     /** @constant */
                     eventType: "api_key_issued";
                     payload: components["schemas"]["IssuedApiKey"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    seller_email_given: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "seller_email_given",
+                 *       "payload": {
+                 *         "email": "sales@example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "seller_email_given";
+                    payload: components["schemas"]["SellerEmail"];
                 };
             };
         };

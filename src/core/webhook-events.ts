@@ -14,6 +14,7 @@ export interface WebhookEventKind {
     | 'bidToDeliver'
     | 'endpoint'
     | 'apiKey'
+    | 'sellerEmail'
     | 'testMessage';
   /** The status of the auction in the example of the payload. */
   readonly exampleStatus?: 'ongoing' | 'completed';
@@ -112,6 +113,12 @@ export const webhookEvents = {
     description:
       'One of your keys has issued another one, or has replaced one. The payload is the stored part of the new key. Revoke the key that issued it if nobody of yours did.',
     payload: 'apiKey',
+  },
+  seller_email_given: {
+    summary: 'An address for messages waits for its confirmation',
+    description:
+      'Your profile names another address for your messages, or `sendEmailConfirmation` was called. The payload is the address. Change it back if nobody of yours did that.',
+    payload: 'sellerEmail',
   },
   test: {
     summary: 'A test',

@@ -2,8 +2,9 @@ import { highestThatCanPay } from '../bids/rank.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
-import { hasBounced, newsOfAddress } from './mail-addresses.ts';
-import { isNews } from './message-kinds.ts';
+import { hasBounced } from '../presentation/has-bounced.ts';
+import { newsOfAddress } from './mail-addresses.ts';
+import { isNews, isToConfirm } from './message-kinds.ts';
 
 /** A claim holds a message for this long: longer than one attempt can last. Afterwards another process may claim it. */
 const leaseMs = 120_000;
@@ -31,6 +32,8 @@ const hadEnough = `(select count(*) from messages t join webhook_events e using 
 const refusal = `case
   when auctions.cancelled_at is not null then 'cancelled'
   when ${hasBounced('d')} then 'bounced'
+  when ${isToConfirm('m.event_type')} then case
+    when p.email is distinct from m.address then 'changed' when d.unsubscribed_at is not null then 'unsubscribed' end
   when not ${isNews('m.event_type')} then null
   when ${newsOfAddress('d', 'm.is_to_seller')} = 'ended' then 'unsubscribed'
   when ${newsOfAddress('d', 'm.is_to_seller')} = 'waiting' then 'unconfirmed'
@@ -72,6 +75,7 @@ export async function claimMessages(connection: Connection, limit: number): Prom
         ) m
         join sellers on sellers.seller_id = m.seller_id
         left join mail_addresses d on d.seller_id = m.seller_id and d.address = m.address
+        left join seller_profiles p on p.seller_id = m.seller_id
         left join auctions on auctions.auction_id = m.auction_id
       )
       update messages set

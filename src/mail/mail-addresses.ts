@@ -14,14 +14,6 @@ export function newsOfAddress(row: string, isToSeller: string): string {
     when ${row}.confirmed_at is not null or ${isToSeller} then 'sent' else 'waiting' end`;
 }
 
-/** A mailbox that was full of errors then may be in order again. */
-const bounceLasts = `interval '90 days'`;
-
-/** Builds SQL that is true while nothing is sent to an address, as a mail server or sender has said that it takes nothing. */
-export function hasBounced(row: string): string {
-  return `coalesce(${row}.bounced_at > statement_timestamp() - ${bounceLasts}, false)`;
-}
-
 const changes = {
   /** The reader has asked for news. The message has arrived, so the address takes messages. */
   ask: 'confirmed_at = coalesce(d.confirmed_at, clock_timestamp()), unsubscribed_at = null, bounced_at = null',

@@ -6,9 +6,10 @@ import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { WebhookEventType } from '../db/generated/enums.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
+import { hasBounced } from '../presentation/has-bounced.ts';
 import type { SellerProfile } from '../presentation/seller-profile.ts';
 import { isFormOf } from '../webhooks/record-events.ts';
-import { hasBounced, type News, newsOfAddress } from './mail-addresses.ts';
+import { type News, newsOfAddress } from './mail-addresses.ts';
 
 /** The facts of an event's snapshot that messages are about. */
 interface MessageSnapshot {

@@ -2,12 +2,13 @@ import type { WebhookEventType } from '../db/generated/enums.ts';
 
 /**
  * A message about money says what happens to the money of its recipient: it is always sent, as is one about a new key. News waits until a bidder
- * has asked for it, and can be ended. A seller's address was typed behind a key, which asks for its news.
+ * has asked for it, and can be ended. A seller gets all messages at the confirmed address, and the address of the profile gets the one that
+ * asks to confirm it.
  */
 interface MessageKind {
   readonly event: WebhookEventType;
   readonly to: 'bidder' | 'seller';
-  readonly about: 'money' | 'keys' | 'news';
+  readonly about: 'money' | 'keys' | 'address' | 'news';
 }
 
 /** Every message that there is, by the event that it follows from. Nobody gets one about a cancellation. */
@@ -22,6 +23,7 @@ const kinds: readonly MessageKind[] = [
   { event: 'capture_failed', to: 'seller', about: 'money' },
   { event: 'payment_disputed', to: 'seller', about: 'money' },
   { event: 'api_key_issued', to: 'seller', about: 'keys' },
+  { event: 'seller_email_given', to: 'seller', about: 'address' },
   { event: 'endpoint_disabled', to: 'seller', about: 'news' },
 ];
 
@@ -32,5 +34,9 @@ function isEventOf(event: string, isMeant: (kind: MessageKind) => boolean): stri
 }
 
 export const isToBidder = (event: string) => isEventOf(event, ({ to }) => to === 'bidder');
-export const isToSeller = (event: string) => isEventOf(event, ({ to }) => to === 'seller');
+/** True for the messages that go to the confirmed address of a seller. */
+export const isToSeller = (event: string) =>
+  isEventOf(event, ({ to, about }) => to === 'seller' && about !== 'address');
+/** True for the message that asks to confirm the address of a profile. */
+export const isToConfirm = (event: string) => isEventOf(event, ({ about }) => about === 'address');
 export const isNews = (event: string) => isEventOf(event, ({ about }) => about === 'news');

@@ -51,11 +51,15 @@ export function renderMessage(
   const words = catalogues[language];
   const content = contentOf(facts, words, language);
   const { open, unsubscribe } = messageLinks(config, facts.eventId);
-  const endNews = facts.news === 'ended' ? words.footer.again : words.footer.end;
+  const isToConfirm = facts.eventType === 'seller_email_given';
+  const endNews = isToConfirm ? words.footer.stop : facts.news === 'ended' ? words.footer.again : words.footer.end;
   const button =
     content.button ?? (facts.auctionId === null ? null : facts.isToSeller ? words.seeAuction : words.seeBids);
   const footer = [
-    words.footer[facts.isToSeller ? 'seller' : 'bidder'](isolated(facts.sellerName)),
+    // Nothing that a seller has written reaches an address that nobody has confirmed.
+    isToConfirm
+      ? words.footer.given(new URL(config.publicUrl).host)
+      : words.footer[facts.isToSeller ? 'seller' : 'bidder'](isolated(facts.sellerName)),
     facts.news === 'sent' ? null : words.footer[facts.news],
   ].filter((line) => line !== null);
   const parts = {
@@ -185,6 +189,8 @@ function contentOf(facts: MessageFacts, words: MessageWords, language: Language)
         ],
       };
     }
+    case 'seller_email_given':
+      return { ...words.confirmEmail, facts: [] };
     case 'endpoint_disabled': {
       const { subject, heading, gone, failing } = words.endpointDisabled;
       const text = snapshot.reason === 'gone' ? gone : failing;
@@ -261,7 +267,7 @@ function asText({ heading, text, facts, prose = [], isTest, ...parts }: Parts, w
     parts.button === null ? parts.open : `${parts.button}:\n${parts.open}`,
     `-- \n${parts.footer.join('\n')}\n${parts.endNews}: ${parts.unsubscribe}`,
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 /** The marks around a text of somebody else become an element, which nobody copies. */
@@ -311,7 +317,7 @@ ${isTest ? `<p style="${small}"><b>${escape(words.testMode)}</b></p>` : ''}
 <div style="background:#ffffff;border-top:4px solid ${accentColor};border-radius:8px;padding:20px 24px">
 <h1 style="font-size:22px;line-height:1.3;margin:0 0 12px">${escape(heading)}</h1>
 <p style="margin:0 0 12px">${escape(text)}</p>
-<table role="presentation" style="border-collapse:collapse">${rows.join('')}</table>
+${rows.length === 0 ? '' : `<table role="presentation" style="border-collapse:collapse">${rows.join('')}</table>`}
 ${texts.join('\n')}
 ${button}
 </div>

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import { isFormOf } from '../webhooks/record-events.ts';
-import { isToBidder, isToSeller } from './message-kinds.ts';
+import { isToBidder, isToConfirm, isToSeller } from './message-kinds.ts';
 
 /**
  * Writes the messages that events ask for, at most one for each: the outbox, in the transaction that follows the events up.
@@ -22,8 +22,9 @@ export async function writeMessages(tx: Connection, eventIds: readonly string[],
         ) form
         where ${isToBidder('event_type')}
         union all
-        select event_id, v.seller_id, email, true from claimed v join seller_profiles using (seller_id)
-        where ${isToSeller('event_type')}
+        select event_id, v.seller_id, case when ${isToSeller('event_type')} then confirmed_email else snapshot ->> 'email' end, true
+        from claimed v join seller_profiles using (seller_id)
+        where email is not null and (${isToSeller('event_type')} or ${isToConfirm('event_type')})
       ), written as (
         insert into messages (event_id, seller_id, address, is_to_seller)
         select event_id, seller_id, address, is_to_seller from addressed join sellers using (seller_id)

@@ -7,6 +7,7 @@ import { changeNews, reviveAddresses } from '../mail/mail-addresses.ts';
 import { findMessage, type MessageFacts, readInbox } from '../mail/message-facts.ts';
 import { idOfToken } from '../mail/message-links.ts';
 import { destinationOf, renderMessage } from '../mail/render-message.ts';
+import { confirmSellerEmail } from '../presentation/confirm-seller-email.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { localeOf } from './choose-language.ts';
 import { type Locale, locales } from './locale.ts';
@@ -26,9 +27,19 @@ import { visitAuction } from './visit.ts';
 export async function openMessage(c: Context, deps: PageDeps): Promise<Response> {
   const facts = await messageOf(c, deps);
   if (facts === null) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
+  if (facts.eventType === 'seller_email_given') return await askToConfirm(c, deps, facts);
   const isOfBrowser = facts.browserId !== null && facts.browserId === readBrowser(c, deps.config.publicUrl);
   if (isOfBrowser && facts.news === 'waiting') await changeNews(deps.db, facts.eventId, 'ask');
   return leadOn(c, deps, facts);
+}
+
+/** Asks the owner of an address to confirm it: a program that follows the link confirms nothing. */
+async function askToConfirm(c: Context, deps: PageDeps, { address, language }: MessageFacts): Promise<Response> {
+  const locale = localeOf(c, language);
+  const { heading, detail, button } = locale.words.confirmEmail;
+  const said = html`<p>${detail(html`<b>${isolated(address)}</b>`)}</p>`;
+  const main = narrowView(heading, html`${said}${newsButton(mailPath(c, deps, 'news'), button)}`);
+  return await sendPage(c, deps, locale, { title: heading, main });
 }
 
 function leadOn(c: Context, { config }: PageDeps, facts: MessageFacts): Response {
@@ -36,14 +47,19 @@ function leadOn(c: Context, { config }: PageDeps, facts: MessageFacts): Response
   return c.redirect(destinationOf(facts, config.publicUrl, c.req.param('token') ?? ''), 303);
 }
 
-/** Takes the button that asks for news: of the page that a message leads to, or of the one that has ended news. */
+/** Takes the button that asks for news: of the page that a message leads to, or of the one that has ended news. It also confirms a seller's address. */
 export async function askForNews(c: Context, deps: PageDeps): Promise<Response> {
   await readForm(c);
   const ofMessage = await messageOf(c, deps);
   // Whoever can end news can begin it again, and reads nothing else by that link.
   const facts = ofMessage ?? (await messageOf(c, deps, 'unsubscribe'));
-  const isKnown = facts !== null && (await changeNews(deps.db, facts.eventId, 'ask'));
+  const confirms = ofMessage?.eventType === 'seller_email_given';
+  const isKnown =
+    facts !== null &&
+    (!confirms || (await confirmSellerEmail(deps.db, facts.eventId))) &&
+    (await changeNews(deps.db, facts.eventId, 'ask'));
   if (!isKnown) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
+  if (confirms) return await sendMessage(c, deps, { status: 200, message: 'emailConfirmed' });
   if (ofMessage === null || facts.isToSeller) return await sendMessage(c, deps, { status: 200, message: 'newsAgain' });
   return leadOn(c, deps, facts);
 }

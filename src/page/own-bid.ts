@@ -4,7 +4,7 @@ import type { Connection } from '../db/database.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { selectList } from '../db/source.ts';
 import { isCapturable } from '../holds/could-be-captured.ts';
-import { hasBounced } from '../mail/mail-addresses.ts';
+import { hasBounced } from '../presentation/has-bounced.ts';
 
 /** The result of a form that this bidder submitted: a bid, or none (yet). */
 export interface OwnBid extends BidHold {

@@ -3,6 +3,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { SellerProfile as SellerProfileRow } from '../db/generated/client.ts';
 import { type ColumnsOf, selectList } from '../db/source.ts';
+import { hasBounced } from './has-bounced.ts';
 
 /** The seller as bidders see it on the page; `null` where the seller has set nothing. */
 export interface SellerProfile extends Omit<
@@ -13,7 +14,14 @@ export interface SellerProfile extends Omit<
   readonly language: Language | null;
   readonly lotsPage: LotsPage;
   readonly askWinnerFor: AskWinnerFor;
+  /** `null`: the profile has no address. */
+  readonly emailState: EmailState | null;
 }
+
+/** The state of the address for messages to the seller. */
+export const emailStates = ['UNCONFIRMED', 'CONFIRMED', 'ENDED', 'UNREACHABLE'] as const;
+
+export type EmailState = (typeof emailStates)[number];
 
 /** The details that the page asks the winner for: none, name and telephone number, or also an address. */
 export const asksOfWinner = ['NONE', 'CONTACT', 'DELIVERY'] as const;
@@ -45,6 +53,11 @@ export const profileProperties: ColumnsOf<SellerProfile> = {
   logoPictureId: 'seller_profiles.logo_picture_id',
   language: 'seller_profiles.language',
   email: 'seller_profiles.email',
+  confirmedEmail: 'case when seller_profiles.email is not null then seller_profiles.confirmed_email end',
+  emailState: `case when seller_profiles.email is not null then coalesce(
+    (select case when ${hasBounced('d')} then 'UNREACHABLE' when d.unsubscribed_at is not null then 'ENDED' end
+     from mail_addresses d where d.seller_id = seller_profiles.seller_id and d.address = seller_profiles.email),
+    case when seller_profiles.confirmed_email = seller_profiles.email then 'CONFIRMED' else 'UNCONFIRMED' end) end`,
   lotsPage: "coalesce(seller_profiles.lots_page, 'HIDDEN')",
   askWinnerFor: "coalesce(seller_profiles.ask_winner_for, 'NONE')",
   embedOrigins: "coalesce(seller_profiles.embed_origins, '{}')",
@@ -54,6 +67,14 @@ const fromSellers = 'from sellers left join seller_profiles using (seller_id)';
 
 /** SQL of the profile of an auction's seller, from `from` on, over a row of `auctions`. */
 export const profileOfAuction = `${fromSellers} where sellers.seller_id = auctions.seller_id`;
+
+/** Locks the row of the caller's profile, and makes it if it is missing: the next reads see the state that a change replaces. */
+export async function lockSellerProfile(tx: Connection, { sellerId }: Pick<Viewer, 'sellerId'>): Promise<void> {
+  await tx.query(
+    'insert into seller_profiles (seller_id) values ($1) on conflict (seller_id) do update set seller_id = excluded.seller_id',
+    [sellerId],
+  );
+}
 
 export async function findSellerProfile(
   connection: Connection,

@@ -11,10 +11,11 @@ import type { SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { isReadableAccent } from './accent-color.ts';
+import { askToConfirm } from './confirm-seller-email.ts';
 import { lockUploaded, unknownPicture } from './auction-presentation.ts';
 import { renderTexts, sellerTexts } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
-import { asksOfWinner, findSellerProfile, lotsPages, type SellerProfile } from './seller-profile.ts';
+import { asksOfWinner, findSellerProfile, lockSellerProfile, lotsPages, type SellerProfile } from './seller-profile.ts';
 
 export const maxShopUrlLength = 2_000;
 
@@ -124,16 +125,15 @@ export async function updateSellerProfile(
   const { sellerId } = viewer;
   return await db.transaction(async (tx) => {
     // The lock makes the audit entry's `before` the state that this change replaces.
-    await tx.query(
-      'insert into seller_profiles (seller_id) values ($1) on conflict (seller_id) do update set seller_id = excluded.seller_id',
-      [sellerId],
-    );
+    await lockSellerProfile(tx, viewer);
     const before = await findSellerProfile(tx, viewer);
     const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-    const after: SellerProfile = { ...before, ...Object.fromEntries(named) };
+    const wanted: SellerProfile = { ...before, ...Object.fromEntries(named) };
+    const after: SellerProfile = { ...wanted, confirmedEmail: wanted.email === null ? null : wanted.confirmedEmail };
     const changed = differences(before, after);
     if (changed === null) return before;
-    if (after.email !== null && after.email !== before.email) await refuseManyAddresses(tx, sellerId);
+    const givenEmail = after.email === before.email ? null : after.email;
+    if (givenEmail !== null) await refuseManyAddresses(tx, sellerId);
     const { logoPictureId } = after;
     if (
       changes.logoPictureId &&
@@ -144,7 +144,7 @@ export async function updateSellerProfile(
     await tx.query(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
          logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13, email = $14,
-         lots_page = $15, ask_winner_for = $16, embed_origins = $17,
+         lots_page = $15, ask_winner_for = $16, embed_origins = $17, confirmed_email = $18,
          updated_at = clock_timestamp()
        where seller_id = $1`,
       [
@@ -165,6 +165,7 @@ export async function updateSellerProfile(
         after.lotsPage,
         after.askWinnerFor,
         after.embedOrigins,
+        after.confirmedEmail,
       ],
     );
     await recordAudit(tx, viewer, {
@@ -173,7 +174,8 @@ export async function updateSellerProfile(
       subjectId: sellerId,
       ...changed,
     });
-    return after;
+    if (givenEmail !== null && givenEmail !== after.confirmedEmail) await askToConfirm(tx, viewer, givenEmail);
+    return await findSellerProfile(tx, viewer);
   });
 }
 

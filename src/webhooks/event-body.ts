@@ -53,6 +53,8 @@ function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: s
         issuedBy: snapshot['issuedBy'] ?? null,
       };
     }
+    case 'sellerEmail':
+      return pick(snapshot, ['email']);
     case 'testMessage':
       return snapshot;
   }

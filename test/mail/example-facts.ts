@@ -136,6 +136,15 @@ export const examples: Record<string, MessageFacts> = {
     bidId: null,
     snapshot: { prefix: 'auc_live_7Kq2', scopes: ['auctions:read', 'bids:read'] },
   },
+  'address to confirm': {
+    ...seller,
+    eventType: 'seller_email_given',
+    auctionId: null,
+    title: null,
+    endsAt: null,
+    bidId: null,
+    snapshot: {},
+  },
   'endpoint disabled': {
     ...seller,
     eventType: 'endpoint_disabled',

@@ -25,7 +25,7 @@ export interface MailService extends AsyncDisposable {
   bid(stage: AuctionStage, name: string, valueInCents: number, facts?: Partial<BidRequest>): Promise<string>;
   /** Plays what a person at the provider's dashboard does with the charge of a sold auction. */
   change(stage: AuctionStage, change: 'refund' | 'refund_failed' | 'dispute'): Promise<void>;
-  /** Somebody has asked for news at the address. */
+  /** Somebody has asked for news at the address, or has confirmed it for the profile that names it. */
   confirm(...addresses: string[]): Promise<void>;
   /**
    * Does the work of a worker in a second.
@@ -102,6 +102,7 @@ export async function startMailService(overrides: Partial<ProcessDeps> = {}): Pr
          on conflict (seller_id, address) do update set confirmed_at = clock_timestamp()`,
         [addresses],
       );
+      await db.query('update seller_profiles set confirmed_email = email where email = any($1)', [addresses]);
     },
     async work(errors = [], { isHasty = false } = {}) {
       const mailer = isHasty ? hasty : patient;

@@ -696,6 +696,21 @@ class Problem(TypedDict):
     """Where the code is explained."""
 
 
+class SellerEmail(TypedDict):
+    """An address for messages to a seller, which waits for its confirmation."""
+
+    email: str
+    """The address in your profile."""
+
+
+class SellerEmailGivenEvent(TypedDict):
+    """Your profile names another address for your messages, or `sendEmailConfirmation` was
+    called. The payload is the address. Change it back if nobody of yours did that.
+    """
+    eventType: Literal["seller_email_given"]
+    payload: SellerEmail
+
+
 class TestMessage(TypedDict):
     """What a test says."""
 
@@ -765,6 +780,7 @@ WebhookEvent = (
     | DeliveryDetailsGivenEvent
     | EndpointDisabledEvent
     | ApiKeyIssuedEvent
+    | SellerEmailGivenEvent
     | TestEvent
 )
 """The body of a webhook: `eventType` says what `payload` is."""

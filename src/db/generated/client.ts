@@ -205,12 +205,12 @@ export type OldestReader = Prisma.OldestReaderModel
 export type BackupMark = Prisma.BackupMarkModel
 /**
  * Model WorkerMark
- * The worker processes, and when each was last seen alive. A process that stops deletes its row.
+ * The worker processes of the version before. No version after it reads or writes the table: the next version drops it.
  */
 export type WorkerMark = Prisma.WorkerMarkModel
 /**
  * Model ProcessMark
- * The processes of all hosts, each with its version: an operator sees a rolling upgrade by it.
+ * The processes of all hosts, each with its version, and when each was last seen alive. A process that stops deletes its row.
  */
 export type ProcessMark = Prisma.ProcessMarkModel
 /**

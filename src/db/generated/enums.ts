@@ -34,6 +34,7 @@ export const WebhookEventType = {
   delivery_details_given: 'delivery_details_given',
   endpoint_disabled: 'endpoint_disabled',
   api_key_issued: 'api_key_issued',
+  seller_email_given: 'seller_email_given',
   test: 'test'
 } as const
 

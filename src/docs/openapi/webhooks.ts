@@ -99,6 +99,7 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
         issuedBy: '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d13',
       },
     },
+    sellerEmail: { schema: 'SellerEmail', example: { email: 'sales@example.com' } },
     testMessage: { schema: 'TestMessage', example: { message: 'This is a test: nothing has happened.' } },
   };
 }
@@ -178,6 +179,10 @@ const issuedApiKey = z
   })
   .describe('An API key that was just issued, without the key itself.');
 
+const sellerEmail = z
+  .strictObject({ email: z.string().describe('The address in your profile.') })
+  .describe('An address for messages to a seller, which waits for its confirmation.');
+
 /** Makes the schemas of payloads that are an answer of `/v1` with one more field. */
 export function payloadSchemas(answers: Record<string, Json>): Record<string, Json> {
   const extended = (answer: Json, description: string, field: string, schema: Json): Json => {
@@ -187,6 +192,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
   const { $schema: _, ...payment } = z.toJSONSchema(reversal);
   const { $schema: __, ...deliveryDetails } = z.toJSONSchema(delivery);
   const { $schema: ___, ...issuedKey } = z.toJSONSchema(issuedApiKey);
+  const { $schema: ____, ...givenEmail } = z.toJSONSchema(sellerEmail);
   const bid = answers['Bid']!;
   const linkedBid = extended(bid, 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl);
   const auction = extended(answers['AuctionWithoutBids']!, 'An auction without its bids.', 'reference', reference);
@@ -201,6 +207,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
     BidToDeliver: extended(bid, 'The winning bid, and what its bidder has given.', 'delivery', deliveryDetails),
     DisabledEndpoint: disabledEndpoint,
     IssuedApiKey: issuedKey,
+    SellerEmail: givenEmail,
     FailedBid: extended(bid, 'A bid whose funds were not captured.', 'reason', failureReason),
     ReversedBid: extended(bid, 'The winning bid, and what became of its captured funds.', 'payment', payment),
   };

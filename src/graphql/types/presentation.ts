@@ -9,6 +9,7 @@ import {
   presentationOfAuction,
   presentationProperties,
 } from '../../presentation/auction-presentation.ts';
+import { sendEmailConfirmation } from '../../presentation/confirm-seller-email.ts';
 import {
   createPictureUpload,
   maxPicturesOfSeller,
@@ -18,6 +19,7 @@ import {
 import { maxPixels, maxUploadBytes, picturePath, pictureSizes } from '../../presentation/picture-encoder.ts';
 import {
   type AskWinnerFor,
+  type EmailState,
   findSellerProfile,
   type LotsPage,
   lotsPath,
@@ -125,6 +127,14 @@ const LotsPageEnum = enumOf<LotsPage>('LotsPage', "Who finds the page of a selle
   INDEXED: 'Those who search the web, too: the page, and those of your auctions.',
 });
 
+const EmailStateEnum = enumOf<EmailState>('EmailState', 'Whether messages reach the address in your profile.', {
+  UNCONFIRMED: 'Nobody has pressed the button yet that confirms it.',
+  CONFIRMED: 'It gets your messages.',
+  ENDED:
+    'Somebody has ended messages to it with the link in one of them: news does not go there, and no message that asks to confirm it.',
+  UNREACHABLE: 'Its mail server refuses messages: for 90 days nothing is sent there.',
+});
+
 const AskWinnerForEnum = enumOf<AskWinnerFor>('AskWinnerFor', 'What the page of an auction asks its winner for.', {
   NONE: 'Nothing.',
   CONTACT: 'A name and a telephone number.',
@@ -155,6 +165,11 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       shownToAll,
     ],
     email: [orNull('String'), 'The address for messages about your sales; null: you get none. Bidders never see it.'],
+    emailState: [orNull(EmailStateEnum), 'Whether messages reach `email`; null without an address.'],
+    confirmedEmail: [
+      orNull('String'),
+      'The address that your messages go to: the last one that was confirmed. A new `email` takes its place once it is confirmed. null: your messages go nowhere yet.',
+    ],
     lotsPage: [LotsPageEnum, 'Who finds the page of your open lots.', shownToAll],
     askWinnerFor: [
       AskWinnerForEnum,
@@ -271,7 +286,7 @@ builder.mutationFields((t) => ({
       privacy: t.arg.string({ description: `How you treat the data of bidders. ${sellerText}` }),
       email: t.arg.string({
         description:
-          'An e-mail address for messages about your sales. After the first one, further ones are sent only once its link was followed. null removes it.',
+          'An e-mail address for messages about your sales. A message with a link goes there, and all others only after somebody has pressed the button behind that link. null removes it.',
       }),
       shipping: t.arg.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
       lotsPage: t.arg({ type: LotsPageEnum, description: 'Who finds the page of your open lots; null: nobody.' }),
@@ -287,5 +302,12 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_, changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
+  }),
+  sendEmailConfirmation: t.field({
+    ...needs('auctions:write'),
+    type: SellerProfile,
+    description:
+      'Sends the message with the link that confirms `email` of your profile once more, at most three within 24 hours. An address that has bounced is tried again.',
+    resolve: (_, __, context) => sendEmailConfirmation(context.deps, viewerOf(context)),
   }),
 }));

@@ -117,6 +117,12 @@ export const de: MessageWords = {
     heading: 'Ein neuer API-Schlüssel wurde ausgestellt',
     text: 'Einer Ihrer Schlüssel hat diesen ausgestellt. Wenn das niemand von Ihnen war, widerrufen Sie auf der Seite Ihrer Schlüssel den, der ihn ausgestellt hat, mit allem, was er ausgestellt hat.',
   },
+  confirmEmail: {
+    subject: 'Bestätigen Sie Ihre Adresse für Nachrichten',
+    heading: 'Bestätigen Sie diese Adresse',
+    text: 'Diese Adresse wurde für Nachrichten über Verkäufe angegeben. Um sie zu bekommen, folgen Sie dem Link und drücken Sie dort den Knopf. Wenn Sie davon nichts wissen, tun Sie nichts.',
+    button: 'Adresse bestätigen',
+  },
   endpointDisabled: {
     subject: 'Ein Webhook-Endpunkt ist abgeschaltet',
     heading: 'Ein Webhook-Endpunkt ist abgeschaltet',
@@ -128,6 +134,8 @@ export const de: MessageWords = {
   footer: {
     bidder: (seller) => `Sie bekommen dies, weil mit dieser Adresse bei ${seller} geboten wurde.`,
     seller: (seller) => `Sie bekommen dies, weil dies die Adresse im Profil von ${seller} ist.`,
+    given: (site: string) => `Sie bekommen dies, weil jemand diese Adresse in einem Profil bei ${site} angegeben hat.`,
+    stop: 'Nichts mehr an diese Adresse senden',
     waiting:
       'Sie bekommen Nachrichten zu Ihrem Geld. Für Neuigkeiten der Auktion, etwa dass jemand mehr geboten hat, folgen Sie dem Link und drücken dort die Schaltfläche.',
     ended: 'Sie haben Neuigkeiten zu Auktionen beendet. Nachrichten zu Ihrem Geld kommen weiterhin.',

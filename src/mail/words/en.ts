@@ -117,6 +117,12 @@ export const en = {
     heading: 'A new API key was issued',
     text: 'One of your keys has issued this one. If nobody of yours did that, revoke the key that issued it on the page of your keys, with all that it has issued.',
   },
+  confirmEmail: {
+    subject: 'Confirm your address for messages',
+    heading: 'Confirm this address',
+    text: 'This address was named for messages about sales. To get them, follow the link and press the button there. If you do not know about it, do nothing.',
+    button: 'Confirm the address',
+  },
   endpointDisabled: {
     subject: 'A webhook endpoint is disabled',
     heading: 'A webhook endpoint is disabled',
@@ -127,6 +133,8 @@ export const en = {
   footer: {
     bidder: (seller: string) => `You get this because a bid at ${seller} was placed with this address.`,
     seller: (seller: string) => `You get this because it is the address in the profile of ${seller}.`,
+    given: (site: string) => `You get this because somebody has named this address in a profile at ${site}.`,
+    stop: 'Send nothing more to this address',
     waiting:
       'You get messages about your money. For news of the auction, such as that somebody has bid more, follow the link and press the button there.',
     ended: 'You have ended news of auctions. Messages about your money still come.',

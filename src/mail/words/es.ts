@@ -115,6 +115,12 @@ export const es: MessageWords = {
     heading: 'Se ha emitido una clave de API nueva',
     text: 'Una de sus claves ha emitido esta. Si no ha sido nadie de los suyos, revoque en la página de sus claves la que la emitió, con todo lo que ha emitido.',
   },
+  confirmEmail: {
+    subject: 'Confirme su dirección para los mensajes',
+    heading: 'Confirme esta dirección',
+    text: 'Se ha indicado esta dirección para los mensajes sobre ventas. Para recibirlos, siga el enlace y pulse allí el botón. Si no sabe de qué se trata, no haga nada.',
+    button: 'Confirmar la dirección',
+  },
   endpointDisabled: {
     subject: 'Un punto de conexión de webhooks está desactivado',
     heading: 'Un punto de conexión de webhooks está desactivado',
@@ -125,6 +131,8 @@ export const es: MessageWords = {
   footer: {
     bidder: (seller) => `Recibe esto porque se pujó en ${seller} con esta dirección.`,
     seller: (seller) => `Recibe esto porque es la dirección del perfil de ${seller}.`,
+    given: (site: string) => `Recibe este mensaje porque alguien ha indicado esta dirección en un perfil de ${site}.`,
+    stop: 'No enviar nada más a esta dirección',
     waiting:
       'Recibe los mensajes sobre su dinero. Para recibir novedades de la subasta, como que alguien ha pujado más, abra el enlace y pulse allí el botón.',
     ended: 'Ha dejado de recibir novedades de subastas. Los mensajes sobre su dinero siguen llegando.',

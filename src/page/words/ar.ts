@@ -62,6 +62,7 @@ export const ar: Words = {
       detail: 'لن تصلك أخبار مزادات هذا البائع. لا تزال تصلك الرسائل المتعلقة بأموالك. تبقى عروضك كما هي.',
     },
     newsAgain: { heading: 'عادت الأخبار', detail: 'تصلك أخبار مزاداتك من جديد.' },
+    emailConfirmed: { heading: 'العنوان مؤكَّد', detail: 'تذهب الرسائل عن مبيعاتك إليه من الآن. يمكنك إغلاق هذه الصفحة.' },
     noSuchPage: {
       heading: 'لا توجد هذه الصفحة',
       detail: 'تحقق من الرابط: ربما ينقصه جزء.',
@@ -72,6 +73,12 @@ export const ar: Words = {
     },
   },
   aboutService: 'حول هذه الخدمة',
+
+  confirmEmail: {
+    heading: 'هل تؤكد هذا العنوان؟',
+    detail: (address) => html`تذهب رسائل البائع عندئذ إلى ${address}: كل بيع، وكل خصم فاشل، وكل نزاع.`,
+    button: 'تأكيد العنوان',
+  },
 
   unsubscribe: {
     heading: 'هل تريد إيقاف أخبار هذا البائع؟',

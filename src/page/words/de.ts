@@ -72,6 +72,10 @@ export const de: Words = {
         'Sie bekommen keine Neuigkeiten zu Auktionen dieses Verkäufers mehr. Nachrichten zu Ihrem Geld kommen weiterhin. Ihre Gebote bleiben, wie sie sind.',
     },
     newsAgain: { heading: 'Neuigkeiten kommen wieder', detail: 'Sie bekommen wieder Neuigkeiten zu Ihren Auktionen.' },
+    emailConfirmed: {
+      heading: 'Die Adresse ist bestätigt',
+      detail: 'Nachrichten über Ihre Verkäufe gehen ab jetzt dorthin. Sie können diese Seite schließen.',
+    },
     noSuchPage: {
       heading: 'Diese Seite gibt es nicht',
       detail: 'Prüfen Sie den Link: Vielleicht fehlt ein Teil.',
@@ -83,6 +87,13 @@ export const de: Words = {
     },
   },
   aboutService: 'Über diesen Dienst',
+
+  confirmEmail: {
+    heading: 'Diese Adresse bestätigen?',
+    detail: (address) =>
+      html`Die Nachrichten des Verkäufers gehen dann an ${address}: jeder Verkauf, jede gescheiterte Abbuchung, jeder Streit um eine Zahlung.`,
+    button: 'Adresse bestätigen',
+  },
 
   unsubscribe: {
     heading: 'Neuigkeiten dieses Verkäufers beenden?',

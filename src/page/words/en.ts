@@ -75,6 +75,10 @@ export const en = {
         'You get no more news of auctions of this seller. Messages about your money still come. Your bids stay as they are.',
     },
     newsAgain: { heading: 'News is on', detail: 'You get news of your auctions again.' },
+    emailConfirmed: {
+      heading: 'The address is confirmed',
+      detail: 'Messages about your sales go there from now on. You may close this page.',
+    },
     noSuchPage: {
       heading: 'There is no such page',
       detail: 'Check the link: a part of it may be missing.',
@@ -85,6 +89,12 @@ export const en = {
     },
   },
   aboutService: 'About this service',
+
+  confirmEmail: {
+    heading: 'Confirm this address?',
+    detail: (address: Html) => html`The seller’s messages then go to ${address}: each sale, failed charge and dispute.`,
+    button: 'Confirm the address',
+  },
 
   unsubscribe: {
     heading: 'End news of this seller?',

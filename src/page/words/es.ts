@@ -73,6 +73,10 @@ export const es: Words = {
         'No recibirá más novedades de las subastas de este vendedor. Los mensajes sobre su dinero siguen llegando. Sus pujas no cambian.',
     },
     newsAgain: { heading: 'Vuelve a recibir novedades', detail: 'Recibe de nuevo las novedades de sus subastas.' },
+    emailConfirmed: {
+      heading: 'La dirección está confirmada',
+      detail: 'Los mensajes sobre sus ventas llegan allí desde ahora. Puede cerrar esta página.',
+    },
     noSuchPage: {
       heading: 'Esta página no existe',
       detail: 'Compruebe el enlace: puede que falte una parte.',
@@ -83,6 +87,13 @@ export const es: Words = {
     },
   },
   aboutService: 'Acerca de este servicio',
+
+  confirmEmail: {
+    heading: '¿Confirmar esta dirección?',
+    detail: (address) =>
+      html`Los mensajes del vendedor llegarán entonces a ${address}: cada venta, cobro fallido y disputa.`,
+    button: 'Confirmar la dirección',
+  },
 
   unsubscribe: {
     heading: '¿Dejar de recibir novedades de este vendedor?',

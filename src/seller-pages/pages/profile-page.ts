@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import { languages } from '../../core/languages.ts';
 import { maxTitleLength } from '../../core/limits.ts';
-import { languageNames } from '../../page/views/layout.ts';
+import { isolated } from '../../page/views/isolated.ts';
+import { type Html, languageNames } from '../../page/views/layout.ts';
 import { asksOfWinner, lotsPages, type SellerProfile } from '../../presentation/seller-profile.ts';
 import { maxSellerTextLength, maxShopUrlLength } from '../../presentation/update-seller-profile.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { SellerPage } from '../seller-page.ts';
+import type { Sent, SellerPage, Visit } from '../seller-page.ts';
 import { thumbnail } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 
@@ -28,8 +29,8 @@ export const profilePage: SellerPage<Data> = {
   document: `
 query MyProfile {
   sellerProfile {
-    displayName accentColor contact terms shipping returnAddress imprint privacy shopUrl email
-    logoPictureId language lotsPage lotsUrl askWinnerFor embedOrigins
+    displayName accentColor contact terms shipping returnAddress imprint privacy shopUrl
+    email emailState confirmedEmail logoPictureId language lotsPage lotsUrl askWinnerFor embedOrigins
   }
 }`,
   view: (visit, { sellerProfile }, sent) => {
@@ -42,6 +43,7 @@ query MyProfile {
     });
     const main = html`<h1>${words.heading}</h1>
 <p>${words.intro}</p>
+${messagesCard(visit, sellerProfile, sent)}
 ${form.form(
   html`<div class="card"><h2>${words.whoHeading}</h2>
 ${form.text({ name: 'displayName', label: words.displayName, hint: words.displayNameHint, isOptional: true, maxLength: maxTitleLength })}
@@ -75,6 +77,14 @@ ${form.area({ name: 'embedOrigins', label: words.embedOrigins, hint: words.embed
     return { title: words.heading, main };
   },
   forms: {
+    confirm: mutationForm({
+      document: `
+mutation SendEmailConfirmation {
+  sendEmailConfirmation { email }
+}`,
+      read: () => ({ variables: {} }),
+      done: 'confirmationSent',
+    }),
     profile: mutationForm({
       document: `
 mutation ChangeProfile(
@@ -116,3 +126,17 @@ mutation ChangeProfile(
     }),
   },
 };
+
+/** Says whether messages reach the address of the profile, with the button that asks its owner once more. */
+function messagesCard(visit: Visit, profile: Data['sellerProfile'], sent: Sent): Html {
+  const { profile: words } = visit.words;
+  const { email, emailState, confirmedEmail } = profile;
+  if (email === null || emailState === null) return html``;
+  const isHeard = emailState === 'CONFIRMED' || emailState === 'ENDED';
+  const shown = (address: string) => html`<b>${isolated(address)}</b>`;
+  const again = formOf(visit, sent, 'confirm');
+  return html`<section class="card" aria-labelledby="messages-heading"><h2 id="messages-heading">${words.messagesHeading}</h2>
+<p>${words.emailStates[emailState](shown(email))}</p>
+${confirmedEmail === null || confirmedEmail === email ? '' : html`<p>${words.untilThen(shown(confirmedEmail))}</p>`}
+${isHeard ? '' : again.form(html`<p><button class="button small secondary">${words.sendAgain}</button></p>`)}</section>`;
+}

@@ -111,6 +111,7 @@ export const de: SellerWords = {
     listed: 'Ihr Artikel ist eingestellt. Teilen Sie seine Seite: Jeder, der die Adresse hat, kann bieten.',
     changed: 'Ihre Änderungen sind gespeichert.',
     cancelled: 'Die Auktion ist abgebrochen. Alle Reservierungen werden aufgehoben.',
+    confirmationSent: 'Die Nachricht ist unterwegs. Folgen Sie ihrem Link, und drücken Sie dort den Knopf.',
     profile: 'Ihr Profil ist gespeichert. Die Seiten aller Ihrer Auktionen zeigen es.',
     banned: 'Der Bieter ist gesperrt: Weitere Gebote werden abgelehnt.',
     unbanned: 'Die Sperre ist aufgehoben.',
@@ -299,6 +300,17 @@ export const de: SellerWords = {
     contact: 'Kontakt',
     contactHint: 'Wie ein Bieter Sie erreicht.',
     email: 'E-Mail für Nachrichten an Sie',
+    messagesHeading: 'Nachrichten an Sie',
+    emailStates: {
+      UNCONFIRMED: (address) =>
+        html`${address} ist nicht bestätigt. Öffnen Sie die Nachricht dorthin, folgen Sie ihrem Link, und drücken Sie den Knopf.`,
+      CONFIRMED: (address) => html`${address} ist bestätigt: Ihre Nachrichten gehen dorthin.`,
+      ENDED: (address) =>
+        html`Nachrichten an ${address} wurden beendet. Mit dem Link am Ende einer Nachricht beginnen sie wieder.`,
+      UNREACHABLE: (address) => html`Nachrichten an ${address} kamen zurück, deshalb wird dorthin nichts gesendet.`,
+    },
+    untilThen: (address) => html`Bis dahin gehen Ihre Nachrichten an ${address}.`,
+    sendAgain: 'Nachricht noch einmal senden',
     emailHint: 'Über Ihre Verkäufe, und was Sie tun müssen. Bieter sehen sie nie.',
     shopUrl: 'Ihr Shop',
     shopUrlHint: 'Eine Adresse, die mit https:// beginnt.',
@@ -452,6 +464,7 @@ export const de: SellerWords = {
       delivery_details_given: 'Lieferangaben erhalten',
       endpoint_disabled: 'Endpunkt abgeschaltet',
       api_key_issued: 'Schlüssel ausgestellt',
+      seller_email_given: 'E-Mail angegeben',
       test: 'Test',
     },
     created: 'Hinzugefügt',

@@ -109,6 +109,7 @@ export const en = {
     listed: 'Your item is listed. Share its page: everybody who has the address can bid.',
     changed: 'Your changes are saved.',
     cancelled: 'The auction is cancelled. All holds are being released.',
+    confirmationSent: 'The message is on its way. Follow its link, and press the button there.',
     profile: 'Your profile is saved. The pages of all your auctions show it.',
     banned: 'The bidder is banned: further bids are refused.',
     unbanned: 'The ban is lifted.',
@@ -296,6 +297,17 @@ export const en = {
     contact: 'Contact',
     contactHint: 'How a bidder reaches you.',
     email: 'E-mail for messages to you',
+    messagesHeading: 'Messages to you',
+    emailStates: {
+      UNCONFIRMED: (address: Html) =>
+        html`${address} is not confirmed. Open the message that was sent there, follow its link, and press the button.`,
+      CONFIRMED: (address: Html) => html`${address} is confirmed: your messages go there.`,
+      ENDED: (address: Html) =>
+        html`Messages to ${address} were ended. To begin them again, use the link at the end of one of them.`,
+      UNREACHABLE: (address: Html) => html`Messages to ${address} came back, so nothing is sent there now.`,
+    },
+    untilThen: (address: Html) => html`Until then, your messages go to ${address}.`,
+    sendAgain: 'Send the message again',
     emailHint: 'About your sales, and what needs you. Bidders never see it.',
     shopUrl: 'Your shop',
     shopUrlHint: 'An address that begins with https://.',
@@ -448,6 +460,7 @@ export const en = {
       delivery_details_given: 'Delivery details given',
       endpoint_disabled: 'Endpoint disabled',
       api_key_issued: 'Key issued',
+      seller_email_given: 'E-mail given',
       test: 'Test',
     },
     created: 'Added',

@@ -108,6 +108,7 @@ export const es: SellerWords = {
     listed: 'Su artículo está publicado. Comparta su página: quien tenga la dirección puede pujar.',
     changed: 'Sus cambios se han guardado.',
     cancelled: 'La subasta está cancelada. Se están liberando todas las retenciones.',
+    confirmationSent: 'El mensaje está en camino. Siga su enlace y pulse allí el botón.',
     profile: 'Su perfil se ha guardado. Lo muestran las páginas de todas sus subastas.',
     banned: 'El postor está bloqueado: sus próximas pujas se rechazan.',
     unbanned: 'El bloqueo se ha levantado.',
@@ -302,6 +303,17 @@ export const es: SellerWords = {
     contact: 'Contacto',
     contactHint: 'Cómo puede localizarle un postor.',
     email: 'Correo para los mensajes que recibe usted',
+    messagesHeading: 'Mensajes para usted',
+    emailStates: {
+      UNCONFIRMED: (address) =>
+        html`${address} no está confirmada. Abra el mensaje enviado allí, siga su enlace y pulse el botón.`,
+      CONFIRMED: (address) => html`${address} está confirmada: sus mensajes llegan allí.`,
+      ENDED: (address) =>
+        html`Los mensajes a ${address} se han detenido. Para recibirlos de nuevo, use el enlace al final de uno de ellos.`,
+      UNREACHABLE: (address) => html`Los mensajes a ${address} fueron devueltos, así que ahora no se envía nada allí.`,
+    },
+    untilThen: (address) => html`Hasta entonces, sus mensajes llegan a ${address}.`,
+    sendAgain: 'Enviar el mensaje otra vez',
     emailHint: 'Sobre sus ventas, y lo que requiere su atención. Los postores nunca lo ven.',
     shopUrl: 'Su tienda',
     shopUrlHint: 'Una dirección que empieza por https://.',
@@ -456,6 +468,7 @@ export const es: SellerWords = {
       delivery_details_given: 'Datos de entrega recibidos',
       endpoint_disabled: 'Destino desactivado',
       api_key_issued: 'Clave emitida',
+      seller_email_given: 'Correo indicado',
       test: 'Prueba',
     },
     created: 'Añadido',

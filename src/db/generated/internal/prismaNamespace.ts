@@ -3707,6 +3707,7 @@ export const SellerProfileScalarFieldEnum = {
   logoPictureId: 'logoPictureId',
   language: 'language',
   email: 'email',
+  confirmedEmail: 'confirmedEmail',
   lotsPage: 'lotsPage',
   askWinnerFor: 'askWinnerFor',
   embedOrigins: 'embedOrigins',
