@@ -10,7 +10,7 @@ import type { EventRefusal } from '../providers/provider-event.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 import { findOverdueWork } from '../settlement/measure-due-work.ts';
 import { findOpenHolds, type SettlementHold } from '../settlement/settlement-holds.ts';
-import { readWorkersSeen, type WorkersSeen } from '../settlement/worker-marks.ts';
+import { readWorkersSeen, type WorkersSeen } from '../settlement/process-marks.ts';
 
 /** Checks whether somebody does the work that is due, and does it with success. */
 export async function checkDueWork(connection: Connection): Promise<CheckResult[]> {

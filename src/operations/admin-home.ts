@@ -8,12 +8,16 @@ import type { AuditEntry } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
 import { type DueWork, isOverdue, measureDueWork } from '../settlement/measure-due-work.ts';
 import { findHoldOfAll, findOpenHolds, type SettlementHold } from '../settlement/settlement-holds.ts';
-import { readWorkersSeen, type WorkersSeen } from '../settlement/worker-marks.ts';
 import { countFailingEndpoints } from '../webhooks/endpoint-backlog.ts';
 import { type BooksMeasure, measureBooks } from '../books/reconciliations.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 import { leverForm, type LeverName } from './levers.ts';
-import { findRunningProcesses, type RunningProcess } from '../settlement/process-marks.ts';
+import {
+  findRunningProcesses,
+  readWorkersSeen,
+  type RunningProcess,
+  type WorkersSeen,
+} from '../settlement/process-marks.ts';
 
 const places = [
   ['graphql', 'GraphiQL', 'Sellers, keys, auctions, bids and the audit log: a tab for each job.'],

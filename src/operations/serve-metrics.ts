@@ -12,7 +12,7 @@ import { queueName } from '../jobs/queue-backend.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
 import { measureDueWork } from '../settlement/measure-due-work.ts';
 import { countOpenHolds, holdReasons } from '../settlement/settlement-holds.ts';
-import { readWorkersSeen } from '../settlement/worker-marks.ts';
+import { readWorkersSeen } from '../settlement/process-marks.ts';
 import type { Readiness } from './readiness.ts';
 import { countFailingEndpoints } from '../webhooks/endpoint-backlog.ts';
 

@@ -2,8 +2,14 @@ import type { Config } from '../config.ts';
 import { serviceVersion } from '../core/service-version.ts';
 import type { Connection } from '../db/database.ts';
 
-/** A process that was not seen for this long is gone. */
-const aliveFor = `interval '1 minute'`;
+/** A process marks itself this often. */
+export const markEveryMs = 5_000;
+
+/** A process that was not seen for this long is taken for dead. */
+const aliveFor = `interval '30 seconds'`;
+
+/** Nobody asks for a worker that was lost so long ago. */
+const keptFor = `interval '1 day'`;
 
 /** A process that runs now. */
 export interface RunningProcess {
@@ -12,12 +18,12 @@ export interface RunningProcess {
   readonly startedAt: Date;
 }
 
-/** Marks a process of this version as running, and deletes the marks of those that are gone. */
+/** Marks a process of this version as running, and deletes the marks of those that were lost long ago. */
 export async function markProcess(connection: Connection, processId: string, role: Config['role']): Promise<void> {
   await connection.query({
     name: 'mark-process',
     text: `
-      with gone as (delete from process_marks where seen_at < clock_timestamp() - ${aliveFor} and process_id <> $1)
+      with lost as (delete from process_marks where seen_at < clock_timestamp() - ${keptFor} and process_id <> $1)
       insert into process_marks (process_id, role, version) values ($1, $2, $3)
       on conflict (process_id) do update set seen_at = clock_timestamp()`,
     values: [processId, role, serviceVersion],
@@ -36,4 +42,21 @@ export async function findRunningProcesses(connection: Connection): Promise<Runn
      where seen_at > clock_timestamp() - ${aliveFor} order by role, started_at`,
   );
   return rows;
+}
+
+/** The workers of all hosts. */
+export interface WorkersSeen {
+  readonly alive: number;
+  /** When a worker was last seen that did not stop by itself; `null`: none is known. */
+  readonly lastSeenAt: Date | null;
+}
+
+export async function readWorkersSeen(connection: Connection): Promise<WorkersSeen> {
+  const { rows } = await connection.query<WorkersSeen>({
+    name: 'read-workers-seen',
+    text: `
+      select count(*) filter (where seen_at > clock_timestamp() - ${aliveFor})::int as alive, max(seen_at) as "lastSeenAt"
+      from process_marks where role <> 'api'`,
+  });
+  return rows[0]!;
 }

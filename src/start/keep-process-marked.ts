@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ProcessDeps } from '../deps.ts';
-import { markProcess, unmarkProcess } from '../settlement/process-marks.ts';
+import { markEveryMs, markProcess, unmarkProcess } from '../settlement/process-marks.ts';
 import { repeat } from '../work/repeat.ts';
 
-const markEveryMs = 10_000;
-
-/** Keeps this process marked as running, with its role and version, until it stops. */
+/** Keeps this process marked as running, with its role and version, until it stops: by the marks an operator hears that no worker is left. */
 export function keepProcessMarked({ config, db, log }: Pick<ProcessDeps, 'config' | 'db' | 'log'>): AsyncDisposable {
   const processId = randomUUID();
   const failure = 'This process could not be marked as running; retrying in seconds.';

@@ -7,7 +7,6 @@ import {
   compareBooks,
   keepBucketClean,
   keepErasingBidders,
-  keepMarked,
   keepPlansFit,
   resealSecrets,
   watchDatabase,
@@ -31,7 +30,6 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     startFinishing(deps, { steps, rightOfWay }),
     watchReleases(deps),
     watchDatabase(deps),
-    keepMarked(deps),
     keepPlansFit(deps),
     repeat(deps, { pauseMs: 3_000, failure: 'Watching the books failed; retrying in seconds.' }, (signal) =>
       compareBooks(deps, signal),

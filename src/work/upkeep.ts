@@ -1,5 +1,4 @@
 // The tasks that a worker repeats, apart from the sweep. Several workers may run them at once.
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eraseOldBidders, firstPosition } from '../bidders/erase-bidder.ts';
 import { readDueReversals } from '../reversals/read-reversals.ts';
@@ -15,23 +14,7 @@ import { countOpenAuthorizations } from '../settlement/count-open-authorizations
 import { findOverdueWork } from '../settlement/measure-due-work.ts';
 import { isAnotherDatabase, recognizeDatabase } from '../settlement/recognize-database.ts';
 import { clearHoldsOfCompleted, findHoldOfAll } from '../settlement/settlement-holds.ts';
-import { markEveryMs, markWorker, unmarkWorker } from '../settlement/worker-marks.ts';
 import { repeat } from './repeat.ts';
-
-/** Keeps this worker marked as alive, until it stops: by the marks an operator hears that no worker is left. */
-export function keepMarked(deps: Pick<Deps, 'db' | 'log'>): AsyncDisposable {
-  const workerId = randomUUID();
-  const failure = 'This worker could not be marked as alive; retrying in seconds.';
-  const marking = repeat(deps, { pauseMs: markEveryMs, failure }, () => markWorker(deps.db, workerId));
-  return {
-    async [Symbol.asyncDispose]() {
-      await marking[Symbol.asyncDispose]();
-      await unmarkWorker(deps.db, workerId).catch((error: unknown) => {
-        deps.log.warn({ err: error }, 'The mark of this worker could not be deleted.');
-      });
-    },
-  };
-}
 
 const markDatabaseEveryMs = 60_000;
 

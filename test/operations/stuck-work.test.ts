@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkDueWork } from '../../src/checkup/check-records.ts';
 import type { DueKind } from '../../src/settlement/measure-due-work.ts';
-import { markWorker } from '../../src/settlement/worker-marks.ts';
-import { startWorker } from '../../src/work/start-worker.ts';
+import { markProcess } from '../../src/settlement/process-marks.ts';
+import { keepProcessMarked } from '../../src/start/keep-process-marked.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 import type { Seller } from '../support/seller.ts';
@@ -199,15 +199,17 @@ test('a placed bid, a sale and a released hold raise no alert', async () => {
 test('an operator hears that no worker is alive, and how many are', async () => {
   expect(await adminPage()).toContain('No worker is running');
   {
-    await using _ = await startWorker(stage.service.deps);
+    const { config, db, log } = stage.service.deps;
+    await using _ = keepProcessMarked({ config: { ...config, role: 'worker' }, db, log });
     await expect.poll(async () => (await admin.get('/metrics')).text).toContain('auction_workers_alive 1');
     expect(await adminPage()).not.toContain('No worker is running');
     expect((await checkDueWork(stage.service.db)).at(-1)).toMatchObject({ verdict: 'fine', found: 'One is alive.' });
   }
   // A worker that was killed cannot say so.
-  await markWorker(stage.service.db, randomUUID());
+  await markProcess(stage.service.db, randomUUID(), 'all');
+  await markProcess(stage.service.db, randomUUID(), 'api');
   expect((await admin.get('/metrics')).text).toContain('auction_workers_alive 1');
-  await change(`update worker_marks set seen_at = ${ago(31)}`);
+  await change(`update process_marks set seen_at = ${ago(31)}`);
   expect((await admin.get('/metrics')).text).toContain('auction_workers_alive 0');
   expect(await adminPage()).toContain('one was last seen at');
   expect((await checkDueWork(stage.service.db)).at(-1)).toMatchObject({ verdict: 'notice', subject: 'Workers' });
