@@ -36,6 +36,8 @@ export interface Prepared {
   readonly commitsByItself: boolean;
   /** Returns the plan for these variables. */
   planFor(variables: Variables): Plan;
+  /** Plans the operation for resolvers, although it has a whole plan. Not cached, because few callers lack a scope. */
+  planForResolvers(variables: Variables): Plan;
   /** Counts the rows that the operation may read. */
   readsFor(variables: Variables): Reads;
   /** The answers to a document that only introspects the schema; `null` for any other. */
@@ -169,6 +171,7 @@ export function prepareOperation(
         grow(bytesPerPlan + characters * bytesPerPlannedCharacter);
       },
     ),
+    planForResolvers: (variables) => planOperation(schema, config, document, operation, variables, false),
     // Most documents read few rows with any variables.
     readsFor:
       most.rows < limits.rowsPerRequest && most.skipped === 0
@@ -279,8 +282,8 @@ function planVariant(plan: () => Plan): Plan {
   try {
     return plan();
   } catch (error) {
-    if (error instanceof GraphQLError) return { way: 'resolved', fields: new Map(), selected: [], checksKey: false };
-    throw error;
+    if (!(error instanceof GraphQLError)) throw error;
+    return { way: 'resolved', fields: new Map(), selected: [], checksKey: false };
   }
 }
 

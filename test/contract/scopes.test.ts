@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sellerScopes, type Scope } from '../../src/core/viewer.ts';
+import { upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { sharedService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -82,12 +83,42 @@ describe('includeBids=true', () => {
   test('bids:read alone does not read an auction', async () => {
     expectProblem(await (await keyWith('bids:read')).get(`${paths[1]}?includeBids=true`), 'insufficient_scope');
   });
+});
 
-  test('GraphQL: the bids of an auction need bids:read', async () => {
-    const reader = await keyWith('auctions:read');
-    const { data, errors } = (await reader.graphql('{ auctions { bids { bidId } } }')).body;
-    expect(errors[0].extensions.code).toBe('insufficient_scope');
-    expect(JSON.stringify(data)).not.toContain(bidId);
+describe('GraphQL without a scope', () => {
+  const bids = 'bids { bidId }';
+
+  test.each([
+    ['alone', bids],
+    ['beside others', `title ${bids}`],
+    ['beside a resolver', `${bids} presentation { description }`],
+  ])('leaves out the field that needs it, %s', async (_, fields) => {
+    const reader = await service.seller({ scopes: ['auctions:read'] });
+    await service.bid(await service.auction(reader));
+    await service.auction(reader);
+    const { data, errors } = (await reader.graphql(`{ auctions { ${fields} } clock { now } }`)).body;
+    expect(data.auctions.map((each: { bids: unknown }) => each.bids)).toEqual([null, null]);
+    expect(data.clock.now).toEqual(expect.any(String));
+    expect(errors).toMatchObject(
+      [0, 1].map((index) => ({ path: ['auctions', index, 'bids'], extensions: { code: 'insufficient_scope' } })),
+    );
+  });
+
+  test('makes a change, and leaves out the field of its answer', async () => {
+    const writer = await keyWith('auctions:write');
+    const renamed = await service.auction(writer, upcoming);
+    const change = `updateAuction(auctionId: "${renamed.auctionId}", title: "Renamed")`;
+    const { data, errors } = (await writer.graphql(`mutation { ${change} { title ${bids} } }`)).body;
+    expect(data.updateAuction).toEqual({ title: 'Renamed', bids: null });
+    expect(errors).toMatchObject([{ path: ['updateAuction', 'bids'] }]);
+  });
+
+  test('answers a revoked key with 401', async () => {
+    const reader = await service.seller({ scopes: ['auctions:read'] });
+    const query = `{ bids { bidId } }`;
+    await reader.graphql(query);
+    await service.db.query('update api_keys set revoked_at = now() where seller_id = $1', [reader.sellerId]);
+    expect((await reader.graphql(query)).body.errors[0].extensions.code).toBe('invalid_api_key');
   });
 });
 

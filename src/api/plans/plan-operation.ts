@@ -25,6 +25,7 @@ import { planSelection } from './selection.ts';
  * Plans a query or a mutation: as a whole if all its fields are planned, in part if some root fields are.
  *
  * @param variables the variables of `@include` and `@skip`; the others may differ when the plan is run
+ * @param mayBeWhole false: the planned root fields read rows for resolvers in any case
  */
 export function planOperation(
   schema: GraphQLSchema,
@@ -32,6 +33,7 @@ export function planOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
+  mayBeWhole = true,
 ): Plan {
   const root = schema.getRootType(operation.operation)!;
   const fragments = fragmentsOf(document);
@@ -45,7 +47,7 @@ export function planOperation(
     return new Map(planned.map((field) => [keyOf(field.node), field]));
   };
   // Several changes run in series, which GraphQL does.
-  const isWhole = operation.operation !== OperationTypeNode.MUTATION || selected.length <= 1;
+  const isWhole = mayBeWhole && (operation.operation !== OperationTypeNode.MUTATION || selected.length <= 1);
   const whole = isWhole ? fieldsIn('answer') : null;
   if (whole?.size === selected.length) {
     return { way: 'planned', checksKey: selected.length > 0, fields: whole, selected };

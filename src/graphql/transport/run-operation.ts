@@ -9,7 +9,7 @@ import {
   type Variables,
 } from '../../api/plans/plan.ts';
 import type { Prepared } from '../../api/prepare.ts';
-import { missingScope, type Viewer } from '../../core/viewer.ts';
+import type { Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { type Context, makeContext } from '../context.ts';
 import { schemaFor } from '../schema-parts.ts';
@@ -44,15 +44,17 @@ export interface OperationRequest {
 export async function runOperation(deps: Deps, request: OperationRequest): Promise<Outcome> {
   const { prepared, plan, caller, requestId, variables, rawVariables } = request;
   const { viewer } = caller;
-  // Without a field to read, no statement would check the key.
-  const isPlanned = viewer !== null && plan.way === 'planned' && plan.fields.size > 0;
+  // Without a field to read, no statement would check the key. Where a scope is missing, GraphQL leaves out the field that needs it.
+  const mayReadAll = plan.selected.every(({ scopes }) => scopes.isSubsetOf(viewer?.scopes ?? new Set()));
+  const isPlanned = mayReadAll && viewer !== null && plan.way === 'planned' && plan.fields.size > 0;
   const isChange = prepared.kind === OperationTypeNode.MUTATION;
   const take = (answers: readonly FieldAnswer[]) => takeAnswers(caller.inFlight, answers, isChange);
   const its = chargeOperation(deps, caller, prepared, variables);
   if (isPlanned) return await runPlan(its, viewer, plan, variables, take);
-  const verified = viewer !== null && plan.checksKey ? viewer : await caller.verify();
+  const verified = viewer !== null && plan.checksKey && mayReadAll ? viewer : await caller.verify();
+  const { fields } = plan.way === 'planned' ? prepared.planForResolvers(variables) : plan;
   const context = makeContext(its, verified, requestId, async (responseKey) => {
-    const answer = await plan.fields.get(responseKey)!.run(its, verified!, variables);
+    const answer = await fields.get(responseKey)!.run(its, verified!, variables);
     take([answer]);
     return JSON.parse(textOf(answer)) as unknown;
   });
@@ -80,15 +82,13 @@ async function runPlan(
   return { kind: 'fields', fields: outcomes };
 }
 
-/** A field without an answer leaves the others theirs. A caller without a scope learns nothing about the field. */
+/** A field without an answer leaves the others theirs. */
 async function runField(
   deps: Deps,
   viewer: Viewer,
-  { node, scopes, run }: PlannedField,
+  { node, run }: PlannedField,
   variables: Variables,
 ): Promise<FieldOutcome> {
-  const [lacking] = scopes.difference(viewer.scopes);
-  if (lacking !== undefined) return { node, error: missingScope(lacking) };
   return await run(deps, viewer, variables).then(
     (answer) => ({ node, ...answer }),
     (error: unknown) => ({ node, error }),
