@@ -6,7 +6,7 @@ import { contentSecurityPolicy } from '../core/security-headers.ts';
 import { sendRevalidatedFile, staticFile, type StaticFile } from '../core/static-file.ts';
 import { type DocsFiles, docsLayout, type DocsPage, readDocsFiles } from './docs-layout.ts';
 import { errorsDocument } from './error-guide.ts';
-import { type Guide, readGuides, renderMarkdown } from './render-markdown.ts';
+import { atAddress, type Guide, readGuides, renderMarkdown } from './render-markdown.ts';
 
 /** The generated documents that the pages need. */
 interface Described {
@@ -29,7 +29,7 @@ const pageHeaders = {
 
 const pythonModules = ['__init__', 'client', 'errors', 'sender', 'v1', 'webhooks'];
 
-/** The files of the typed clients and the receivers of webhooks, below `client/`; they are in no registry. */
+/** The files of `client/` that the guides hand out; they are in no registry. */
 const clientFiles = [
   'client.ts',
   'each-item.ts',
@@ -38,8 +38,11 @@ const clientFiles = [
   'v1.ts',
   'verify-webhook.ts',
   ...pythonModules.map((name) => `python/auction_client/${name}.py`),
+  'live-page/live.html',
+  'live-page/serve.mjs',
   'receivers/receive.php',
   'receivers/receive.py',
+  'shell.sh',
 ];
 
 /** Makes the routes below `/docs`. They need no key and nothing outside of this service. */
@@ -88,7 +91,7 @@ function makeDocuments({ publicUrl, openapi }: Described): {
   for (const { path, markdown } of [errors, ...guides]) documents.set(`/docs${path}.md`, staticFile(markdown, 'md'));
   for (const name of clientFiles) {
     const text = readFileSync(new URL(`../../client/${name}`, import.meta.url), 'utf8');
-    documents.set(`/docs/client/${name}`, staticFile(text, 'txt'));
+    documents.set(`/docs/client/${name}`, staticFile(atAddress(publicUrl, text), 'txt'));
   }
   return { documents, files };
 }

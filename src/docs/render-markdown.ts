@@ -36,13 +36,18 @@ export function renderMarkdown(file: string, text: string, publicUrl: string) {
       },
     },
   });
-  const markdown = text.replaceAll(writtenAddress, publicUrl);
+  const markdown = atAddress(publicUrl, text);
   const tokens = marked.lexer(markdown);
   const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading' && token['depth'] === 1);
   const summary = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
   if (title === undefined || summary === undefined) throw new Error(`${file} lacks a title or a paragraph.`);
   const body = raw(marked.parser(tokens));
   return { title: withoutMarks(title.text), summary: withoutMarks(summary.text), contents, body, markdown };
+}
+
+/** Returns a text with this service's own address. */
+export function atAddress(publicUrl: string, text: string): string {
+  return text.replaceAll(writtenAddress, publicUrl);
 }
 
 /** Returns the anchor that GitHub gives a heading, so that a link works in both places. */

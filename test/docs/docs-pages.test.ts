@@ -136,10 +136,19 @@ test.each([
   expect((await service.request('/docs/client/package.json')).status).toBe(404);
 });
 
-test.each(['receive.php', 'receive.py'])('the receiver of webhooks %s is there to download', async (name) => {
-  const { status, text } = await service.request(`/docs/client/receivers/${name}`);
-  expect(status).toBe(200);
-  expect(text).toBe(await readFile(new URL(`../../client/receivers/${name}`, import.meta.url), 'utf8'));
+test('every file that a guide downloads is there, with the address of this service', async () => {
+  const texts = await Promise.all(guideNames.map((name) => readFile(new URL(`${name}.md`, guidesFolder), 'utf8')));
+  const named = texts.join('').matchAll(/localhost:4000(\/docs\/client\/[^\s"]+)/g);
+  const paths = [...named].flatMap(([, path]) => {
+    const [, folder, names, ending] = /^(.*)\{(.*)\}(.*)$/.exec(path!) ?? ['', '', path!, ''];
+    return names.split(',').map((name) => folder + name + ending);
+  });
+  expect(paths).toContain('/docs/client/shell.sh');
+  for (const path of new Set(paths)) {
+    const { status, text } = await service.request(path);
+    expect({ path, status }).toEqual({ path, status: 200 });
+    expect(text).not.toContain('localhost:4000');
+  }
 });
 
 test.each([
