@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { commandsLeft } from '../support/processes.ts';
 import { hostEnvironment, npmRun, npmStart } from '../start/npm-start.ts';
 
 // With the real npm and its registry.
@@ -56,6 +55,18 @@ async function untilInstalling(): Promise<void> {
   });
 }
 
+/** The processes that the launcher started; npm names itself, but not its folder. */
+function childrenOf({ pid }: ChildProcess): number[] {
+  return spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean)
+    .map(Number);
+}
+
+function isRunning(pid: number): boolean {
+  return spawnSync('kill', ['-0', String(pid)]).status === 0;
+}
+
 test('two commands that start at the same time install once, and both work', async () => {
   const [one, other] = await Promise.all([npmRun(folder, help), npmRun(folder, help)]);
   expect([one, other]).toEqual([works, works]);
@@ -72,9 +83,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const launcher = launch();
     const ended = once(launcher, 'exit');
     await untilInstalling();
+    const started = childrenOf(launcher);
+    expect(started).toHaveLength(1);
     launcher.kill(signal);
     expect(await ended).toEqual([signal === 'SIGINT' ? 130 : 143, null]);
-    expect(await commandsLeft(folder, 0)).toEqual([]);
+    expect(started.filter(isRunning)).toEqual([]);
     expect({ leftovers: leftovers(), isInstalled: isInstalled() }).toEqual({ leftovers: [], isInstalled: false });
   },
 );
@@ -89,9 +102,11 @@ test('a SIGKILL at any second of an installation leaves a running service whole,
       expect(outcome, readFileSync(errors, 'utf8')).toBe(0);
       break;
     }
-    // The launcher alone, and npm goes on without it; or both, as when a machine loses its power.
+    const started = childrenOf(launcher);
+    // The launcher alone; or all, as when a machine loses its power.
     process.kill(death % 2 === 0 ? launcher.pid! : -launcher.pid!, 'SIGKILL');
     await ended;
+    await vi.waitUntil(() => !started.some(isRunning), { timeout: 30_000, interval: 100 });
     expect((await fetch(`${service.publicUrl}/healthz`)).status).toBe(200);
     // It needs what the service needs, which is there: nothing is installed.
     expect(await npmRun(folder, help)).toEqual({ code: 0, output: expect.not.stringContaining('Installing') });
