@@ -1,59 +1,107 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { hostEnvironment, npmRun, npmStart } from '../start/npm-start.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-// With the real npm and its registry.
+// The launcher in a project of three small packages, which real npm installs in seconds: many deaths fit into a test. `.ci/start-from-clone`
+// installs this project's own packages, under a service that runs.
 
-vi.setConfig({ testTimeout: 1_200_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const root = path.resolve(import.meta.dirname, '../..');
 const home = mkdtempSync(path.join(tmpdir(), 'auction-launcher-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const original = path.join(home, 'original');
+const { PATH, HOME } = process.env;
+const env = { PATH, HOME, npm_config_cache: path.join(home, 'cache') };
 
-let folder: string;
-let clones = 0;
-/** What is committed, without packages. */
-beforeEach(() => {
-  clones += 1;
-  folder = path.join(home, `clone-${clones}`);
-  const { status, stderr } = spawnSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder], {
-    encoding: 'utf8',
+const registry = createServer((request, response) => void response.end(readFileSync(path.join(home, request.url!))));
+
+function write(folder: string, files: Record<string, string | object>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+}
+
+async function npm(folder: string, ...args: string[]): Promise<void> {
+  const child = spawn('npm', args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+}
+
+/** @returns where the registry has it */
+async function publish(name: string, files: Record<string, string>, bin = {}): Promise<string> {
+  const folder = path.join(home, name);
+  write(folder, { ...files, 'package.json': { name, version: '1.0.0', type: 'module', bin } });
+  await npm(folder, 'pack', '--pack-destination', home);
+  return `http://127.0.0.1:${(registry.address() as AddressInfo).port}/${name}-1.0.0.tgz`;
+}
+
+const parts = Array.from({ length: 300 }, (_, index) => [`part-${index}.js`, `export default ${index};`]);
+/** Loads another part of its package for each request. */
+const service = `import { createServer } from 'node:http';
+let next = 0;
+const server = createServer(async (_, answer) => {
+  const { default: part } = await import(\`parts/part-\${next}.js\`);
+  next += 1;
+  answer.end(String(part));
+});
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+
+beforeAll(async () => {
+  registry.listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  const generate = `#!/usr/bin/env node\nimport { writeFileSync } from 'node:fs';\nwriteFileSync('src/generated', 'types');`;
+  const tool = `#!/usr/bin/env node\nimport { readFileSync } from 'node:fs';\nconsole.log('tool with ' + readFileSync('src/generated'));`;
+  const dependencies = { parts: await publish('parts', Object.fromEntries(parts)) };
+  const devDependencies = {
+    prisma: await publish('prisma', { 'main.js': generate }, { prisma: 'main.js' }),
+    tool: await publish('tool', { 'main.js': tool }, { tool: 'main.js' }),
+  };
+  write(original, {
+    'package.json': { name: 'small', type: 'module', workspaces: ['client'], dependencies, devDependencies },
+    'client/package.json': { name: 'client', version: '1.0.0' },
+    'prisma/schema.prisma': 'model One {}',
+    'src/main.ts': service,
+    'src/cli.ts': `import part from 'parts/part-1.js';\nconsole.log('service with part ' + part);`,
   });
-  if (status !== 0) throw new Error(stderr);
+  await npm(original, 'install', '--package-lock-only', '--no-audit', '--no-fund');
+  cpSync(path.join(root, 'scripts'), path.join(original, 'scripts'), { recursive: true });
+});
+afterAll(() => {
+  registry.close();
+  rmSync(home, { recursive: true, force: true });
 });
 
-const help = ['run', '-s', 'cli', '--', '--help'];
-const works = { code: 0, output: expect.stringContaining('Usage:') };
+let folder: string;
+let folders = 0;
+beforeEach(() => {
+  folder = path.join(home, `project-${(folders += 1)}`);
+  cpSync(original, folder, { recursive: true });
+});
 
+/** A command in a process group of its own. */
+function launch(...command: string[]): ChildProcess {
+  return spawn(process.execPath, ['scripts/run.mjs', ...command], { cwd: folder, env, detached: true });
+}
+
+async function run(...command: string[]): Promise<{ code: number; output: string }> {
+  const child = launch(...command);
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += String(chunk)));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+const works = { code: 0, output: expect.stringContaining('service with part 1') as string };
+const toolWorks = { code: 0, output: expect.stringContaining('tool with types') as string };
 /** The folders of installations that did not end. */
-function leftovers(): string[] {
-  return readdirSync(folder).filter((entry) => entry.startsWith('.installing'));
-}
-
-function isInstalled(): boolean {
-  return existsSync(path.join(folder, 'node_modules/.package-lock.json'));
-}
-
-const errors = path.join(home, 'errors');
-
-/** A command of development, in a process group of its own. */
-function launch(): ChildProcess {
-  const stdio = ['ignore', 'ignore', openSync(errors, 'w')] as const;
-  const options = { cwd: folder, env: hostEnvironment(), detached: true, stdio: [...stdio] };
-  return spawn('node', ['scripts/run.mjs', 'oxfmt', '--version'], options);
-}
-
-async function untilInstalling(): Promise<void> {
-  await vi.waitUntil(() => leftovers().some((entry) => existsSync(path.join(folder, entry, 'node_modules'))), {
-    timeout: 120_000,
-    interval: 50,
-  });
-}
+const leftovers = () => readdirSync(folder).filter((entry) => entry.startsWith('.installing'));
+const isInstalled = () => existsSync(path.join(folder, 'node_modules/.package-lock.json'));
 
 /** The processes that the launcher started; npm names itself, but not its folder. */
 function childrenOf({ pid }: ChildProcess): number[] {
@@ -63,12 +111,36 @@ function childrenOf({ pid }: ChildProcess): number[] {
     .map(Number);
 }
 
-function isRunning(pid: number): boolean {
-  return spawnSync('kill', ['-0', String(pid)]).status === 0;
+const isRunning = (pid: number) => spawnSync('kill', ['-0', String(pid)]).status === 0;
+
+async function untilInstalling(launcher: ChildProcess): Promise<number[]> {
+  await vi.waitUntil(() => leftovers().length > 0 && childrenOf(launcher).length > 0, { timeout: 60_000, interval: 5 });
+  return childrenOf(launcher);
+}
+
+/**
+ * Kills a command after a tenth of a second, the next one somewhat later, and so on, until one ends before its death. In turns the launcher
+ * dies alone, or with all that it started, as when a machine loses its power.
+ */
+async function killAtEveryMoment(command: string, afterDeath: () => Promise<void>): Promise<void> {
+  for (let ms = 100, death = 0; ; ms *= 1.3, death += 1) {
+    const launcher = launch(command);
+    const ended = once(launcher, 'exit');
+    const outcome = await Promise.race([ended.then(([code]) => code as number), wait(ms, 'killed')]);
+    if (outcome !== 'killed') {
+      expect({ outcome, isLate: death > 2 }).toEqual({ outcome: 0, isLate: true });
+      return;
+    }
+    const started = childrenOf(launcher);
+    process.kill(death % 2 === 0 ? launcher.pid! : -launcher.pid!, 'SIGKILL');
+    await ended;
+    await vi.waitUntil(() => !started.some(isRunning), { timeout: 30_000, interval: 20 });
+    await afterDeath();
+  }
 }
 
 test('two commands that start at the same time install once, and both work', async () => {
-  const [one, other] = await Promise.all([npmRun(folder, help), npmRun(folder, help)]);
+  const [one, other] = await Promise.all([run('src/cli.ts'), run('src/cli.ts')]);
   expect([one, other]).toEqual([works, works]);
   expect((one.output + other.output).match(/Installing the packages|waiting for it/g)!.sort()).toEqual([
     'Installing the packages',
@@ -77,14 +149,20 @@ test('two commands that start at the same time install once, and both work', asy
   expect(leftovers()).toEqual([]);
 });
 
+test('a command that waits installs when the installing one is killed', async () => {
+  const first = launch('tool');
+  await untilInstalling(first);
+  const second = run('tool');
+  process.kill(first.pid!, 'SIGKILL');
+  expect([await second, leftovers()]).toEqual([toolWorks, []]);
+});
+
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s during an installation reaches npm, and leaves nothing',
   async (signal) => {
-    const launcher = launch();
+    const launcher = launch('tool');
     const ended = once(launcher, 'exit');
-    await untilInstalling();
-    const started = childrenOf(launcher);
-    expect(started).toHaveLength(1);
+    const started = await untilInstalling(launcher);
     launcher.kill(signal);
     expect(await ended).toEqual([signal === 'SIGINT' ? 130 : 143, null]);
     expect(started.filter(isRunning)).toEqual([]);
@@ -92,32 +170,33 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a SIGKILL at any second of an installation leaves a running service whole, and the next command works', async () => {
-  await using service = await npmStart(folder);
-  for (let seconds = 1, death = 0; ; seconds *= 1.6, death += 1) {
-    const launcher = launch();
-    const ended = once(launcher, 'exit');
-    const outcome = await Promise.race([ended.then(([code]) => code as number), wait(seconds * 1_000, 'killed')]);
-    if (outcome !== 'killed') {
-      expect(outcome, readFileSync(errors, 'utf8')).toBe(0);
-      break;
-    }
-    const started = childrenOf(launcher);
-    // The launcher alone; or all, as when a machine loses its power.
-    process.kill(death % 2 === 0 ? launcher.pid! : -launcher.pid!, 'SIGKILL');
-    await ended;
-    await vi.waitUntil(() => !started.some(isRunning), { timeout: 30_000, interval: 100 });
-    expect((await fetch(`${service.publicUrl}/healthz`)).status).toBe(200);
-    // It needs what the service needs, which is there: nothing is installed.
-    expect(await npmRun(folder, help)).toEqual({ code: 0, output: expect.not.stringContaining('Installing') });
+test('a SIGKILL at any moment of an installation leaves a running service whole, and the next command works', async () => {
+  expect(await run('src/cli.ts')).toEqual(works);
+  const running = launch('src/main.ts');
+  const [port] = await once(running.stdout!, 'data');
+  let answered = 0;
+  const expectAnswer = async () => {
+    const answer = await (await fetch(`http://127.0.0.1:${Number(port)}/`)).text();
+    expect(answer).toBe(String(answered));
+    answered += 1;
+  };
+  try {
+    await killAtEveryMoment('tool', async () => {
+      await expectAnswer();
+      // It needs what the service needs, which is there: nothing is installed.
+      expect(await run('src/cli.ts')).toEqual({ code: 0, output: expect.not.stringContaining('Installing') });
+    });
+    await expectAnswer();
+    expect([await run('tool'), leftovers()]).toEqual([toolWorks, []]);
+  } finally {
+    process.kill(-running.pid!, 'SIGKILL');
   }
-  expect((await fetch(`${service.publicUrl}/docs`)).status).toBe(200);
 });
 
-test('after a SIGKILL during the first installation the next command installs', async () => {
-  const launcher = launch();
-  await untilInstalling();
-  process.kill(-launcher.pid!, 'SIGKILL');
-  expect(await npmRun(folder, help)).toEqual(works);
-  expect(leftovers()).toEqual([]);
+test('after a SIGKILL at any moment of the first installation, two commands at the same time install', async () => {
+  await killAtEveryMoment('tool', async () => {
+    expect(await Promise.all([run('tool'), run('src/cli.ts')])).toEqual([toolWorks, works]);
+    expect(leftovers()).toEqual([]);
+    rmSync(path.join(folder, 'node_modules'), { recursive: true });
+  });
 });
