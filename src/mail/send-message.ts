@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
-import { within } from '../core/within.ts';
 import type { SendResult } from './claim-messages.ts';
 import { faultOfReply } from './fault-of-reply.ts';
 import type { MessageFacts } from './message-facts.ts';
@@ -29,8 +28,9 @@ export function makeMailer(
     url: smtpUrl,
     pool: true,
     maxConnections: connectionsAtOnce,
-    // Our own retries wait longer, and are recorded.
-    maxRequeues: 0,
+    // A server may have closed each kept connection. The pool then tries the next one, and a new one last, whose error says the reason. Our own
+    // retries wait longer, and are recorded.
+    maxRequeues: connectionsAtOnce,
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
     socketTimeout: silenceMs,
@@ -41,30 +41,26 @@ export function makeMailer(
   return {
     async send(facts) {
       const { subject, text, html, unsubscribeUrl } = renderMessage(facts, config);
-      const sending = transport
-        .sendMail({
-          from,
-          // Not as a text, which would be read as a list.
-          to: { name: '', address: facts.address },
-          subject,
-          text,
-          html,
-          // A message that is sent twice, as nobody knows whether it was accepted, has the same one.
-          messageId: `<${facts.eventId}@${host}>`,
-          date: facts.createdAt,
-          headers: {
-            'Auto-Submitted': 'auto-generated',
-            // Not folded: some mail programs read the line of the name alone.
-            'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          },
-        })
-        .then((): SendResult => ({ outcome: 'sent' }), resultOf);
-      return await within(attemptMs, sending).catch((): SendResult => ({
-        outcome: 'unknown',
-        reason: 'timeout',
-        isUnanswered: true,
-      }));
+      const message = {
+        from,
+        // Not as a text, which would be read as a list.
+        to: { name: '', address: facts.address },
+        subject,
+        text,
+        html,
+        // A message that is sent twice, as nobody knows whether it was accepted, has the same one.
+        messageId: `<${facts.eventId}@${host}>`,
+        date: facts.createdAt,
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          // Not folded: some mail programs read the line of the name alone.
+          'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+        // The pool drops a message whose time is over, and does not send it later.
+        signal: AbortSignal.timeout(attemptMs),
+      };
+      return await transport.sendMail(message).then((): SendResult => ({ outcome: 'sent' }), resultOf);
     },
     [Symbol.dispose]: () => transport.close(),
   };
