@@ -244,6 +244,10 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const locale = isLanguage(proof.language) ? locales[proof.language] : visit.locale;
     const outcome = await form.send({ ...visit, locale }, typed);
     if ('answer' in outcome) return await sendAnswer(visit, page, { ...nothingSent, answer: outcome.answer });
+    if ('preview' in outcome) {
+      const { preview, typed: shown } = outcome;
+      return await sendAnswer(visit, page, { ...sent, fields: shown.fields, proof: since.proof }, preview);
+    }
     if ('faults' in outcome) {
       const { faults, typed: { fields } = typed } = outcome;
       return await sendAnswer(visit, page, { ...sent, fields, faults, proof: since.proof });

@@ -43,6 +43,8 @@ export type SentOutcome =
   | { readonly next?: string; readonly done?: keyof SellerWords['done'] }
   /** Done: the page itself shows what it gets once, such as a new key. */
   | { readonly answer: unknown }
+  /** Not done yet: the page shows this above the form, with all that was typed. */
+  | { readonly preview: Html; readonly typed: Typed }
   /** Refused: the page shows the form again, with all that was typed. */
   | { readonly faults: readonly FieldFault[]; readonly typed?: Typed };
 

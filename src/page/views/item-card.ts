@@ -1,17 +1,19 @@
 import { html } from 'hono/html';
 import type { AuctionPicture } from '../../presentation/auction-presentation.ts';
-import { sellerTexts } from '../../presentation/item-card.ts';
+import { type CardTexts, sellerTexts } from '../../presentation/item-card.ts';
 import { picturePath, type PictureSize, pictureSizes, type PictureType } from '../../presentation/picture-encoder.ts';
 import type { Locale } from '../locale.ts';
 import type { PageCard } from '../read-page.ts';
 import { isolated, richText } from './isolated.ts';
 import type { Html } from './layout.ts';
 
+type ShownPicture = Pick<AuctionPicture, 'pictureId' | 'alternativeText'>;
+
 /**
  * Draws the pictures, above everything: one next to the other, to be swiped, whole. Only the first is asked for at once. A box of a
  * fixed shape keeps the page from moving as they load.
  */
-export function gallery({ words }: Locale, pictures: readonly AuctionPicture[], base: string): Html {
+export function gallery({ words }: Locale, pictures: readonly ShownPicture[], base: string): Html {
   if (pictures.length === 0) return html``;
   const count = pictures.length;
   return html`<div class="gallery">
@@ -22,7 +24,7 @@ ${count === 1 ? '' : html`<p class="dots">${pictures.map((_, index) => html`<a h
 
 /** Draws one picture. The link opens its largest size; the script enlarges it in place instead. */
 function slide(
-  { pictureId, alternativeText }: AuctionPicture,
+  { pictureId, alternativeText }: ShownPicture,
   { base, isFirst }: { base: string; isFirst: boolean },
 ): Html {
   const sources = (type: PictureType) =>
@@ -44,7 +46,7 @@ export function smallAvif(pictureId: string, base: string): Html {
 }
 
 /** Draws the description of the item, and the texts about the seller. */
-export function itemCard({ words }: Locale, card: PageCard, sellerName: string): Html {
+export function itemCard({ words }: Locale, card: CardTexts, sellerName: string): Html {
   const { item, auction } = words;
   const { description } = card;
   const details = sellerTexts.filter((name) => card[name] !== null);

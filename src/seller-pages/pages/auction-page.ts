@@ -70,7 +70,7 @@ query MyAuction($auctionId: UUID!) {
     const address = `${base}/auctions/${auction.auctionId}`;
     const main = html`<div class="head">
 <div class="row"><h1 dir="auto">${auction.title}</h1><span id="pill" data-live>${pill(visit, auction)}</span></div>
-<p class="buttons"><a class="button small" href="${auction.auctionUrl}">${words.auction.open}</a> <a class="button small secondary" href="${address}/change">${words.auction.change}</a> ${isOpen ? html`<a class="button small secondary" href="${address}/cancel">${words.auction.cancel}</a> ` : ''}</p>
+<p class="buttons"><a class="button small" href="${auction.auctionUrl}">${words.auction.open}</a> <a class="button small secondary" href="${address}/change">${words.auction.change}</a> <a class="button small secondary" href="${copyAddress(visit, auction)}">${words.auction.copy}</a> ${isOpen ? html`<a class="button small secondary" href="${address}/cancel">${words.auction.cancel}</a> ` : ''}</p>
 </div>
 <div class="columns">
 <div class="rest" id="live" data-live>
@@ -99,13 +99,20 @@ mutation LetTimePass($auctionId: UUID!, $phase: AuctionPhase) {
   },
 };
 
+/** The form that lists the item once more. */
+function copyAddress({ base }: Visit, { auctionId }: Pick<ShownAuction, 'auctionId'>): string {
+  return `${base}/list?copy=${auctionId}`;
+}
+
 /** Says who has won, or that nobody has. */
 function result(visit: Visit, auction: ShownAuction): Html {
   const { words } = visit;
   const { winningBid, payment } = auction;
   const phase = phaseOf(auction);
-  if (phase === 'unsold') return html`<p class="notice plain">${words.auction.unsold}</p>`;
-  if (phase === 'cancelled') return html`<p class="notice plain">${words.auction.wasCancelled}</p>`;
+  if (phase === 'unsold' || phase === 'cancelled') {
+    const said = phase === 'unsold' ? words.auction.unsold : words.auction.wasCancelled;
+    return html`<div class="notice plain"><p>${said}</p><p><a class="button small" href="${copyAddress(visit, auction)}">${words.auction.relist}</a></p></div>`;
+  }
   if (winningBid === null) return html``;
   return html`<section class="won" aria-labelledby="winner-heading"><h2 id="winner-heading">${words.auction.winner}</h2>
 <p id="winner">${words.auction.wonWith(html`<b>${isolated(winningBid.bidderId)}</b>`, html`<b>${money(visit, winningBid.bidValueInCents)}</b>`)} ${payment === null ? '' : words.auction.paid(money(visit, payment.capturedInCents))}</p>

@@ -6,9 +6,13 @@ import { faultsOf, saidAt } from '../mutation-form.ts';
 import type { SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import type { AnsweredAuction, AnsweredPicture } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
+import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
 import {
   auctionFieldOf,
+  draftOf,
+  isPreview,
+  itemButtons,
   pageFields,
   pictureValues,
   readAuctionFields,
@@ -77,7 +81,7 @@ query ChangeAuction($auctionId: UUID!) {
 ${isOver ? html`<p class="notice">${words.item.over}</p>` : ''}
 ${form.form(html`${isOver ? '' : whatFields(visit, form)}
 ${isOver ? '' : phase === 'UPCOMING' ? html`${whenFields(visit, form, clock?.now)}${form.hidden('periodBefore')}` : html`<p class="hint">${words.item.locked}</p>`}
-${pageFields(visit, form, pictures)}<button class="button">${words.item.save}</button>`)}`;
+${pageFields(visit, form, pictures)}${isOver ? html`<button class="button">${words.item.save}</button>` : itemButtons(visit, words.item.save)}`)}`;
     return { title: words.item.changeHeading, main };
   },
   forms: { item: { document: `${updateAuction}\n${describeAuction}`, takesFiles: true, send: sendChange } },
@@ -90,9 +94,12 @@ async function sendChange(visit: Visit, typed: Typed): Promise<SentOutcome> {
   const auction = typed.fields.has('title') ? readChange(visit, typed) : null;
   const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
   const found = [...(auction?.faults ?? []), ...page.faults, ...pageFaults];
-  if (found.length > 0) {
+  const asksForPreview = auction !== null && isPreview(typed);
+  if (found.length > 0 || asksForPreview) {
     const also = auction === null ? [] : saidAt(visit, faultsIn(updateAuctionInput, auction.checked), auctionFieldOf);
-    return { faults: [...also, ...found], typed: page.typed };
+    const faults = [...also, ...found];
+    if (faults.length > 0 || !asksForPreview) return { faults, typed: page.typed };
+    return { preview: await previewOf(visit, draftOf(readAuctionFields(visit, typed), page)), typed: page.typed };
   }
   const changes = [
     ...(auction === null ? [] : [{ document: updateAuction, variables: auction.variables, fieldOf: auctionFieldOf }]),

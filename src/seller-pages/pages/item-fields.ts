@@ -56,6 +56,33 @@ ${form.area({ name: 'afterWinning', label: item.afterWinning, hint: item.afterWi
 </div>`;
 }
 
+/** Draws the buttons below such a form: one sends it, the other shows what bidders will see. */
+export function itemButtons({ words: { preview } }: Visit, send: string): Html {
+  return html`<p class="buttons"><button class="button">${send}</button> <button class="button secondary" name="preview" value="yes">${preview.button}</button></p>`;
+}
+
+/** True: the seller wants to see the page before anybody else does. */
+export function isPreview({ fields }: Pick<Typed, 'fields'>): boolean {
+  return fields.has('preview');
+}
+
+/** Returns what such a form describes, for its preview. */
+export function draftOf(
+  auction: Pick<ReturnType<typeof readAuctionFields>, 'variables'>,
+  page: Pick<Awaited<ReturnType<typeof readPageFields>>, 'variables'>,
+) {
+  const { title, minimumBidValueInCents, biddingPeriod } = auction.variables;
+  const instant = (seconds: number | undefined) =>
+    seconds === undefined ? null : new Date(seconds * 1_000).toISOString();
+  return {
+    title,
+    minimumBidValueInCents: minimumBidValueInCents ?? 0,
+    starts: instant(biddingPeriod?.startTimestamp),
+    ends: instant(biddingPeriod?.endTimestamp),
+    ...page.variables,
+  };
+}
+
 function pictureFields(
   visit: Visit,
   form: DrawnForm,
@@ -113,7 +140,7 @@ export async function readPageFields({ storePicture, words }: Visit, typed: Type
       pictures.push({ pictureId: stored.pictureId, alternativeText });
     }
   }
-  const others = [...typed.fields].filter(([name]) => !/^(?:alt|place|remove)-/.test(name));
+  const others = [...typed.fields].filter(([name]) => !/^(?:(?:alt|place|remove)-|preview$)/.test(name));
   const text = (name: string) => typed.fields.get(name) || null;
   return {
     variables: { description: text('description'), afterWinning: text('afterWinning'), pictures },

@@ -5,12 +5,20 @@ import { minNoticeBeforeStartSeconds } from '../../core/limits.ts';
 import { presentationInput } from '../../presentation/update-auction-presentation.ts';
 import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
 import type { FieldFault, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
+import { isUuid } from '../../core/uuid.ts';
+import { isolated } from '../../page/views/isolated.ts';
+import type { AnsweredAuction, AnsweredPicture } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
+import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
 import {
   auctionFieldOf,
   type AuctionVariables,
+  draftOf,
+  isPreview,
+  itemButtons,
   pageFields,
+  pictureValues,
   readAuctionFields,
   readPageFields,
   typedPictures,
@@ -18,8 +26,21 @@ import {
   whenFields,
 } from './item-fields.ts';
 
+type CopiedAuction = Pick<
+  AnsweredAuction,
+  'title' | 'reference' | 'minimumBidValueInCents' | 'biddingPeriodStartsAt' | 'biddingPeriodEndsAt'
+>;
+
 interface Data {
   readonly clock: { readonly now: string };
+  /** The auction that is listed once more. */
+  readonly auction?: CopiedAuction & {
+    readonly presentation: {
+      readonly description: string | null;
+      readonly afterWinning: string | null;
+      readonly pictures: readonly AnsweredPicture[];
+    };
+  };
 }
 
 const createAuction = `
@@ -41,30 +62,55 @@ export const listPage: SellerPage<Data> = {
   route: '/list',
   place: 'list',
   document: `
-query ListItem {
+query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
   clock { now }
+  auction(auctionId: $copyOf) @include(if: $isCopy) {
+    title reference minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
+    presentation { description afterWinning pictures { pictureId alternativeText } }
+  }
 }`,
-  view: (visit, { clock }, sent) => {
-    const { words, zone } = visit;
+  variables: (visit) => {
+    const copyOf = visit.query('copy') ?? '';
+    return { copyOf: isUuid(copyOf) ? copyOf : noAuction, isCopy: isUuid(copyOf) };
+  },
+  view: (visit, { clock, auction }, sent) => {
+    const { words, zone, locale } = visit;
     const now = new Date(clock.now).getTime();
     const starts = Math.ceil((now + tenMinutes) / halfHour) * halfHour;
+    const lasts = auction === undefined ? fiveDays : lastingOf(auction);
+    const { pictures = [], ...texts } = auction?.presentation ?? {};
     const suggested = {
       zone,
       ...timeFields('starts', starts, zone),
-      ...timeFields('ends', starts + fiveDays, zone),
+      ...timeFields('ends', starts + lasts, zone),
+      ...texts,
+      ...pictureValues(pictures),
+      ...(auction !== undefined && {
+        title: auction.title,
+        reference: auction.reference,
+        minimum: locale.typedDollars(auction.minimumBidValueInCents),
+      }),
     };
     const form = formOf(visit, sent, 'item', suggested, { isNew: true });
     const main = html`<h1>${words.item.listHeading}</h1>
+${auction === undefined ? '' : html`<p>${words.item.copied(isolated(auction.title))}</p>`}
 ${form.form(
   html`${whatFields(visit, form)}
 ${whenFields(visit, form, clock.now)}
-${pageFields(visit, form, typedPictures(sent))}
-<button class="button">${words.item.list}</button>`,
+${pageFields(visit, form, sent.form === 'item' ? typedPictures(sent) : pictures)}
+${itemButtons(visit, words.item.list)}`,
 )}`;
     return { title: words.item.listHeading, main };
   },
   forms: { item: { document: `${createAuction}\n${describeAuction}`, takesFiles: true, send: sendItem } },
 };
+
+/** Stands for no auction where none is copied. */
+const noAuction = '00000000-0000-0000-0000-000000000000';
+
+function lastingOf({ biddingPeriodStartsAt, biddingPeriodEndsAt }: CopiedAuction): number {
+  return new Date(biddingPeriodEndsAt).getTime() - new Date(biddingPeriodStartsAt).getTime();
+}
 
 const tenMinutes = 600_000;
 const halfHour = 1_800_000;
@@ -76,8 +122,11 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
   const auction = readAuctionFields(visit, typed);
   const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
   const found = [...auction.faults, ...page.faults, ...pageFaults];
-  if (found.length > 0)
-    return { faults: [...(await creationFaults(visit, auction.variables)), ...found], typed: page.typed };
+  if (found.length > 0 || isPreview(typed)) {
+    const faults = [...(await creationFaults(visit, auction.variables)), ...found];
+    if (faults.length > 0) return { faults, typed: page.typed };
+    return { preview: await previewOf(visit, draftOf(auction, page)), typed: page.typed };
+  }
   const created = await visit.run<{ readonly createAuction: { readonly auctionId: string } }>(
     createAuction,
     auction.variables,

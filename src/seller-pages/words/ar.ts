@@ -163,7 +163,16 @@ export const ar: SellerWords = {
     ended: 'انتهى',
   },
 
+  preview: {
+    button: 'معاينة',
+    heading: 'معاينة: لا يراها أحد غيرك',
+    hint: 'يرى المزايدون هذا بعد أن ترسل النموذج أدناه. لم يُرسل شيء بعد.',
+    you: 'اسمك',
+    winnerOnly: 'يراه الفائز وحده.',
+  },
+
   item: {
+    copied: (title) => html`مأخوذ من ${title} مع صوره. ذلك المزاد يبقى كما هو.`,
     over: 'انتهى المزاد. لا يزال بالإمكان تغيير ما تعرضه صفحته.',
     listHeading: 'عرض سلعة',
     changeHeading: 'تعديل المزاد',
@@ -199,6 +208,8 @@ export const ar: SellerWords = {
   },
 
   auction: {
+    copy: 'نسخ',
+    relist: 'عرضه مرة أخرى',
     share: 'الصفحة للمشاركة',
     open: 'فتح الصفحة',
     change: 'تعديل',

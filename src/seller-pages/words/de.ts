@@ -154,7 +154,16 @@ export const de: SellerWords = {
     ended: 'Beendet',
   },
 
+  preview: {
+    button: 'Vorschau',
+    heading: 'Eine Vorschau: niemand sonst sieht sie',
+    hint: 'Bieter sehen das, sobald Sie das Formular darunter senden. Noch ist nichts gesendet.',
+    you: 'Ihr Name',
+    winnerOnly: 'Nur der Gewinner sieht das.',
+  },
+
   item: {
+    copied: (title) => html`Aus ${title} übernommen, mit den Bildern. Jene Auktion bleibt, wie sie ist.`,
     over: 'Die Auktion ist zu Ende. Was ihre Seite sagt, kann noch geändert werden.',
     listHeading: 'Artikel einstellen',
     changeHeading: 'Auktion ändern',
@@ -192,6 +201,8 @@ export const de: SellerWords = {
   },
 
   auction: {
+    copy: 'Kopieren',
+    relist: 'Noch einmal einstellen',
     share: 'Die Seite zum Teilen',
     open: 'Seite öffnen',
     change: 'Ändern',

@@ -152,7 +152,16 @@ export const en = {
     ended: 'Ended',
   },
 
+  preview: {
+    button: 'Preview',
+    heading: 'A preview: nobody else sees it',
+    hint: 'Bidders see this once you send the form below. Nothing is sent yet.',
+    you: 'Your name',
+    winnerOnly: 'Only the winner sees this.',
+  },
+
   item: {
+    copied: (title: Html) => html`Filled in from ${title}, with its pictures. That auction stays as it is.`,
     over: 'The auction is over. What its page says can still be changed.',
     listHeading: 'List an item',
     changeHeading: 'Change the auction',
@@ -189,6 +198,8 @@ export const en = {
   },
 
   auction: {
+    copy: 'Copy',
+    relist: 'List it again',
     share: 'The page to share',
     open: 'Open the page',
     change: 'Change',

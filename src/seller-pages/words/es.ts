@@ -157,7 +157,16 @@ export const es: SellerWords = {
     ended: 'Terminó',
   },
 
+  preview: {
+    button: 'Vista previa',
+    heading: 'Una vista previa: nadie más la ve',
+    hint: 'Los postores lo verán cuando envíe el formulario de abajo. Todavía no se ha enviado nada.',
+    you: 'Su nombre',
+    winnerOnly: 'Solo lo ve el ganador.',
+  },
+
   item: {
+    copied: (title) => html`Rellenado a partir de ${title}, con sus imágenes. Esa subasta queda como está.`,
     over: 'La subasta ha terminado. Lo que dice su página todavía se puede cambiar.',
     listHeading: 'Publicar un artículo',
     changeHeading: 'Cambiar la subasta',
@@ -195,6 +204,8 @@ export const es: SellerWords = {
   },
 
   auction: {
+    copy: 'Copiar',
+    relist: 'Publicarlo de nuevo',
     share: 'La página para compartir',
     open: 'Abrir la página',
     change: 'Cambiar',
