@@ -13,6 +13,7 @@ COPY --from=build /app/node_modules node_modules
 COPY package.json ./
 COPY prisma prisma
 COPY src src
+COPY locales locales
 # The guides and the typed client, which the service hands out at /docs.
 COPY client client
 COPY docs docs

@@ -1,7 +1,7 @@
 import { pathInSource, type Rule } from './rule.ts';
 
-// Where templates of the pages for bidders and sellers stand; the catalogues of their words are `words/` and `page-words.ts`.
-const templates = /^(?:(?:page|seller-pages)\/(?!words\/)|providers\/[^/]+\/make-.*-page\.ts$)/;
+// Where templates of the pages for bidders and sellers stand; their words are in `locales/`.
+const templates = /^(?:(?:page|seller-pages)\/|providers\/[^/]+\/make-.*-page\.ts$)/;
 // A fragment inside of a tag, such as ` data-live="leading"`: names of attributes, and values that nobody reads.
 const attributesAlone =
   /^(?:\s(?:autofocus|checked|multiple|open|selected|[a-z]+-[^\s"=]+|[a-z-]+(?==))(?:="[^"]*")?)+\W*$/;

@@ -1,4 +1,4 @@
-import { en } from './page/words/en.ts';
+import { bidsWords } from './bids/bid-words.ts';
 import { type RefusalCode, refusals } from './providers/failure-code.ts';
 import { moves } from './holds/move-authorization.ts';
 import { conditions, nextSteps, type Rule, table } from './holds/move-for.ts';
@@ -54,7 +54,7 @@ function tableOfRefusals(): string {
     const theirs = (ofStripe.get(code as never) ?? []).map(([stripes]) => `\`${stripes}\``).join(', ');
     const mayPass = 'isTransient' in refusal ? 'for 10 min' : '';
     const asksForCard = 'asksForCard' in refusal ? 'yes' : '';
-    return `| \`${code}\` | ${refusal.fault} | ${mayPass} | ${asksForCard} | ${en.failures[code]} | ${theirs} |`;
+    return `| \`${code}\` | ${refusal.fault} | ${mayPass} | ${asksForCard} | ${bidsWords.en.failures[code]} | ${theirs} |`;
   });
   return [
     '| Code | Fault | Tried again | The form asks for a card | The bidder reads | Codes of Stripe |',

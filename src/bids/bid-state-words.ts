@@ -1,10 +1,10 @@
 import { isDecided, type Phase } from '../auctions/phase.ts';
 import type { BidHold, BidState } from './bid-state.ts';
-import type { BidWords } from './words/en.ts';
+import type { BidsWords } from '../../locales/words.ts';
 
 /** A language: its words about bids, and how it writes money. */
 interface BidLanguage {
-  readonly words: BidWords;
+  readonly words: BidsWords;
   readonly dollars: (cents: number) => string;
 }
 
@@ -19,25 +19,28 @@ export function bidStateDetail(
   const isReleasing = bid.state === 'releasing';
   switch (state) {
     case 'won':
-      return states.won(dollars(bid.chargedInCents));
+      return states.won({ amount: dollars(bid.chargedInCents) });
     case 'raised':
-      return states.raised(isReleasing);
+      return states.raised({ isReleasing });
     case 'voided':
-      return states.voided(isReleasing);
+      return states.voided({ isReleasing });
     case 'not_charged':
-      return states.notCharged(isReleasing);
+      return states.notCharged({ isReleasing });
     case 'charged_outside': {
       const canWin = bid.bidId !== null && !isDecided(phase);
-      return `${states.chargedOutside(dollars(bid.chargedInCents))} ${canWin ? states.refundedUnlessItWins : states.toBeRefunded}`;
+      return `${states.chargedOutside({ amount: dollars(bid.chargedInCents) })} ${canWin ? states.refundedUnlessItWins : states.toBeRefunded}`;
     }
     case 'closed':
-      return states.closed(dollars(bid.chargedInCents), reason === '' ? states.refunded : reason.trim());
+      return states.closed({
+        amount: dollars(bid.chargedInCents),
+        end: reason === '' ? states.refunded : reason.trim(),
+      });
     case 'releasing':
-      return states.releasing(phase === 'cancelled');
+      return states.releasing({ isCancelled: phase === 'cancelled' });
     case 'released':
-      return states.released(phase === 'cancelled');
+      return states.released({ isCancelled: phase === 'cancelled' });
     case 'lapsed':
-      return `${states.lapsed(isReleasing)}${phase === 'open' ? ` ${states.bidAgain}` : ''}`;
+      return `${states.lapsed({ isReleasing })}${phase === 'open' ? ` ${states.bidAgain}` : ''}`;
     case 'undoing':
       return reason + states.undoing;
     case 'not_placed':

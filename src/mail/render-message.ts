@@ -1,10 +1,9 @@
 import { isDecided, phaseOf } from '../auctions/phase.ts';
 import { type BidHold, bidStateOf, isHeld, standingBid } from '../bids/bid-state.ts';
+import type { MailWords } from '../../locales/words.ts';
 import { bidStateDetail } from '../bids/bid-state-words.ts';
-import { ar as arBids } from '../bids/words/ar.ts';
-import { de as deBids } from '../bids/words/de.ts';
-import { type BidWords, en as enBids } from '../bids/words/en.ts';
-import { es as esBids } from '../bids/words/es.ts';
+import { bidsWords } from '../bids/bid-words.ts';
+import { readCatalogue } from '../core/catalogues.ts';
 import type { Config } from '../config.ts';
 import { followUrl } from '../core/follow-key.ts';
 import { formatsOf } from '../core/language-formats.ts';
@@ -12,13 +11,8 @@ import type { Language } from '../core/languages.ts';
 import { renderRichText } from '../presentation/rich-text.ts';
 import type { MessageFacts } from './message-facts.ts';
 import { type LinkConfig, messageLinks } from './message-links.ts';
-import { ar } from './words/ar.ts';
-import { de } from './words/de.ts';
-import { en, type MessageWords } from './words/en.ts';
-import { es } from './words/es.ts';
 
-const catalogues: Record<Language, MessageWords> = { en, de, es, ar };
-const bidWords: Record<Language, BidWords> = { en: enBids, de: deBids, es: esBids, ar: arBids };
+const catalogues = readCatalogue<MailWords>('mail');
 
 /** A message as it is sent. */
 export interface RenderedMessage {
@@ -58,8 +52,8 @@ export function renderMessage(
   const footer = [
     // Nothing that a seller has written reaches an address that nobody has confirmed.
     isToConfirm
-      ? words.footer.given(new URL(config.publicUrl).host)
-      : words.footer[facts.isToSeller ? 'seller' : 'bidder'](isolated(facts.sellerName)),
+      ? words.footer.given({ site: new URL(config.publicUrl).host })
+      : words.footer[facts.isToSeller ? 'seller' : 'bidder']({ seller: isolated(facts.sellerName) }),
     facts.news === 'sent' ? null : words.footer[facts.news],
   ].filter((line) => line !== null);
   const parts = {
@@ -95,7 +89,7 @@ export function destinationOf(facts: MessageFacts, publicUrl: string, token: str
   return language === null ? link : `${link}&lang=${language}`;
 }
 
-function contentOf(facts: MessageFacts, words: MessageWords, language: Language): Content {
+function contentOf(facts: MessageFacts, words: MailWords, language: Language): Content {
   const { snapshot } = facts;
   const { labels } = words;
   const formats = formatsOf(language);
@@ -108,40 +102,40 @@ function contentOf(facts: MessageFacts, words: MessageWords, language: Language)
   const reference = [labels.reference, facts.bidId ?? ''] as const;
   const winnerReference =
     facts.winnerReference === null ? [] : [[labels.winnerReference, facts.winnerReference] as const];
-  const { own, state, sentence } = ownBid(facts, { words: bidWords[language], dollars });
+  const { own, state, sentence } = ownBid(facts, { words: bidsWords[language], dollars });
   const held = isHeld(state);
   switch (facts.eventType) {
     case 'bid_placed': {
       const { subject, heading, terms } = words.placed;
       const text = held ? `${sentence} ${terms}` : sentence;
-      const said = { subject: subject(title, value), heading, text };
+      const said = { subject: subject({ title, value }), heading, text };
       return { ...said, facts: [auction, held ? [labels.held, value] : bid, ends, reference] };
     }
     case 'bid_outbid': {
       const { subject, heading, text, again } = words.outbid;
       const leading = facts.standing?.leadingValueInCents ?? null;
-      const sentences = [leading === null ? '' : text(dollars(leading)), sentence, held ? again : ''];
-      return { subject: subject(title), heading, text: joined(sentences), facts: [auction, bid, ends] };
+      const sentences = [leading === null ? '' : text({ leading: dollars(leading) }), sentence, held ? again : ''];
+      return { subject: subject({ title }), heading, text: joined(sentences), facts: [auction, bid, ends] };
     }
     case 'hold_at_risk': {
       const { subject, heading, text } = words.atRisk;
-      return { subject: subject(title), heading, text: held ? text : sentence, facts: [auction, bid, ends] };
+      return { subject: subject({ title }), heading, text: held ? text : sentence, facts: [auction, bid, ends] };
     }
     case 'bid_won': {
       const { subject, heading, noContact, asked, give } = words.won;
-      const contact = facts.contact ?? noContact(isolated(facts.sellerName));
+      const contact = facts.contact ?? noContact({ seller: isolated(facts.sellerName) });
       const prose = [
         ...(facts.afterWinning === null ? [] : [[words.next, facts.afterWinning] as const]),
         [words.contact, contact] as const,
       ];
-      const won = { subject: subject(title), heading, facts: [auction, ...winnerReference], prose };
+      const won = { subject: subject({ title }), heading, facts: [auction, ...winnerReference], prose };
       if (facts.askWinnerFor === 'NONE') return { ...won, text: sentence };
       return { ...won, text: joined([sentence, asked[facts.askWinnerFor]]), button: give };
     }
     case 'bid_lost':
       return {
         ...words.notWon,
-        subject: words.notWon.subject(title),
+        subject: words.notWon.subject({ title }),
         text: sentence,
         facts: [auction, bid, reference],
       };
@@ -149,12 +143,17 @@ function contentOf(facts: MessageFacts, words: MessageWords, language: Language)
       const { state: refund, amountInCents } = snapshot.payment ?? { state: '', amountInCents: 0 };
       const { heading, ...said } = refund === 'failed' ? words.refundFailed : words.refunded;
       const amount = dollars(amountInCents);
-      return { subject: said.subject(title, amount), heading, text: said.text(amount), facts: [auction, reference] };
+      return {
+        subject: said.subject({ title, amount }),
+        heading,
+        text: said.text({ amount }),
+        facts: [auction, reference],
+      };
     }
     case 'auction_completed': {
       const { sold, unsold } = words;
       const winner = snapshot.winningBid ?? null;
-      if (winner === null) return { ...unsold, subject: unsold.subject(title), facts: [auction] };
+      if (winner === null) return { ...unsold, subject: unsold.subject({ title }), facts: [auction] };
       const price = dollars(winner.bidValueInCents);
       const chargedInCents = own?.chargedInCents ?? winner.bidValueInCents;
       const charged = dollars(chargedInCents);
@@ -164,20 +163,25 @@ function contentOf(facts: MessageFacts, words: MessageWords, language: Language)
         [labels.winner, winner.bidderId],
         ...winnerReference,
       ] as const;
-      const text = joined([sold.text(charged), chargedInCents < winner.bidValueInCents ? sold.inPart : '']);
-      return { subject: sold.subject(title, price), heading: sold.heading, text, facts: [auction, ...sale] };
+      const text = joined([sold.text({ amount: charged }), chargedInCents < winner.bidValueInCents ? sold.inPart : '']);
+      return { subject: sold.subject({ title, value: price }), heading: sold.heading, text, facts: [auction, ...sale] };
     }
     case 'capture_failed': {
       const { subject, heading, text, reasons } = words.captureFailed;
       const reason = wordsOf(reasons, snapshot.reason) ?? reasons.other;
       const failed = [[labels.value, value], reference, [labels.reason, reason]] as const;
-      return { subject: subject(title), heading, text, facts: [auction, ...failed] };
+      return { subject: subject({ title }), heading, text, facts: [auction, ...failed] };
     }
     case 'payment_disputed': {
       const { subject, heading, states } = words.disputed;
       const { amountInCents = 0, state: dispute } = snapshot.payment ?? {};
       const text = wordsOf(states, dispute) ?? states.open;
-      return { subject: subject(title, dollars(amountInCents)), heading, text, facts: [auction, reference] };
+      return {
+        subject: subject({ title, amount: dollars(amountInCents) }),
+        heading,
+        text,
+        facts: [auction, reference],
+      };
     }
     case 'api_key_issued': {
       const { prefix = '', scopes = [] } = snapshot;
@@ -225,15 +229,11 @@ function wordsOf(catalogue: Readonly<Record<string, string>>, code: string | und
 }
 
 /** The end by the clock of the bidder, where the browser has said it, and in UTC. */
-function endsOf(
-  { endsAt, timeZone }: MessageFacts,
-  words: MessageWords,
-  { times }: ReturnType<typeof formatsOf>,
-): string {
+function endsOf({ endsAt, timeZone }: MessageFacts, words: MailWords, { times }: ReturnType<typeof formatsOf>): string {
   if (endsAt === null) return '';
-  const utc = words.utc(times('UTC')(endsAt));
+  const utc = words.utc({ time: times('UTC')(endsAt) });
   if (timeZone === null || timeZone === 'UTC') return utc;
-  return `${isolated(words.inZone(times(timeZone)(endsAt), timeZone))} · ${isolated(utc)}`;
+  return `${isolated(words.inZone({ time: times(timeZone)(endsAt), zone: timeZone }))} · ${isolated(utc)}`;
 }
 
 /** Marks a text of somebody else within a sentence: a change of direction in the text ends where the text ends. */
@@ -257,7 +257,7 @@ interface Parts extends Omit<Content, 'button'> {
   readonly isTest: boolean;
 }
 
-function asText({ heading, text, facts, prose = [], isTest, ...parts }: Parts, words: MessageWords): string {
+function asText({ heading, text, facts, prose = [], isTest, ...parts }: Parts, words: MailWords): string {
   const blocks = [
     ...(isTest ? [words.testMode] : []),
     heading,
@@ -290,7 +290,7 @@ const shortValue = 16;
 // Mail programs know inline styles alone, and few of them.
 function asHtml(
   { subject, heading, text, facts, prose = [], isTest, ...parts }: Parts,
-  words: MessageWords,
+  words: MailWords,
   { language, accentColor }: { language: Language; accentColor: string },
 ): string {
   const { direction } = formatsOf(language);

@@ -32,7 +32,10 @@ export function bidStatusOf(locale: Locale, own: readonly OwnBid[], auction: Pub
   const placed = placedStatus(locale, ofLast, auction);
   if (waiting === null) return placed === null ? null : { ...placed, waitsFor: null };
   if (placed === null) return waiting;
-  return { ...waiting, detail: locale.words.status.also(waiting.detail, placed.label, placed.detail) };
+  return {
+    ...waiting,
+    detail: locale.words.status.also({ detail: waiting.detail, label: placed.label, more: placed.detail }),
+  };
 }
 
 function waitingStatus(
@@ -44,7 +47,12 @@ function waitingStatus(
     const bid = own.find((each) => bidStateOf(each, auction) === state);
     if (bid === undefined) continue;
     const { label, detail } = status[state];
-    return { label, detail: detail(dollars(bid.valueInCents)), tone: tones[state], waitsFor: { bid, state } };
+    return {
+      label,
+      detail: detail({ value: dollars(bid.valueInCents) }),
+      tone: tones[state],
+      waitsFor: { bid, state },
+    };
   }
   return null;
 }
@@ -56,20 +64,24 @@ function placedStatus(locale: Locale, own: readonly OwnBid[], auction: PublicAuc
   const bid = standingBid(own, auction);
   if (bid === null || phase === 'upcoming') return null;
   const state = bidStateOf(bid, auction);
-  const held = status.held(dollars(heldInCents(own, auction)));
+  const held = status.held({ sum: dollars(heldInCents(own, auction)) });
   switch (state) {
     case 'won':
-      return { label: status.won.label, detail: status.won.detail(dollars(bid.chargedInCents)), tone: 'good' };
+      return {
+        label: status.won.label,
+        detail: status.won.detail({ value: dollars(bid.chargedInCents) }),
+        tone: 'good',
+      };
     case 'leading':
       if (phase === 'open') return { label: status.leading, detail: held, tone: 'good' };
-      return { label: status.highest.label, detail: status.highest.detail(held), tone: 'good' };
+      return { label: status.highest.label, detail: status.highest.detail({ held }), tone: 'good' };
     case 'tied':
     case 'outbid': {
       if (phase === 'closing')
-        return { label: status.notHighest.label, detail: status.notHighest.detail(held), tone: 'warn' };
-      if (state === 'tied') return { label: status.tied.label, detail: status.tied.detail(held), tone: 'warn' };
+        return { label: status.notHighest.label, detail: status.notHighest.detail({ held }), tone: 'warn' };
+      if (state === 'tied') return { label: status.tied.label, detail: status.tied.detail({ held }), tone: 'warn' };
       const difference = dollars((auction.leadingValueInCents ?? 0) - bid.valueInCents);
-      return { label: status.outbidBy(difference), detail: held, tone: 'warn' };
+      return { label: status.outbidBy({ difference }), detail: held, tone: 'warn' };
     }
     case 'charging':
     case 'charged_outside':

@@ -53,8 +53,10 @@ function checkAmount(locale: Locale, typed: string, { minimumInCents, maximumInC
   const { faults } = locale.words;
   const parsed = parseDollars(locale, typed);
   if ('fault' in parsed) return parsed.fault;
-  if (parsed.cents < minimumInCents) return faults.belowMinimum(locale.dollars(minimumInCents));
-  return parsed.cents > maximumInCents ? faults.aboveMaximum(locale.dollars(maximumInCents)) : parsed.cents;
+  if (parsed.cents < minimumInCents) return faults.belowMinimum({ minimum: locale.dollars(minimumInCents) });
+  return parsed.cents > maximumInCents
+    ? faults.aboveMaximum({ maximum: locale.dollars(maximumInCents) })
+    : parsed.cents;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
+import type { BidsWords, PageWords } from '../../locales/words.ts';
+import { bidsWords } from '../bids/bid-words.ts';
+import { type Message, readCatalogue } from '../core/catalogues.ts';
 import { formatsOf } from '../core/language-formats.ts';
 import { type Language, languages } from '../core/languages.ts';
-import { ar } from './words/ar.ts';
-import { de } from './words/de.ts';
-import { en, type Words } from './words/en.ts';
-import { es } from './words/es.ts';
 
+/** The page's own words, and those about bids. */
+export type Words = PageWords & BidsWords;
 export type Locale = ReturnType<typeof makeLocale>;
 
 /** Makes a language of the page: its words, and how it writes money, numbers and times. */
@@ -19,11 +20,9 @@ export function makeLocale(language: Language, words: Words) {
   const counts = new Intl.NumberFormat(numbers);
   const time = times('UTC');
   const relative = new Intl.RelativeTimeFormat(numbers, { style: 'short' });
-  const plural = new Intl.PluralRules(language);
-  const fill = (text: string, count: number) => text.replace('{n}', String(count));
-  const { days: dayForms, hours: h, minutes: min, seconds: s } = words.browser;
+  const { days: d, hours: h, minutes: min, seconds: s } = words.browser;
   /** `23 Nov 2026, 00:41 UTC` */
-  const utc = (instant: Date) => words.figures.utc(time(instant));
+  const utc = (instant: Date) => words.figures.utc({ time: time(instant) });
   return {
     language,
     direction,
@@ -44,9 +43,9 @@ export function makeLocale(language: Language, words: Words) {
       const days = Math.floor(seconds / 86_400);
       const hours = Math.floor(seconds / 3_600) % 24;
       const minutes = Math.floor(seconds / 60) % 60;
-      if (days > 0) return `${fill(dayForms[plural.select(days)] ?? dayForms.other, days)} ${fill(h, hours)}`;
-      if (hours > 0) return `${fill(h, hours)} ${fill(min, minutes)}`;
-      return minutes > 0 ? `${fill(min, minutes)} ${fill(s, seconds % 60)}` : fill(s, seconds);
+      if (days > 0) return `${d({ n: days })} ${h({ n: hours })}`;
+      if (hours > 0) return `${h({ n: hours })} ${min({ n: minutes })}`;
+      return minutes > 0 ? `${min({ n: minutes })} ${s({ n: seconds % 60 })}` : s({ n: seconds });
     },
     /** `2 min ago`, in the largest unit. */
     ago(milliseconds: number): string {
@@ -55,7 +54,7 @@ export function makeLocale(language: Language, words: Words) {
       return relative.format(-Math.floor(seconds / size), unit);
     },
     /** The words of the page's script, as JSON. */
-    browserWords: JSON.stringify({ numbers, afterMoney, ...words.browser }),
+    browserWords: JSON.stringify({ numbers, afterMoney, ...browserWords(words, language) }),
   };
 }
 
@@ -65,8 +64,22 @@ const agoUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number
   ['minute', 60],
 ];
 
-const catalogues: Record<Language, Words> = { en, de, es, ar };
+/** Returns the words of the page's script, with `{…}` where it fills in a value, and a form of `days` for each category of numbers. */
+function browserWords({ browser }: Words, language: Language) {
+  const filledIn = { time: '{time}', phase: '{phase}', difference: '{difference}', amount: '{amount}', n: '{n}' };
+  const { days, ...others } = browser;
+  const texts = Object.entries(others).map(([name, said]) => [
+    name,
+    typeof said === 'string' ? said : (said as Message<typeof filledIn>)(filledIn),
+  ]);
+  const plural = new Intl.PluralRules(language);
+  // Among them is a number of each category in each language.
+  const forms = [0, 1, 2, 3, 11, 100, 1_000_000].map((n) => [plural.select(n), days({ n }).replace(String(n), '{n}')]);
+  return { ...Object.fromEntries(texts), days: Object.fromEntries(forms) } as Record<string, unknown>;
+}
+
+const pages = readCatalogue<PageWords>('page');
 
 export const locales = Object.fromEntries(
-  languages.map((language) => [language, makeLocale(language, catalogues[language])]),
+  languages.map((language) => [language, makeLocale(language, { ...pages[language], ...bidsWords[language] })]),
 ) as Record<Language, Locale>;

@@ -37,7 +37,7 @@ export async function openMessage(c: Context, deps: PageDeps): Promise<Response>
 async function askToConfirm(c: Context, deps: PageDeps, { address, language }: MessageFacts): Promise<Response> {
   const locale = localeOf(c, language);
   const { heading, detail, button } = locale.words.confirmEmail;
-  const said = html`<p>${detail(html`<b>${isolated(address)}</b>`)}</p>`;
+  const said = html`<p>${detail({ address: html`<b>${isolated(address)}</b>` })}</p>`;
   const main = narrowView(heading, html`${said}${newsButton(mailPath(c, deps, 'news'), button)}`);
   return await sendPage(c, deps, locale, { title: heading, main });
 }

@@ -18,16 +18,16 @@ export function parseDollars({ words, dollars, typedDollars }: Locale, text: str
   const { faults } = words;
   const typed = withoutGroups(latinDigits(text).trim().replace(signBefore, '').replace(signAfter, ''));
   const example = typedDollars(1_250);
-  if (typed === '') return { fault: faults.noAmount(example) };
+  if (typed === '') return { fault: faults.noAmount({ example }) };
   if (/\p{Sc}/u.test(typed) || /^[A-Z]{3}\s*\d|\d\s*[A-Z]{3}$/i.test(typed)) {
-    return { fault: faults.otherCurrency(example) };
+    return { fault: faults.otherCurrency({ example }) };
   }
-  if (typed.startsWith('-')) return { fault: faults.notPositive(dollars(0)) };
+  if (typed.startsWith('-')) return { fault: faults.notPositive({ zero: dollars(0) }) };
   const unclear = /^(\d{1,3})[.,](\d{3})$/.exec(typed);
   if (unclear !== null) {
     const [, before, after] = unclear as unknown as [string, string, string];
     const withCents = typedDollars(Number(before) * 100 + Number(after.slice(0, 2)));
-    return { fault: faults.unclear(before + after, withCents) };
+    return { fault: faults.unclear({ dollars: before + after, withCents }) };
   }
   if (/^\d*[.,]\d{3,}$/.test(typed)) return { fault: faults.threeDigitsOfCents };
 
@@ -36,11 +36,11 @@ export function parseDollars({ words, dollars, typedDollars }: Locale, text: str
     /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))$/.exec(typed) ??
     /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))$/.exec(typed) ??
     /^(\d{1,3}(?:,\d{3}){2,}|\d{1,3}(?:\.\d{3}){2,})$/.exec(typed);
-  if (match === null) return { fault: faults.notDigits(example) };
+  if (match === null) return { fault: faults.notDigits({ example }) };
   const whole = match[1]!.replaceAll(/[.,]/g, '').replace(/^0+(?=\d)/, '');
   if (whole.length > maxDigits) return { fault: faults.tooLarge };
   const cents = Number(whole) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-  return cents > 0 ? { cents } : { fault: faults.notPositive(dollars(0)) };
+  return cents > 0 ? { cents } : { fault: faults.notPositive({ zero: dollars(0) }) };
 }
 
 /** Drops the spaces and apostrophes between groups of three digits: they stand for thousands everywhere. */

@@ -134,8 +134,10 @@ function obstacleOf(visit: Visit, { isEmbedded }: Showing): PageContent['obstacl
   }
   if (fault !== null) {
     const reason =
-      fault.code === 'misspelt' ? obstacles.misspelt(isolated(fault.name), fault.meant) : obstacles[fault.code];
-    return { heading: obstacles.heading, detail: obstacles.askForLink(reason) };
+      fault.code === 'misspelt'
+        ? obstacles.misspelt({ name: isolated(fault.name), meant: fault.meant })
+        : obstacles[fault.code];
+    return { heading: obstacles.heading, detail: obstacles.askForLink({ reason }) };
   }
   if (signatureFault === 'wrong') return { heading: obstacles.heading, detail: obstacles.wrongSignature };
   if (signatureFault === 'missing') return obstacles.missingSignature;

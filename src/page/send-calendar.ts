@@ -15,7 +15,7 @@ export async function sendCalendar(c: Context, deps: PageDeps): Promise<Response
   const { publicUrl } = deps.config;
   const { calendar } = localeOf(c).words;
   const url = new URL(linksOf(c, deps).page(), publicUrl).href;
-  const summary = calendar.ends(withoutDirections(auction.title));
+  const summary = calendar.ends({ title: withoutDirections(auction.title) });
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

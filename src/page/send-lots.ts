@@ -25,7 +25,7 @@ export async function sendLots(c: Context, deps: PageDeps): Promise<Response> {
   const locale = localeOf(c, seller.language);
   const { publicUrl } = deps.config;
   const name = seller.displayName ?? seller.name;
-  const title = ready(locale.words.lots.heading(html`${withoutDirections(name)}`));
+  const title = ready(locale.words.lots.heading({ seller: html`${withoutDirections(name)}` }));
   const carried = carriedBy(c);
   const url = `${publicUrl}${lotsPath(sellerId)}`;
   return await sendPage(c, deps, locale, {

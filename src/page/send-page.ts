@@ -9,7 +9,7 @@ import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import type { PageFiles } from './page-files.ts';
 import { layout, messageView, type Page } from './views/layout.ts';
-import type { Words } from './words/en.ts';
+import type { PageWords } from '../../locales/words.ts';
 
 /** A page, and what belongs around it. */
 interface SentPage extends Page {
@@ -46,7 +46,7 @@ export async function sendPage(
 export function sendMessage(
   c: Context,
   deps: Pick<PageDeps, 'config' | 'files'>,
-  said: { status: ContentfulStatusCode; message: keyof Words['messages']; aboutHref?: string },
+  said: { status: ContentfulStatusCode; message: keyof PageWords['messages']; aboutHref?: string },
 ): Promise<Response> {
   const { status, message, aboutHref } = said;
   const locale = localeOf(c);

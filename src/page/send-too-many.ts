@@ -34,7 +34,7 @@ export function sendTooMany(
   const { heading, wait, why } = locale.words.tooMany;
   const main = narrowView(
     heading,
-    html`<p id="limit">${wait(html`<b>${locale.duration(waitSeconds * 1_000)}</b>`)}</p>
+    html`<p id="limit">${wait({ duration: html`<b>${locale.duration(waitSeconds * 1_000)}</b>` })}</p>
 <p class="hint">${why}</p>
 ${sent === null ? '' : formAgain(locale, sent)}`,
   );

@@ -60,7 +60,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   const { terms } = checked;
   const highest = highestOf(bidsOfSender(visit, terms));
   if (terms.valueInCents <= highest) {
-    const detail = locale.words.faults.belowOwnBid(locale.dollars(highest));
+    const detail = locale.words.faults.belowOwnBid({ value: locale.dollars(highest) });
     return sendAuction(c, deps, visit, { status: 422, values, faults: [{ field: 'amount', detail }] });
   }
   // The statement that records a bid refuses this bidder as well. Nobody should type a card for that.
@@ -160,19 +160,19 @@ function sendRefused(
   const typed = parseDollars(locale, values.amount);
   const refusal =
     late === undefined
-      ? { heading: refusals.auctionRefused, detail: refusals.nothingHeld(failures[code]) }
+      ? { heading: refusals.auctionRefused, detail: refusals.nothingHeld({ reason: failures[code] }) }
       : {
           heading: refusals.notPlaced,
-          detail: refusals.late('cents' in typed ? locale.dollars(typed.cents) : null, late),
+          detail: refusals.late({ bid: 'cents' in typed ? locale.dollars(typed.cents) : 'none', reason: late }),
         };
   return sendAuction(c, deps, visit, { status, values, refusal });
 }
 
 /** Why the auction did not take a bid at its instant. */
-const lateReasons: Partial<Record<FailureCode, 'ended' | 'cancelled' | 'notOpen'>> = {
+const lateReasons: Partial<Record<FailureCode, 'ended' | 'cancelled' | 'other'>> = {
   auction_ended: 'ended',
   auction_cancelled: 'cancelled',
-  auction_not_open_yet: 'notOpen',
+  auction_not_open_yet: 'other',
 };
 
 /** The code that refuses a bid in each phase; `null` while bids are taken. */

@@ -48,7 +48,7 @@ import { missingParts, sellerLayout } from './views/seller-layout.ts';
 import { sessionsView } from './views/sessions-view.ts';
 import { keptPrefix, signInView } from './views/sign-in-view.ts';
 import { sellerWords } from './words.ts';
-import type { SellerWords } from './words/en.ts';
+import type { SellerWords } from '../../locales/words.ts';
 import { rememberedZone, rememberZone } from './zones.ts';
 
 type SellerContext = Context<{ Variables: { requestId: string; counted: Counted } }>;

@@ -1,6 +1,6 @@
 import type { Fault, FaultCode, RefusalCode } from '../core/refusal.ts';
 import type { AnsweredError, DocumentAnswer, FieldFault, SellerForm, Typed, Visit } from './seller-page.ts';
-import type { SellerWords } from './words/en.ts';
+import type { SellerWords } from '../../locales/words.ts';
 
 /** The texts of a part of a catalogue that need nothing filled in. */
 type TextsOf<Part> = { [Name in keyof Part as Part[Name] extends string ? Name : never]: string };
@@ -117,7 +117,7 @@ function nameOf(pointer: string): string {
 
 /** Says a refusal in the language of the page. The scope that a key lacks is named. */
 export function refusalWords(words: SellerWords, { code, message }: Pick<AnsweredError, 'code' | 'message'>): string {
-  if (code === 'insufficient_scope') return words.missingScope(scopeIn(message));
+  if (code === 'insufficient_scope') return words.missingScope({ scope: scopeIn(message) });
   return (words.refusals as Partial<Record<RefusalCode, string>>)[code] ?? message;
 }
 

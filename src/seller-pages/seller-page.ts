@@ -4,7 +4,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Locale } from '../page/locale.ts';
 import type { Html } from '../page/views/layout.ts';
 import type { TestCards } from '../providers/provider-page.ts';
-import type { SellerWords } from './words/en.ts';
+import type { SellerWords } from '../../locales/words.ts';
 
 /**
  * A page for sellers: one GraphQL document, which is run with the key of the session, and one view of its answer. Isolation, scopes,

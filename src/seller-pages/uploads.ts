@@ -18,7 +18,7 @@ export async function takePicture(
   { viewer: { sellerId }, words, run }: Pick<Visit, 'viewer' | 'words' | 'run'>,
   file: File,
 ): Promise<{ readonly pictureId: string } | { readonly fault: string }> {
-  const noPicture = { fault: words.ownFaults.picture(file.name) };
+  const noPicture = { fault: words.ownFaults.picture({ name: file.name }) };
   if (file.size > maxUploadBytes) return noPicture;
   const { data, errors } = await run<{
     readonly createPictureUpload: { readonly pictureId: string; readonly uploadUrl: string };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
-import { en } from '../../src/bids/words/en.ts';
+import { bidsWords } from '../../src/bids/bid-words.ts';
 import { destinationOf, renderMessage } from '../../src/mail/render-message.ts';
 import { config, examples } from './example-facts.ts';
 
@@ -68,7 +68,7 @@ test('a value that people copy has no mark of direction, in text and in HTML', (
 });
 
 test('no message shows the code of a refusal or of a dispute', () => {
-  const codes = [...Object.keys(en.failures), 'a_code_of_tomorrow'];
+  const codes = [...Object.keys(bidsWords.en.failures), 'a_code_of_tomorrow'];
   const ofCaptures = codes.map((reason) => ({ ...examples['capture failed']!, snapshot: { reason } }));
   for (const facts of [...ofCaptures, ...Object.values(examples)]) {
     for (const language of languages) {

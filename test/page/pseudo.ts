@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { makeLocale, locales } from '../../src/page/locale.ts';
-import { en } from '../../src/page/words/en.ts';
 import { pageWords as simulatedWords } from '../../src/providers/simulated/page-words.ts';
 import { pageWords as stripeWords } from '../../src/providers/stripe/page-words.ts';
 
@@ -21,7 +20,7 @@ export function pseudo<Words>(words: Words): Words {
 /** Brackets all that the page says in Spanish. @returns takes the brackets away */
 export function bracketSpanish(): () => void {
   const before = { locale: locales.es, simulated: simulatedWords.es, stripe: stripeWords.es };
-  locales.es = makeLocale('es', pseudo(en));
+  locales.es = makeLocale('es', pseudo(locales.en.words));
   simulatedWords.es = pseudo(simulatedWords.en);
   stripeWords.es = pseudo(stripeWords.en);
   return () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeOfDecline, declineCodes } from '../../src/providers/stripe/code-of-decline.ts';
 import { faultOf, isAboutAccount, isTransient } from '../../src/providers/failure-code.ts';
-import { en } from '../../src/page/words/en.ts';
+import { bidsWords } from '../../src/bids/bid-words.ts';
 
 const transient = [
   'approve_with_id',
@@ -37,7 +37,7 @@ test.each(Object.entries(declineCodes))('%s is %s: tried again exactly if it may
   expect(faultOf(failure) === 'operator').toBe(ofOperators.includes(code));
   expect(isAboutAccount(failure)).toBe(ofAccounts.includes(code) || ofOperators.includes(code));
   expect(codeOfDecline({ code: 'card_declined', decline_code: code })).toBe(failure);
-  expect(en.failures[failure]).toMatch(/^[A-Z].*\.$/);
+  expect(bidsWords.en.failures[failure]).toMatch(/^[A-Z].*\.$/);
 });
 
 test('a code that nobody knows is final', () => {

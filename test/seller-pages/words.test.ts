@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { sellerPages } from '../../src/seller-pages/pages.ts';
 import { sellerWords } from '../../src/seller-pages/words.ts';
-import { en } from '../../src/seller-pages/words/en.ts';
 import { bracketSpanish, outsideOfBrackets, pseudo } from '../page/pseudo.ts';
 import { sellerScopes } from '../../src/core/viewer.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
@@ -12,7 +11,7 @@ import { sellerBrowser } from './seller-browser.ts';
 const service = await serviceForFile();
 const before = sellerWords.es;
 const unbracket = bracketSpanish();
-sellerWords.es = pseudo(en);
+sellerWords.es = pseudo(sellerWords.en);
 afterAll(() => {
   sellerWords.es = before;
   unbracket();

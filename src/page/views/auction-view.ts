@@ -93,7 +93,10 @@ function phaseWords(
 ): { heading: string; detail: Html | string } | null {
   switch (phase) {
     case 'upcoming':
-      return { heading: phases.upcoming.heading, detail: phases.upcoming.detail(instant(biddingPeriodStartsAt)) };
+      return {
+        heading: phases.upcoming.heading,
+        detail: phases.upcoming.detail({ start: instant(biddingPeriodStartsAt) }),
+      };
     case 'open':
       return null;
     case 'closing': {
@@ -103,7 +106,7 @@ function phaseWords(
     case 'sold': {
       if (winningValueInCents === null) return { heading: phases.over, detail: phases.sold };
       const value = html`<b class="money">${dollars(winningValueInCents)}</b>`;
-      return { heading: phases.over, detail: phases.soldFor(value) };
+      return { heading: phases.over, detail: phases.soldFor({ value }) };
     }
     case 'unsold':
       return { heading: phases.over, detail: phases.unsold };
@@ -119,7 +122,7 @@ function soldBy({ locale, sellerName, card, links }: PageContent): Html {
   // The address of this page names its bidder: the shop does not get it.
   const shop = shopUrl === null ? '' : html` · <a href="${shopUrl}" rel="noreferrer">${auction.toShop}</a>`;
   const more = lotsPage === 'HIDDEN' ? '' : html` · <a href="${links.lots(sellerId)}">${lots.more}</a>`;
-  return html`${auction.soldBy(html`<b>${isolated(sellerName)}</b>`)}${more}${shop}`;
+  return html`${auction.soldBy({ seller: html`<b>${isolated(sellerName)}</b>` })}${more}${shop}`;
 }
 
 /** The cards that a provider has for trying it out, and what each does. */
@@ -142,15 +145,15 @@ function winnersSteps(content: PageContent): Html | null {
   if (bid === undefined) return null;
   const { afterWinning, contact } = card;
   return html`<div class="won"><h2 id="bid-heading">${words.won}</h2>
-<p>${words.charged(html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>`)}</p></div>
+<p>${words.charged({ value: html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>` })}</p></div>
 ${deliveryPart(content, bid)}
 ${afterWinning === null ? '' : html`<div class="words"><h3>${words.next}</h3>${richText(afterWinning)}</div>`}
 ${
   contact === null
-    ? html`<p>${words.noContact(isolated(sellerName))}</p>`
-    : html`<div class="words"><h3>${words.reach(isolated(sellerName))}</h3>${richText(contact)}</div>`
+    ? html`<p>${words.noContact({ seller: isolated(sellerName) })}</p>`
+    : html`<div class="words"><h3>${words.reach({ seller: isolated(sellerName) })}</h3>${richText(contact)}</div>`
 }
-${bid.winnerReference === null ? '' : html`<p class="hint">${words.winnersReference(code(bid.winnerReference, 'reference whole'))}</p>`}`;
+${bid.winnerReference === null ? '' : html`<p class="hint">${words.winnersReference({ reference: code(bid.winnerReference, 'reference whole') })}</p>`}`;
 }
 
 /** Draws the state of the hold of a bidder who has not won. @returns `null`: there is none, or the result is not known */
@@ -158,7 +161,7 @@ function losersHold({ locale, auction, own }: PageContent, phase: Phase): Html |
   const bid = standingBid(own, auction);
   if (bid === null || !isDecided(phase)) return null;
   return html`<p>${bidStateWords(locale, bidStateOf(bid, auction), bid, phase).detail}</p>
-<p class="hint">${locale.words.after.reference(code(bid.bidId ?? ''))}</p>`;
+<p class="hint">${locale.words.after.reference({ reference: code(bid.bidId ?? '') })}</p>`;
 }
 
 function code(text: string, classes = 'reference'): Html {

@@ -15,7 +15,7 @@ export function bidForm(content: PageContent): Html {
   const emailHint = html`${bidder.bidderId === null ? form.emailIsName : form.emailForReceipt} ${form[content.messages]}`;
   // The amounts to tap need the script: the style hides them without it.
   return html`<form method="post" action="${links.bids}" novalidate id="bid-form"${(cardForm?.frame ?? null) === null ? '' : html` data-reloads`}>
-${bidder.bidderId === null ? '' : html`<p class="who">${form.you(html`<b>${isolated(bidder.bidderId)}</b>`)}</p>`}
+${bidder.bidderId === null ? '' : html`<p class="who">${form.you({ bidder: html`<b>${isolated(bidder.bidderId)}</b>` })}</p>`}
 <input type="hidden" name="token" value="${submissionToken}">
 ${formField(locale, { ...bidInputs.amount, label: form.amount, hint: amountHint(content), value: values.amount }, faults)}
 <p class="chips" id="chips">${raiseChips(auction, bounds).map(
@@ -31,9 +31,10 @@ ${holdTerms(locale, auction.biddingPeriodEndsAt)}
 
 function amountHint({ locale: { words, dollars }, auction: { leadingValueInCents }, bounds }: PageContent): Html {
   const minimum = html`<span class="money" data-live="minimum">${dollars(bounds.minimumInCents)}</span>`;
-  if (leadingValueInCents === null || leadingValueInCents < bounds.minimumInCents) return words.form.atLeast(minimum);
+  if (leadingValueInCents === null || leadingValueInCents < bounds.minimumInCents)
+    return words.form.atLeast({ minimum });
   const leading = html`<span class="money" data-live="leading">${dollars(leadingValueInCents)}</span>`;
-  return words.form.atLeastOrLead(minimum, leading);
+  return words.form.atLeastOrLead({ minimum, leading });
 }
 
 /** @param unharmed says that the faulty form has done nothing */
@@ -43,7 +44,7 @@ export function faultSummary(
   unharmed: string = form.nothingHeld,
 ): Html {
   return html`<div class="notice bad" id="faults" role="alert" tabindex="-1" autofocus>
-<h2>${form.faults(faults.length)}</h2>
+<h2>${form.faults({ count: faults.length })}</h2>
 <ul>${faults.map(({ field, detail }) => html`<li><a href="#${field}">${detail}</a></li>`)}</ul>
 <p>${unharmed}</p>
 </div>`;

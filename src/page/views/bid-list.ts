@@ -15,7 +15,7 @@ export function bidList({ locale, latest, own, auction: { bidCount, now } }: Pag
   const ownNumbers = new Set(own.map(({ bidderNumber }) => bidderNumber));
   const bidder = (number: number | null) => {
     if (number === null) return '';
-    return ownNumbers.has(number) ? html`<b>${chart.you}</b>` : chart.bidder(number);
+    return ownNumbers.has(number) ? html`<b>${chart.you}</b>` : chart.bidder({ number });
   };
   const list = (bids: readonly BidValue[]) =>
     html`<ol class="bids">${bids.map(
@@ -23,7 +23,7 @@ export function bidList({ locale, latest, own, auction: { bidCount, now } }: Pag
         html`<li><span class="bidder">${bidder(bidderNumber)}</span> <b class="money">${locale.dollars(valueInCents)}</b> <time datetime="${placedAt.toISOString()}" data-ago>${locale.ago(now.getTime() - placedAt.getTime())}</time></li>`,
     )}</ol>`;
   return html`<section class="card" id="bids" aria-labelledby="bids-heading">
-<h2 id="bids-heading">${chart.heading(bidCount, html`<span data-live="bidCount">${bidCount}</span>`)}</h2>
+<h2 id="bids-heading">${chart.heading({ count: bidCount, shown: html`<span data-live="bidCount">${bidCount}</span>` })}</h2>
 ${list(latest.slice(0, maxListed))}
 ${latest.length < 2 ? '' : html`<details><summary>${chart.more}</summary>${bidChart(locale, latest, bidCount)}${latest.length > maxListed ? list(latest.slice(maxListed, maxListedOpen)) : ''}</details>`}
 </section>`;
@@ -55,9 +55,13 @@ function bidChart(locale: Locale, latest: readonly BidValue[], bidCount: number)
     return index === 0 ? `M${x} ${best}` : `H${x}V${best}`;
   });
   const { chart } = locale.words;
-  const summary = chart.summary(locale.dollars(values[0]!), locale.dollars(values.at(-1)!), locale.dollars(highest));
+  const summary = chart.summary({
+    first: locale.dollars(values[0]!),
+    last: locale.dollars(values.at(-1)!),
+    highest: locale.dollars(highest),
+  });
   return html`<figure class="chart">
-<figcaption>${latest.length < bidCount ? chart.latest(latest.length, bidCount) : chart.every}</figcaption>
+<figcaption>${latest.length < bidCount ? chart.latest({ count: latest.length, all: bidCount }) : chart.every}</figcaption>
 <p class="values" aria-hidden="true"><span class="money">${locale.dollars(highest)}</span><span class="money">${locale.dollars(lowest)}</span></p>
 <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary}">
 <path class="line" d="${steps.join('')}"/><path class="dots" d="${points.map(({ x, y }) => `M${x} ${y}h0`).join('')}"/>

@@ -24,14 +24,14 @@ export function cardStep(content: PageContent, step: CardStep): Html {
     confirmed: writeConfirmed(terms.valueInCents, needed),
   };
   const cardShown = cardToken === null ? cardForm : null;
-  return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${needed.every((kind) => kind === 'address') ? words.card.yourBid(money(locale, terms.valueInCents)) : words.card.isRight(money(locale, terms.valueInCents))}</h2>
+  return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${needed.every((kind) => kind === 'address') ? words.card.yourBid({ value: money(locale, terms.valueInCents) }) : words.card.isRight({ value: money(locale, terms.valueInCents) })}</h2>
 ${needed.map((kind) => html`<p class="notice">${reasons[kind](content, step)}</p>`)}
 ${faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
 <form method="post" action="${links.bids}" novalidate id="bid-form"${Object.entries(cardShown?.data ?? {}).map(([name, value]) => html` data-${raw(name)}="${value}"`)}>
 ${hiddenInputs(fields)}
-<p class="who">${words.form.you(html`<b>${isolated(bidder.bidderId ?? terms.email)}</b>`)}</p>
+<p class="who">${words.form.you({ bidder: html`<b>${isolated(bidder.bidderId ?? terms.email)}</b>` })}</p>
 ${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}, faults)}
-<p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${words.card.place(value)}</button></p>
+<p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${words.card.place({ value })}</button></p>
 <button type="submit" class="button secondary" name="change" value="1">${words.card.change}</button>
 ${linksToSellerTexts(locale, content.card)}
 ${holdTerms(locale, auction.biddingPeriodEndsAt)}
@@ -56,25 +56,25 @@ const reasons: Record<Confirmation, (content: PageContent, step: CardStep) => Ht
   raise: ({ locale }, { terms, heldInCents, isOwnLead }) => {
     const { card } = locale.words;
     const [held, value] = [money(locale, heldInCents), money(locale, terms.valueInCents)];
-    return card.raise(isOwnLead ? card.youLead : card.youRaise, held, value);
+    return card.raise({ who: isOwnLead ? card.youLead : card.youRaise, held, value });
   },
   high: ({ locale, auction: { leadingValueInCents, minimumBidValueInCents } }) => {
     const { card } = locale.words;
     return leadingValueInCents !== null && leadingValueInCents >= minimumBidValueInCents
-      ? card.highOverLeading(money(locale, leadingValueInCents))
-      : card.highOverMinimum(money(locale, minimumBidValueInCents));
+      ? card.highOverLeading({ leading: money(locale, leadingValueInCents) })
+      : card.highOverMinimum({ minimum: money(locale, minimumBidValueInCents) });
   },
   backup: ({ locale, auction: { leadingValueInCents } }, { terms }) => {
     const { card } = locale.words;
     const leading = money(locale, leadingValueInCents ?? 0);
     const isEqual = terms.valueInCents === leadingValueInCents;
-    return card.willNotLead(isEqual ? card.earlierIsEqual(leading) : card.leadingIsHigher(leading));
+    return card.willNotLead({ why: isEqual ? card.earlierIsEqual({ leading }) : card.leadingIsHigher({ leading }) });
   },
   address: ({ locale }, { terms: { email } }) =>
-    locale.words.card.addressIsRight(
-      html`<b>${isolated(email)}</b>`,
-      html`<b>${isolated(probablyMeant(email) ?? email)}</b>`,
-    ),
+    locale.words.card.addressIsRight({
+      typed: html`<b>${isolated(email)}</b>`,
+      meant: html`<b>${isolated(probablyMeant(email) ?? email)}</b>`,
+    }),
 };
 
 function money({ dollars }: Locale, cents: number): Html {

@@ -19,13 +19,13 @@ export function deliveryPart(content: PageContent, won: OwnBid): Html {
   const given = won.deliveryDetails;
   const heading = html`<h3>${asked === 'CONTACT' ? delivery.contact : delivery.address}</h3>`;
   if (given === null) {
-    return html`<div class="delivery" id="delivery">${heading}<p>${delivery.ask(isolated(sellerName))}</p>${form(content, won)}</div>`;
+    return html`<div class="delivery" id="delivery">${heading}<p>${delivery.ask({ seller: isolated(sellerName) })}</p>${form(content, won)}</div>`;
   }
   const rows = fieldsAskedFor(asked).flatMap((field) => {
     const text = given[field];
     return text === null ? [] : [html`<div><dt>${delivery.fields[field]}</dt><dd>${isolated(text)}</dd></div>`];
   });
-  return html`<div class="delivery" id="delivery">${heading}<p>${delivery.given(isolated(sellerName))}</p>
+  return html`<div class="delivery" id="delivery">${heading}<p>${delivery.given({ seller: isolated(sellerName) })}</p>
 <dl class="given">${rows}</dl>
 <details${sent === null ? '' : html` open`}><summary>${delivery.change}</summary>${form(content, won)}</details></div>`;
 }

@@ -67,8 +67,9 @@ export function holdTerms({ words: { terms }, instant }: Locale, endsAt: Date): 
 <p>${terms.gist}</p>
 <details><summary>${terms.more}</summary>
 <ul>
-${terms.list(instant(endsAt)).map(
-  (term) => html`<li>${term}</li>
-`,
-)}</ul></details></div>`;
+<li>${terms.list.hold}</li>
+<li>${terms.list.binding({ end: instant(endsAt) })}</li>
+<li>${terms.list.raise}</li>
+<li>${terms.list.charge}</li>
+</ul></details></div>`;
 }

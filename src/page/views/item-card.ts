@@ -18,7 +18,7 @@ export function gallery({ words }: Locale, pictures: readonly ShownPicture[], ba
   const count = pictures.length;
   return html`<div class="gallery">
 <ul id="pictures">${pictures.map((picture, index) => html`<li id="picture-${index + 1}">${slide(picture, { base, isFirst: index === 0 })}</li>`)}</ul>
-${count === 1 ? '' : html`<p class="dots">${pictures.map((_, index) => html`<a href="#picture-${index + 1}"${index === 0 ? html` aria-current="true"` : ''}><span class="visually-hidden">${words.item.pictureOf(index + 1, count)}</span></a>`)}</p>`}
+${count === 1 ? '' : html`<p class="dots">${pictures.map((_, index) => html`<a href="#picture-${index + 1}"${index === 0 ? html` aria-current="true"` : ''}><span class="visually-hidden">${words.item.pictureOf({ number: index + 1, count })}</span></a>`)}</p>`}
 </div>`;
 }
 
@@ -55,7 +55,7 @@ ${description === null ? '' : html`<section class="card" aria-labelledby="item-h
 ${
   details.length === 0
     ? ''
-    : html`<section class="card" aria-labelledby="seller-heading"><h2 id="seller-heading">${auction.soldBy(isolated(sellerName))}</h2>
+    : html`<section class="card" aria-labelledby="seller-heading"><h2 id="seller-heading">${auction.soldBy({ seller: isolated(sellerName) })}</h2>
 <dl class="details">${details.map((name) => html`<div id="${anchorOf(name)}"><dt>${item[name]}</dt><dd>${richText(card[name]!)}</dd></div>`)}</dl></section>`
 }
 </div>`;

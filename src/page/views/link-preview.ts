@@ -48,13 +48,13 @@ function describe({ words: { preview, phaseLabels }, dollars, utc }: Locale, auc
   const phase = phaseOf(auction);
   const value =
     winningValueInCents !== null
-      ? preview.soldFor(dollars(winningValueInCents))
+      ? preview.soldFor({ value: dollars(winningValueInCents) })
       : leadingValueInCents === null
         ? preview.noBids
-        : preview.leading(dollars(leadingValueInCents));
-  const bids = bidCount === 0 ? '' : ` · ${preview.bids(bidCount)}`;
+        : preview.leading({ value: dollars(leadingValueInCents) });
+  const bids = bidCount === 0 ? '' : ` · ${preview.bids({ count: bidCount })}`;
   const begun = `${phaseLabels[phase]} · ${value}${bids}`;
   // The end of a cancelled auction means nothing any more.
   if (phase === 'cancelled') return begun;
-  return `${begun} · ${(isBeforeEnd(phase) ? preview.ends : preview.ended)(utc(biddingPeriodEndsAt))}`;
+  return `${begun} · ${(isBeforeEnd(phase) ? preview.ends : preview.ended)({ time: utc(biddingPeriodEndsAt) })}`;
 }

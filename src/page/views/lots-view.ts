@@ -24,7 +24,7 @@ export function lotsView(
   const { shopUrl } = seller;
   return html`<main class="narrow wide" data-now="${seller.now.getTime()}">
 <div class="head">
-<h1>${words.heading(isolated(name))}</h1>
+<h1>${words.heading({ seller: isolated(name) })}</h1>
 <p class="seller">${logo(seller.logoPictureId, base)}${shopUrl === null ? '' : html`<a href="${shopUrl}" rel="noreferrer">${locale.words.auction.toShop}</a>`}</p>
 </div>
 ${lots.length === 0 ? html`<p class="card">${words.none}</p>` : html`<ul class="lots">${lots.map((lot) => lotCard(locale, lot, seller.now, { base, links }))}</ul>`}

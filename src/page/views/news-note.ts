@@ -12,12 +12,12 @@ export function newsButton(action: string, label: string): Html {
 export function newsNote({ locale, news, own, followed, links }: PageContent): Html {
   const { words } = locale;
   if (news !== null) {
-    const { says, button } = words.news[news.state];
-    return html`<div class="notice plain" id="news"><p>${says(html`<b>${isolated(news.address)}</b>`)}</p>${button === null ? '' : newsButton(news.action, button)}</div>`;
+    const { says, ...note } = words.news[news.state];
+    return html`<div class="notice plain" id="news"><p>${says({ address: html`<b>${isolated(news.address)}</b>` })}</p>${'button' in note ? newsButton(news.action, note.button) : ''}</div>`;
   }
   const lost =
     followed === null ? own.find(({ isOfBrowser, isUnreachable }) => isOfBrowser && isUnreachable) : undefined;
   if (lost === undefined) return html``;
   const { says, button } = words.news.unreachable;
-  return html`<div class="notice warn" id="news"><p>${says(html`<b>${isolated(lost.email)}</b>`)}</p>${newsButton(links.tryAddressAgain, button)}</div>`;
+  return html`<div class="notice warn" id="news"><p>${says({ address: html`<b>${isolated(lost.email)}</b>` })}</p>${newsButton(links.tryAddressAgain, button)}</div>`;
 }

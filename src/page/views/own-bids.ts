@@ -40,7 +40,7 @@ function outcome(content: PageContent, bid: OwnBid | null): Html {
   const state = bidStateOf(bid, auction);
   const { tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
   return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
-<h2>${words.outcomes[state](dollars(bid.valueInCents))}</h2>
+<h2>${words.outcomes[state]({ value: dollars(bid.valueInCents) })}</h2>
 ${sent?.sentBefore === true ? html`<p>${words.sentBefore}</p>` : ''}
 <p>${state === 'outbid' && bidStatus !== null ? html`<b>${bidStatus.label}.</b> ` : ''}${detail}</p>
 ${state === 'undoing' || state === 'not_placed' ? stillHeld(content, bid) : ''}
@@ -54,7 +54,7 @@ function stillHeld({ locale: { words, dollars }, own, auction }: PageContent, bi
   const held = heldInCents(ofBidder, auction);
   if (held === 0) return html``;
   const isForFunds = refusalNamed(bid.failureCode)?.mayBeForFunds === true;
-  return html`<p>${words.states.earlierStands(dollars(held))}${isForFunds ? ` ${words.states.earlierMayBeWhy}` : ''}</p>`;
+  return html`<p>${words.states.earlierStands({ sum: dollars(held) })}${isForFunds ? ` ${words.states.earlierMayBeWhy}` : ''}</p>`;
 }
 
 /** The bids that this browser has placed, or tried to; by a private link they are shown without what can be done. */
@@ -92,7 +92,7 @@ function followLink(
 function heldNote({ words, dollars }: Locale, cents: number, bidderId: string | null): Html {
   if (cents === 0) return html``;
   const sum = html`<b class="money">${dollars(cents)}</b>`;
-  return html` ${bidderId === null ? words.own.held(sum) : words.own.heldFor(html`<bdi>${bidderId}</bdi>`, sum)}`;
+  return html` ${bidderId === null ? words.own.held({ sum }) : words.own.heldFor({ bidder: html`<bdi>${bidderId}</bdi>`, sum })}`;
 }
 
 function ownBid(

@@ -1,5 +1,5 @@
 import type { CheckedCard } from '../provider-page.ts';
-import type { PageWords } from './page-words.ts';
+import type { SimulatedWords } from '../../../locales/words.ts';
 import { brandOf, type TestCard, testCardNamed, testCards } from './test-cards.ts';
 
 /** The fields of the card form, in order. The expiry: `MM/YY`, `MMYY`, or either with four digits of the year. */
@@ -18,7 +18,11 @@ const tokenPrefix = 'simulated_card_';
  * @param now decides whether the card has expired; a card is valid to the end of its month
  * @returns the token for `hold`, or every fault with its field
  */
-export function tokenizeCard(form: ReadonlyMap<string, string>, now: Date, words: PageWords['faults']): CheckedCard {
+export function tokenizeCard(
+  form: ReadonlyMap<string, string>,
+  now: Date,
+  words: SimulatedWords['faults'],
+): CheckedCard {
   const [cardNumber = '', cardExpiry = '', cardCvc = ''] = cardFields.map(({ name }) => form.get(name));
   const digits = cardNumber.replaceAll(/[\s-]/g, '');
   const card = testCards.find(({ number }) => number === digits);
@@ -28,7 +32,7 @@ export function tokenizeCard(form: ReadonlyMap<string, string>, now: Date, words
   if (expiryFault !== null) faults.push({ field: 'cardExpiry', detail: expiryFault });
   const cvcLength = card !== undefined && brandOf(card) === 'amex' ? 4 : 3;
   if (!new RegExp(`^\\d{${cvcLength}}$`).test(cardCvc.trim())) {
-    faults.push({ field: 'cardCvc', detail: words.cvc(cvcLength) });
+    faults.push({ field: 'cardCvc', detail: words.cvc({ digits: cvcLength }) });
   }
   if (card !== undefined && faults.length === 0) return { cardToken: tokenPrefix + card.name };
   // A number that may be a real card's is not shown again.
@@ -40,14 +44,14 @@ export function cardOfToken(cardToken: string): TestCard | undefined {
   return cardToken.startsWith(tokenPrefix) ? testCardNamed(cardToken.slice(tokenPrefix.length)) : undefined;
 }
 
-function faultInNumber(words: PageWords['faults'], digits: string): string {
+function faultInNumber(words: SimulatedWords['faults'], digits: string): string {
   if (digits === '') return words.noNumber;
   if (!/^\d{12,19}$/.test(digits)) return words.numberLength;
   if (!passesLuhn(digits)) return words.wrongDigit;
   return words.testCardsOnly;
 }
 
-function faultInExpiry(words: PageWords['faults'], text: string, now: Date): string | null {
+function faultInExpiry(words: SimulatedWords['faults'], text: string, now: Date): string | null {
   // A phone's keypad has no slash.
   const match = /^\s*(?:(\d{1,2})\s*[/.\- ]\s*|(\d{2}))(\d{2}|\d{4})\s*$/.exec(text);
   const month = Number(match?.[1] ?? match?.[2]);

@@ -17,12 +17,12 @@ export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
     sources: null,
     testCards(language) {
       const { anyExpiry, cards } = pageWords[language];
-      return { hint: anyExpiry, cards: testCards.map(({ name, number }) => ({ number, does: cards[name]! })) };
+      return { hint: anyExpiry, cards: testCards.map(({ name, number }) => ({ number, does: cards[name] })) };
     },
     cardForm({ language }) {
       const { hint, allTestCards, fields } = pageWords[language];
       return {
-        hint: html`${hint(html`<span class="money" dir="ltr">4242 4242 4242 4242</span>`)} <a href="#test-cards">${allTestCards}</a>`,
+        hint: html`${hint({ number: html`<span class="money" dir="ltr">4242 4242 4242 4242</span>` })} <a href="#test-cards">${allTestCards}</a>`,
         fields: cardFields.map((field) => ({ ...field, label: fields[field.name] })),
         frame: null,
         data: {},
@@ -44,7 +44,7 @@ export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
 <p>${words.detail}</p>
 <dl class="figures">
 <div class="lead"><dt>${words.toBeHeld}</dt><dd class="big money">${amount}</dd></div>
-<div class="lead"><dt>${words.card}</dt><dd>${words.ending(html`<span class="brand">${pending.brand}</span>`, pending.last4)}</dd></div>
+<div class="lead"><dt>${words.card}</dt><dd>${words.ending({ brand: html`<span class="brand">${pending.brand}</span>`, last4: pending.last4 })}</dd></div>
 </dl>
 <form method="post" action="${answer}">
 <button type="submit" class="button" name="verdict" value="pass" data-busy="${words.confirming}">${words.confirm}</button>

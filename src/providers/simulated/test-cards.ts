@@ -1,8 +1,9 @@
+import type { SimulatedWords } from '../../../locales/words.ts';
 import type { RefusalCode } from '../failure-code.ts';
 
 /** A card of the simulated provider. Numbers that Stripe uses for its own tests behave as they do there. */
 export interface TestCard {
-  readonly name: string;
+  readonly name: keyof SimulatedWords['cards'];
   readonly number: string;
   /** The bank declines the hold (after the challenge, if there is one). */
   readonly declines?: RefusalCode;
@@ -23,7 +24,7 @@ export interface TestCard {
 
 type FaultyOperation = 'authorize' | 'capture' | 'release';
 
-/** `page-words.ts` says in a sentence what each of them does. */
+/** `locales/en/simulated.json` says in a sentence what each of them does. */
 export const testCards: readonly TestCard[] = [
   { name: 'visa', number: '4242424242424242' },
   { name: 'mastercard', number: '5555555555554444' },

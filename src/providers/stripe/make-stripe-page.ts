@@ -59,7 +59,7 @@ export function makeStripePage({ publishableKey }: Pick<StripeConfig, 'publishab
       const main = html`<main class="narrow">
 <div class="card" id="stripe-challenge" data-stripe-key="${publishableKey}" data-stripe-script="${stripeScriptUrl}" data-stripe-not-loaded="${words.notLoaded}" data-client-secret="${secret}" data-return="${returnLink}">
 <h1>${words.bankAsks}</h1>
-<p>${words.needsConfirmation(html`<b class="money">${amount}</b>`)}</p>
+<p>${words.needsConfirmation({ amount: html`<b class="money">${amount}</b>` })}</p>
 <noscript><p class="notice bad">${words.windowNeedsScript}</p></noscript>
 <p class="fault" id="card-message" role="alert"></p>
 <p><a class="button secondary" href="${returnLink}">${words.confirmed}</a></p>

@@ -9,7 +9,7 @@ import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
-import type { SellerWords } from '../words/en.ts';
+import type { SellerWords } from '../../../locales/words.ts';
 
 type AnsweredBid = Answered<Omit<BidRow, 'auctionId' | 'sellerId'>>;
 
@@ -115,8 +115,8 @@ function result(visit: Visit, auction: ShownAuction): Html {
   }
   if (winningBid === null) return html``;
   return html`<section class="won" aria-labelledby="winner-heading"><h2 id="winner-heading">${words.auction.winner}</h2>
-<p id="winner">${words.auction.wonWith(html`<b>${isolated(winningBid.bidderId)}</b>`, html`<b>${money(visit, winningBid.bidValueInCents)}</b>`)} ${payment === null ? '' : words.auction.paid(money(visit, payment.capturedInCents))}</p>
-${winningBid.winnerReference === null ? '' : html`<p class="reference">${words.auction.winnersReference(html`<code dir="ltr">${winningBid.winnerReference}</code>`)}</p>`}</section>
+<p id="winner">${words.auction.wonWith({ bidder: html`<b>${isolated(winningBid.bidderId)}</b>`, value: html`<b>${money(visit, winningBid.bidValueInCents)}</b>` })} ${payment === null ? '' : words.auction.paid({ value: money(visit, payment.capturedInCents) })}</p>
+${winningBid.winnerReference === null ? '' : html`<p class="reference">${words.auction.winnersReference({ reference: html`<code dir="ltr">${winningBid.winnerReference}</code>` })}</p>`}</section>
 ${delivery(visit, auction)}`;
 }
 
@@ -170,7 +170,7 @@ function bids(visit: Visit, { bidConnection }: ShownAuction): Html {
   }
   return html`<section class="card" aria-labelledby="bids-heading"><h2 id="bids-heading">${words.bids}</h2>
 <table>
-${totalCount > edges.length ? html`<caption>${words.highest(edges.length, totalCount)}</caption>` : ''}
+${totalCount > edges.length ? html`<caption>${words.highest({ shown: edges.length, all: totalCount })}</caption>` : ''}
 <thead><tr><th scope="col">${words.bidder}</th><th scope="col" class="amount">${words.amount}</th><th scope="col">${words.placed}</th></tr></thead>
 <tbody>${edges.map(({ node }) => html`<tr${node.isWinningBid ? html` class="winning"` : ''}><td class="bidder">${isolated(node.bidderId)}${node.isWinningBid ? html` <span class="pill good">${words.won}</span>` : ''}</td><td class="amount">${money(visit, node.bidValueInCents)}</td><td>${visit.time(node.placedAt)}</td></tr>`)}</tbody>
 </table></section>`;

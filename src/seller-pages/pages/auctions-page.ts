@@ -89,7 +89,9 @@ ${pageLinks(visit, auctionConnection.pageInfo)}
 function countText(visit: Visit, { totalCount, isTotalCountExact }: Data['auctionConnection']): string {
   const { auctions: words } = visit.words;
   if (totalCount === 0) return isTotalCountExact ? words.none : words.noneSoFar;
-  return isTotalCountExact ? words.count(totalCount) : words.countAtLeast(visit.locale.count(totalCount));
+  return isTotalCountExact
+    ? words.count({ count: totalCount })
+    : words.countAtLeast({ count: visit.locale.count(totalCount) });
 }
 
 function filtersOf(visit: Visit) {
@@ -135,7 +137,7 @@ ${thumbnail(visit, auction.presentation.pictures[0])}
         ? html`${words.auctions.ended} ${visit.time(instant)}`
         : visit.time(auction.cancelledAt)
   }</p></div>
-<p class="price"><span class="hint">${label}</span> <b>${money(visit, value)}</b>${bidCount === null || bidCount === 0 ? '' : html` <span class="hint">${words.auctions.bids(bidCount)}</span>`}</p>
+<p class="price"><span class="hint">${label}</span> <b>${money(visit, value)}</b>${bidCount === null || bidCount === 0 ? '' : html` <span class="hint">${words.auctions.bids({ count: bidCount })}</span>`}</p>
 </li>`;
 }
 

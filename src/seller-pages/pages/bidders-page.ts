@@ -95,7 +95,7 @@ function known(
   sent: Sent,
 ): Html {
   const { words, base } = visit;
-  const heading = html`<h2 id="known-heading">${words.bidders.known(isolated(bidder))}</h2>`;
+  const heading = html`<h2 id="known-heading">${words.bidders.known({ bidder: isolated(bidder) })}</h2>`;
   if (attempts.length === 0)
     return html`<section class="card" aria-labelledby="known-heading">${heading}<p>${words.bidders.unknown}</p></section>`;
   const erase = formOf(visit, sent, 'erase', { bidderId: bidder });
@@ -103,7 +103,7 @@ function known(
   return html`<section class="card" aria-labelledby="known-heading">${heading}
 <p>${words.bidders.emails} ${emails.map((email, at) => html`${at === 0 ? '' : ', '}${isolated(email)}`)}</p>
 <table>
-${hasNext ? html`<caption>${words.bidders.latest(attempts.length)}</caption>` : ''}
+${hasNext ? html`<caption>${words.bidders.latest({ count: attempts.length })}</caption>` : ''}
 <thead><tr><th scope="col">${words.auction.when}</th><th scope="col" class="amount">${words.auction.amount}</th><th scope="col">${words.bidders.result}</th></tr></thead>
 <tbody>${attempts.map(({ auctionId, valueInCents, createdAt, bidId, isWinningBid }) => html`<tr><td><a href="${base}/auctions/${auctionId}">${visit.time(createdAt)}</a></td><td class="amount">${money(visit, valueInCents)}</td><td>${isWinningBid ? words.auction.won : bidId === null ? words.bidders.notPlaced : words.auction.placed}</td></tr>`)}</tbody>
 </table>
@@ -118,7 +118,7 @@ function banned(visit: Visit, bans: NonNullable<Data['bannedBidders']>): Html {
     ({ bidderId, reason, bannedAt }) =>
       html`<li><p class="row"><b>${isolated(bidderId)}</b> <span class="hint">${visit.time(bannedAt)}</span></p>
 ${reason === null ? '' : html`<p dir="auto">${reason}</p>`}
-${buttonForm(visit, 'unban', { token: crypto.randomUUID(), bidderId }, html`<p><button class="button small secondary"><span>${words.unban(isolated(bidderId))}</span></button></p>`)}</li>`,
+${buttonForm(visit, 'unban', { token: crypto.randomUUID(), bidderId }, html`<p><button class="button small secondary"><span>${words.unban({ bidder: isolated(bidderId) })}</span></button></p>`)}</li>`,
   );
   return html`<section class="card" aria-labelledby="banned-heading"><h2 id="banned-heading">${words.banned}</h2>
 ${bans.length === 0 ? html`<p>${words.nobody}</p>` : html`<ul class="own">${rows}</ul>`}

@@ -33,10 +33,13 @@ query CancelAuction($auctionId: UUID!) {
         ? cancel.unread
         : bidCount === 0
           ? cancel.noBid
-          : cancel.holds(words.auctions.bids(bidCount), html`<b>${money(visit, ledger.balance.heldInCents)}</b>`);
+          : cancel.holds({
+              bids: words.auctions.bids({ count: bidCount }),
+              value: html`<b>${money(visit, ledger.balance.heldInCents)}</b>`,
+            });
     const form = formOf(visit, sent, 'cancel');
     const main = html`<div class="card">
-<h1>${cancel.heading(isolated(auction.title))}</h1>
+<h1>${cancel.heading({ title: isolated(auction.title) })}</h1>
 ${
   auction.phase === 'FINAL'
     ? html`<p>${cancel.over}</p><p class="buttons">${back}</p>`

@@ -7,7 +7,7 @@ import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
 import { offsetButtons, shownOnce } from '../views/seller-layout.ts';
-import type { SellerWords } from '../words/en.ts';
+import type { SellerWords } from '../../../locales/words.ts';
 import { readTimes, timeFields } from '../zones.ts';
 import {
   type AnsweredEndpoint,
@@ -140,7 +140,7 @@ function facts(visit: Visit, endpoint: Data['webhookEndpoint']): Html {
   const { previousSecretExpiresAt } = endpoint;
   return html`<section class="card" id="facts" data-live>
 ${disabledAt === null || disabledReason === null ? '' : html`<p class="notice bad">${words.disabledReasons[disabledReason]} ${visit.time(disabledAt)}</p>`}
-${failingSince === null || disabledAt !== null ? '' : html`<p class="notice">${words.failingSince(visit.time(failingSince))}</p>`}
+${failingSince === null || disabledAt !== null ? '' : html`<p class="notice">${words.failingSince({ time: visit.time(failingSince) })}</p>`}
 ${description === null ? '' : html`<p dir="auto">${description}</p>`}
 <dl class="facts"><div><dt>${words.eventTypes}</dt><dd>${eventTypes.map((event) => words.events[event]).join(' · ')}</dd></div>
 <div><dt>${words.created}</dt><dd>${visit.time(createdAt)}</dd></div>
@@ -189,16 +189,16 @@ function row(visit: Visit, delivery: AnsweredDelivery, isEnabled: boolean): Html
     event.auctionId === null ? label : html`<a href="${visit.base}/auctions/${event.auctionId}">${label}</a>`;
   // A repeated press sends once more and harms nothing, so that no token changes each time the page is refreshed.
   return html`<li><p class="row"><span>${about} <span class="hint">${visit.time(createdAt)}</span></span> <span class="pill${tone}">${words.deliveryStates[state]}</span></p>
-${attempts.length === 0 ? html`<p class="hint">${words.noAttempt}</p>` : html`<ol class="attempts">${attempts.map((attempt) => html`<li class="hint">${visit.time(attempt.requestedAt)} · ${resultOf(words, attempt)} · ${words.took(attempt.durationMs)}</li>`)}</ol>`}
-${nextAttemptAt === null ? '' : html`<p class="hint">${words.next(visit.time(nextAttemptAt))}</p>`}
+${attempts.length === 0 ? html`<p class="hint">${words.noAttempt}</p>` : html`<ol class="attempts">${attempts.map((attempt) => html`<li class="hint">${visit.time(attempt.requestedAt)} · ${resultOf(words, attempt)} · ${words.took({ milliseconds: attempt.durationMs })}</li>`)}</ol>`}
+${nextAttemptAt === null ? '' : html`<p class="hint">${words.next({ time: visit.time(nextAttemptAt) })}</p>`}
 ${isEnabled ? buttonForm(visit, 'replay', { deliveryId }, html`<p><button class="button small secondary">${words.replay}</button></p>`) : ''}</li>`;
 }
 
 function resultOf(words: SellerWords['webhooks'], { status, error }: AnsweredDelivery['attempts'][number]) {
-  if (error === null) return words.status(status ?? 0);
+  if (error === null) return words.status({ status: status ?? 0 });
   return Object.hasOwn(words.errors, error)
     ? words.errors[error as keyof typeof words.errors]
-    : words.otherError(error);
+    : words.otherError({ error });
 }
 
 /** Draws the forms that change the endpoint, and ends with the one that deletes it. */

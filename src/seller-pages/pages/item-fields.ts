@@ -35,7 +35,7 @@ export function whenFields(visit: Visit, form: DrawnForm, now: string | undefine
   return html`<div class="card">
 <h2>${item.whenHeading}</h2>
 <div class="two">
-${form.time({ name: 'starts', label: item.starts, ...(now !== undefined && { hint: item.startsHint(visit.time(now)) }) })}
+${form.time({ name: 'starts', label: item.starts, ...(now !== undefined && { hint: item.startsHint({ now: visit.time(now) }) }) })}
 ${form.time({ name: 'ends', label: item.ends, hint: item.endsHint })}
 </div>
 ${form.zone(item.zone)}
@@ -93,7 +93,7 @@ function pictureFields(
   const places = Array.from({ length: count }, (_, place) => `${place + 1}`);
   return html`<li>
 ${thumbnail(visit, picture)}
-<h3>${item.picture(at + 1)}</h3>
+<h3>${item.picture({ number: at + 1 })}</h3>
 ${form.text({ name: `alt-${pictureId}`, label: item.alternativeText, maxLength: maxAlternativeTextLength })}
 ${count === 1 ? '' : form.select({ name: `place-${pictureId}`, label: item.place, options: places.map((place) => [place, place]) })}
 ${form.tick({ name: `remove-${pictureId}`, label: item.remove })}
@@ -136,7 +136,7 @@ export async function readPageFields({ storePicture, words }: Visit, typed: Type
     const stored = await storePicture(file);
     if ('fault' in stored) faults.push({ field: 'files', detail: stored.fault });
     else {
-      const alternativeText = typed.fields.get('title')?.trim() || words.item.picture(pictures.length + 1);
+      const alternativeText = typed.fields.get('title')?.trim() || words.item.picture({ number: pictures.length + 1 });
       pictures.push({ pictureId: stored.pictureId, alternativeText });
     }
   }

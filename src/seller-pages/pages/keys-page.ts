@@ -9,7 +9,7 @@ import { mutationForm, type ReadFields } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Typed, Visit } from '../seller-page.ts';
 import { type DrawnForm, formOf } from '../views/fields.ts';
 import { offsetButtons, shownOnce } from '../views/seller-layout.ts';
-import type { SellerWords } from '../words/en.ts';
+import type { SellerWords } from '../../../locales/words.ts';
 import { readTimes } from '../zones.ts';
 
 type ScopeName = keyof SellerWords['keys']['scopes'];
@@ -162,7 +162,7 @@ ${
 <div><dt>${words.lastUsed}</dt><dd>${never(lastUsedAt, words.neverUsed)}</dd></div>
 ${revokedAt === null ? html`<div><dt>${words.expires}</dt><dd>${never(expiresAt, words.never)}</dd></div>` : html`<div><dt>${words.revokedAt}</dt><dd>${visit.time(revokedAt)}</dd></div>`}
 </dl>
-${revokedAt === null ? html`<p><a class="button small secondary" href="${visit.base}/keys?${address.toString()}"><span>${words.change(name(key))}</span></a></p>` : ''}</li>`;
+${revokedAt === null ? html`<p><a class="button small secondary" href="${visit.base}/keys?${address.toString()}"><span>${words.change({ key: name(key) })}</span></a></p>` : ''}</li>`;
 }
 
 /** Names the key that issued a key: by its first characters where the page has it, otherwise by its id. */
@@ -183,8 +183,8 @@ function change(visit: Visit, key: AnsweredKey, sent: Sent): Html {
   const isThisOne = apiKeyId === visit.viewer.apiKeyId;
   const replace = formOf(visit, sent, 'replace', { apiKeyId });
   const revoke = formOf(visit, sent, 'revoke', { apiKeyId });
-  const lastUsed = lastUsedAt === null ? words.unused : words.usedAt(visit.time(lastUsedAt));
-  return html`<section class="card" aria-labelledby="change-heading"><h2 id="change-heading">${words.change(name(key))}</h2>
+  const lastUsed = lastUsedAt === null ? words.unused : words.usedAt({ time: visit.time(lastUsedAt) });
+  return html`<section class="card" aria-labelledby="change-heading"><h2 id="change-heading">${words.change({ key: name(key) })}</h2>
 <ul class="meaning"><li>${scopes.includes('PUBLIC') ? words.stopsPublic : words.stops}</li><li>${lastUsed}</li>${isThisOne ? html`<li>${words.signsOut}</li>` : ''}<li>${words.forever}</li></ul>
 ${isThisOne ? html`<p class="notice">${words.notThisOne}</p>` : replace.form(html`${replace.hidden('apiKeyId')}<p class="hint">${words.replaceHint}</p><p><button class="button small secondary">${words.replace}</button></p>`)}
 ${revoke.form(html`${revoke.hidden('apiKeyId')}${revoke.tick({ name: 'withIssued', label: words.withIssued })}${revoke.tick({ name: 'confirm', label: words.confirm })}

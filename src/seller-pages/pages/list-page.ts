@@ -93,7 +93,7 @@ query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
     };
     const form = formOf(visit, sent, 'item', suggested, { isNew: true });
     const main = html`<h1>${words.item.listHeading}</h1>
-${auction === undefined ? '' : html`<p>${words.item.copied(isolated(auction.title))}</p>`}
+${auction === undefined ? '' : html`<p>${words.item.copied({ title: isolated(auction.title) })}</p>`}
 ${form.form(
   html`${whatFields(visit, form)}
 ${whenFields(visit, form, clock.now)}

@@ -136,7 +136,7 @@ function messagesCard(visit: Visit, profile: Data['sellerProfile'], sent: Sent):
   const shown = (address: string) => html`<b>${isolated(address)}</b>`;
   const again = formOf(visit, sent, 'confirm');
   return html`<section class="card" aria-labelledby="messages-heading"><h2 id="messages-heading">${words.messagesHeading}</h2>
-<p>${words.emailStates[emailState](shown(email))}</p>
-${confirmedEmail === null || confirmedEmail === email ? '' : html`<p>${words.untilThen(shown(confirmedEmail))}</p>`}
+<p>${words.emailStates[emailState]({ address: shown(email) })}</p>
+${confirmedEmail === null || confirmedEmail === email ? '' : html`<p>${words.untilThen({ address: shown(confirmedEmail) })}</p>`}
 ${isHeard ? '' : again.form(html`<p><button class="button small secondary">${words.sendAgain}</button></p>`)}</section>`;
 }

@@ -142,11 +142,11 @@ ${valueOf(text.name)}</textarea>`,
           ? ''
           : select({
               name: which,
-              label: words.forms.whichTime(text.label),
+              label: words.forms.whichTime({ label: text.label }),
               options: [
                 ['', ''],
-                [first.offset, words.forms.firstTime(first.offset)],
-                [second.offset, words.forms.secondTime(second.offset)],
+                [first.offset, words.forms.firstTime({ offset: first.offset })],
+                [second.offset, words.forms.secondTime({ offset: second.offset })],
               ],
             })
       }`;
@@ -236,7 +236,7 @@ ${text.options.map(([value, label]) => html`<label><input type="radio" name="${t
     const seen = named.filter(({ label }, at) => named.findIndex((each) => each.label === label) === at);
     return html`<div class="notice" role="alert" id="changes" tabindex="-1" autofocus>
 <h2>${words.forms.changed}</h2>
-<ul>${seen.map(({ field, label, now }) => html`<li><b>${labels.has(field) ? html`<a href="#${idOf(field)}">${label}</a>` : label}</b>${now === null || now.length > maxSaid ? '' : html`: ${words.forms.changedTo(isolated(now))}`}</li>`)}</ul>
+<ul>${seen.map(({ field, label, now }) => html`<li><b>${labels.has(field) ? html`<a href="#${idOf(field)}">${label}</a>` : label}</b>${now === null || now.length > maxSaid ? '' : html`: ${words.forms.changedTo({ value: isolated(now) })}`}</li>`)}</ul>
 <p>${words.forms.changedHint}</p>
 </div>`;
   }
@@ -245,7 +245,7 @@ ${text.options.map(([value, label]) => html`<label><input type="radio" name="${t
   function faultSummary(): Html {
     if (!isSent || faults.length === 0) return html``;
     return html`<div class="notice bad" role="alert" id="faults" tabindex="-1" autofocus>
-<h2>${words.forms.faults(faults.length)}</h2>
+<h2>${words.forms.faults({ count: faults.length })}</h2>
 <ul>${faults.map(({ field, detail }) => html`<li>${labels.get(field) == null ? '' : html`<b>${labels.get(field)}:</b> `}${labels.has(field) ? html`<a href="#${idOf(field)}">${detail}</a>` : detail}</li>`)}</ul>
 </div>`;
   }

@@ -42,7 +42,7 @@ export async function previewOf(visit: Visit, draft: Draft): Promise<Html> {
 <div class="notice"><h2 id="preview-heading">${words.preview.heading}</h2><p>${words.preview.hint}</p></div>
 ${gallery(locale, draft.pictures, base)}
 <div class="head"><h2 dir="auto">${draft.title}</h2>
-<p class="seller"><span>${logo(profile?.logoPictureId ?? null, base)}${locale.words.auction.soldBy(html`<b>${isolated(sellerName)}</b>`)}</span></p></div>
+<p class="seller"><span>${logo(profile?.logoPictureId ?? null, base)}${locale.words.auction.soldBy({ seller: html`<b>${isolated(sellerName)}</b>` })}</span></p></div>
 <div class="card"><dl class="facts">
 <div><dt>${figures.minimum}</dt><dd>${money(visit, draft.minimumBidValueInCents)}</dd></div>
 ${draft.starts === null ? '' : html`<div><dt>${words.auction.starts}</dt><dd>${visit.timeWithZone(draft.starts)}</dd></div>`}

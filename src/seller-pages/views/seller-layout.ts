@@ -55,7 +55,7 @@ ${shown.map((text, at) => html`${at === 0 ? '' : html`<p class="hint">${words.fo
 export function missingParts({ words }: Visit, errors: readonly AnsweredError[]): Html {
   const lacking = errors.filter(({ code }) => code === 'insufficient_scope');
   const scopes = new Set(lacking.map(({ message }) => scopeIn(message)));
-  return html`${[...scopes].map((scope) => html`<p class="notice">${words.missingPart(scope)}</p>`)}`;
+  return html`${[...scopes].map((scope) => html`<p class="notice">${words.missingPart({ scope })}</p>`)}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../page/views/layout.ts';
-import type { SellerWords } from '../words/en.ts';
+import type { SellerWords } from '../../../locales/words.ts';
 
 /** The prefix of the hidden fields that keep a form which came without a session: nothing that was typed is lost. */
 export const keptPrefix = 'kept-';

@@ -1,0 +1,1367 @@
+// Written by `npm run print:schema`, from locales/en.
+import type { raw } from 'hono/html';
+import type { HtmlMessage, Message, Value } from '../src/core/catalogues.ts';
+
+type Html = ReturnType<typeof raw>;
+
+export type BidsWords = {
+  /** Why no money is held, or not any more. */
+  readonly failures: {
+    readonly card_declined: string;
+    readonly temporarily_declined: string;
+    readonly insufficient_funds: string;
+    readonly card_expired: string;
+    readonly incorrect_cvc: string;
+    readonly card_not_accepted: string;
+    readonly authentication_failed: string;
+    readonly amount_out_of_bounds: string;
+    readonly needs_bidder: string;
+    readonly authorization_expired: string;
+    readonly already_captured: string;
+    readonly already_released: string;
+    readonly wrong_state: string;
+    readonly not_executed: string;
+    readonly abandoned: string;
+    readonly capture_given_up: string;
+    readonly released_by_operator: string;
+    readonly voided: string;
+    readonly raised: string;
+    readonly closed_by_operator: string;
+    readonly provider_unavailable: string;
+    readonly seller_cannot_be_paid: string;
+    readonly operator_cannot_charge: string;
+    readonly auction_not_open_yet: string;
+    readonly auction_ended: string;
+    readonly auction_cancelled: string;
+    readonly bidder_not_signed: string;
+    readonly bidder_banned: string;
+    readonly below_minimum: string;
+    readonly below_own_bid: string;
+  };
+  /** The explanation of each state of a bid. */
+  readonly states: {
+    readonly highest: {
+      readonly label: string;
+      readonly detail: string;
+    };
+    readonly leading: string;
+    readonly raised: Message<{ readonly isReleasing: boolean }>;
+    readonly voided: Message<{ readonly isReleasing: boolean }>;
+    readonly tied: string;
+    readonly outbid: string;
+    readonly won: Message<{ readonly amount: Value }>;
+    readonly charging: string;
+    readonly notCharged: Message<{ readonly isReleasing: boolean }>;
+    readonly chargedOutside: Message<{ readonly amount: Value }>;
+    readonly refundedUnlessItWins: string;
+    readonly toBeRefunded: string;
+    /** `end`: of that charge */
+    readonly closed: Message<{ readonly amount: Value; readonly end: Value }>;
+    readonly refunded: string;
+    readonly releasing: Message<{ readonly isCancelled: boolean }>;
+    readonly released: Message<{ readonly isCancelled: boolean }>;
+    readonly lapsed: Message<{ readonly isReleasing: boolean }>;
+    readonly bidAgain: string;
+    readonly challenged: string;
+    readonly checking: string;
+    readonly undoing: string;
+    readonly notPlaced: string;
+    /** After a raise that has failed. */
+    readonly earlierStands: Message<{ readonly sum: Value }>;
+    readonly earlierMayBeWhy: string;
+  };
+};
+
+export type MailWords = {
+  readonly testMode: string;
+  readonly labels: {
+    readonly auction: string;
+    readonly bid: string;
+    readonly held: string;
+    readonly ends: string;
+    readonly reference: string;
+    readonly winnerReference: string;
+    readonly key: string;
+    readonly scopes: string;
+    readonly value: string;
+    readonly winner: string;
+    readonly soldFor: string;
+    readonly charged: string;
+    readonly endpoint: string;
+    readonly reason: string;
+  };
+  readonly utc: Message<{ readonly time: Value }>;
+  readonly inZone: Message<{ readonly time: Value; readonly zone: Value }>;
+  readonly seeBids: string;
+  readonly seeAuction: string;
+  readonly next: string;
+  readonly contact: string;
+  readonly placed: {
+    readonly subject: Message<{ readonly value: Value; readonly title: Value }>;
+    readonly heading: string;
+    readonly terms: string;
+  };
+  readonly outbid: {
+    readonly subject: Message<{ readonly title: Value }>;
+    readonly heading: string;
+    readonly text: Message<{ readonly leading: Value }>;
+    readonly again: string;
+  };
+  readonly atRisk: {
+    readonly subject: Message<{ readonly title: Value }>;
+    readonly heading: string;
+    readonly text: string;
+  };
+  readonly won: {
+    readonly subject: Message<{ readonly title: Value }>;
+    readonly heading: string;
+    /** On the page that the link leads to. */
+    readonly asked: {
+      readonly CONTACT: string;
+      readonly DELIVERY: string;
+    };
+    readonly give: string;
+    readonly noContact: Message<{ readonly seller: Value }>;
+  };
+  readonly notWon: {
+    readonly subject: Message<{ readonly title: Value }>;
+    readonly heading: string;
+  };
+  readonly refunded: {
+    readonly subject: Message<{ readonly amount: Value; readonly title: Value }>;
+    readonly heading: string;
+    readonly text: Message<{ readonly amount: Value }>;
+  };
+  readonly refundFailed: {
+    readonly subject: Message<{ readonly amount: Value; readonly title: Value }>;
+    readonly heading: string;
+    readonly text: Message<{ readonly amount: Value }>;
+  };
+  readonly sold: {
+    readonly subject: Message<{ readonly value: Value; readonly title: Value }>;
+    readonly heading: string;
+    readonly text: Message<{ readonly amount: Value }>;
+    readonly inPart: string;
+  };
+  readonly unsold: {
+    readonly subject: Message<{ readonly title: Value }>;
+    readonly heading: string;
+    readonly text: string;
+  };
+  readonly captureFailed: {
+    readonly subject: Message<{ readonly title: Value }>;
+    readonly heading: string;
+    readonly text: string;
+    /** Why a charge has definitely failed. */
+    readonly reasons: {
+      readonly card_declined: string;
+      readonly temporarily_declined: string;
+      readonly insufficient_funds: string;
+      readonly card_expired: string;
+      readonly card_not_accepted: string;
+      readonly authentication_failed: string;
+      readonly amount_out_of_bounds: string;
+      readonly needs_bidder: string;
+      readonly authorization_expired: string;
+      readonly already_released: string;
+      readonly capture_given_up: string;
+      readonly other: string;
+    };
+  };
+  readonly disputed: {
+    readonly subject: Message<{ readonly amount: Value; readonly title: Value }>;
+    readonly heading: string;
+    /** By the state of the dispute. */
+    readonly states: {
+      readonly inquiry: string;
+      readonly closed: string;
+      readonly open: string;
+      readonly won: string;
+      readonly lost: string;
+    };
+  };
+  readonly keyIssued: {
+    readonly subject: string;
+    readonly heading: string;
+    readonly text: string;
+  };
+  readonly confirmEmail: {
+    readonly subject: string;
+    readonly heading: string;
+    readonly text: string;
+    readonly button: string;
+  };
+  readonly endpointDisabled: {
+    readonly subject: string;
+    readonly heading: string;
+    readonly gone: string;
+    readonly failing: string;
+  };
+  readonly footer: {
+    readonly bidder: Message<{ readonly seller: Value }>;
+    readonly seller: Message<{ readonly seller: Value }>;
+    readonly given: Message<{ readonly site: Value }>;
+    readonly stop: string;
+    readonly waiting: string;
+    readonly ended: string;
+    readonly end: string;
+    readonly again: string;
+  };
+};
+
+export type PageWords = {
+  readonly languages: string;
+  readonly testMode: Html;
+  /** Pages that say one thing. */
+  readonly messages: {
+    readonly noSuchAuction: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly noSuchBid: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly foreignForm: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly unreadableForm: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly unreadableAnswer: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly largeForm: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly overload: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly outage: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly bug: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly paymentAccountReady: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly paymentAccountNotReady: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly paymentAccountUnread: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly onboardingLinkExpired: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly noSuchMessage: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly unsubscribed: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly newsAgain: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly emailConfirmed: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly noSuchPage: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly front: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+  };
+  readonly aboutService: string;
+  readonly confirmEmail: {
+    readonly heading: string;
+    readonly detail: Message<{ readonly address: Value }>;
+    readonly button: string;
+  };
+  readonly unsubscribe: {
+    readonly heading: string;
+    readonly detail: string;
+    readonly button: string;
+  };
+  /** Whether messages reach a bidder: those about money are always sent. */
+  readonly news: {
+    readonly waiting: {
+      readonly says: Message<{ readonly address: Value }>;
+      readonly button: string;
+    };
+    readonly sent: {
+      readonly says: Message<{ readonly address: Value }>;
+    };
+    readonly ended: {
+      readonly says: Message<{ readonly address: Value }>;
+      readonly button: string;
+    };
+    readonly unreachable: {
+      readonly says: Message<{ readonly address: Value }>;
+      readonly button: string;
+    };
+    readonly again: string;
+  };
+  /** The messages of a test seller. */
+  readonly inbox: {
+    readonly heading: string;
+    readonly detail: string;
+    readonly none: string;
+    readonly text: string;
+  };
+  /** The page of a seller's open lots. */
+  readonly lots: {
+    readonly heading: Message<{ readonly seller: Value }>;
+    readonly none: string;
+    readonly earlier: string;
+    readonly later: string;
+    readonly more: string;
+  };
+  readonly tooMany: {
+    readonly heading: string;
+    readonly wait: Message<{ readonly duration: Value }>;
+    readonly why: string;
+    readonly again: string;
+  };
+  readonly auction: {
+    /** On the bar at the foot of a phone. */
+    readonly bidShort: string;
+    readonly soldBy: Message<{ readonly seller: Value }>;
+    readonly toShop: string;
+    readonly bid: string;
+    readonly withoutScript: string;
+  };
+  readonly figures: {
+    readonly soldFor: string;
+    readonly highestBid: string;
+    readonly leadingBid: string;
+    readonly none: string;
+    readonly noneYet: string;
+    readonly bids: string;
+    readonly minimum: string;
+    readonly opensIn: string;
+    readonly endsIn: string;
+    readonly ended: string;
+    readonly cancelled: string;
+    readonly utc: Message<{ readonly time: Value }>;
+  };
+  readonly calendar: {
+    readonly add: string;
+    readonly ends: Message<{ readonly title: Value }>;
+  };
+  readonly chart: {
+    readonly heading: Message<{ readonly count: number; readonly shown: Value }>;
+    readonly bidder: Message<{ readonly number: Value }>;
+    readonly you: string;
+    readonly more: string;
+    readonly every: string;
+    readonly latest: Message<{ readonly count: Value; readonly all: Value }>;
+    readonly summary: Message<{ readonly first: Value; readonly last: Value; readonly highest: Value }>;
+  };
+  readonly form: {
+    readonly you: Message<{ readonly bidder: Value }>;
+    readonly amount: string;
+    readonly atLeast: Message<{ readonly minimum: Value }>;
+    readonly atLeastOrLead: Message<{ readonly minimum: Value; readonly leading: Value }>;
+    readonly email: string;
+    readonly emailIsName: string;
+    readonly emailForReceipt: string;
+    readonly messagesSent: string;
+    readonly noMessages: string;
+    readonly messagesInTest: string;
+    readonly checking: string;
+    readonly toCard: string;
+    readonly faults: Message<{ readonly count: number }>;
+    readonly nothingHeld: string;
+    /** Before the text of a fault, for screen readers. */
+    readonly error: string;
+  };
+  /** The faults of an amount or an e-mail address. */
+  readonly faults: {
+    readonly noAmount: Message<{ readonly example: Value }>;
+    readonly otherCurrency: Message<{ readonly example: Value }>;
+    readonly notPositive: Message<{ readonly zero: Value }>;
+    readonly threeDigitsOfCents: string;
+    readonly unclear: Message<{ readonly dollars: Value; readonly withCents: Value }>;
+    readonly notDigits: Message<{ readonly example: Value }>;
+    readonly tooLarge: string;
+    readonly belowMinimum: Message<{ readonly minimum: Value }>;
+    readonly belowOwnBid: Message<{ readonly value: Value }>;
+    readonly aboveMaximum: Message<{ readonly maximum: Value }>;
+    readonly email: string;
+  };
+  readonly card: {
+    readonly yourBid: Message<{ readonly value: Value }>;
+    readonly isRight: Message<{ readonly value: Value }>;
+    readonly nothingHeldYet: string;
+    readonly legend: string;
+    readonly asking: string;
+    readonly place: Message<{ readonly value: Value }>;
+    readonly change: string;
+    readonly youLead: string;
+    readonly youRaise: string;
+    readonly raise: HtmlMessage<{ readonly who: Value; readonly held: Value; readonly value: Value }>;
+    readonly highOverLeading: HtmlMessage<{ readonly leading: Value }>;
+    readonly highOverMinimum: HtmlMessage<{ readonly minimum: Value }>;
+    readonly willNotLead: HtmlMessage<{ readonly why: Value }>;
+    readonly earlierIsEqual: Message<{ readonly leading: Value }>;
+    readonly leadingIsHigher: Message<{ readonly leading: Value }>;
+    readonly addressIsRight: HtmlMessage<{ readonly typed: Value; readonly meant: Value }>;
+  };
+  readonly terms: {
+    readonly gist: Html;
+    readonly more: string;
+    readonly list: {
+      readonly hold: string;
+      readonly binding: HtmlMessage<{ readonly end: Value }>;
+      readonly raise: Html;
+      readonly charge: string;
+    };
+  };
+  readonly phaseLabels: {
+    readonly upcoming: string;
+    readonly open: string;
+    readonly closing: string;
+    readonly sold: string;
+    readonly unsold: string;
+    readonly cancelled: string;
+  };
+  /** In place of the form, while no bid is taken. */
+  readonly phases: {
+    readonly upcoming: {
+      readonly heading: string;
+      readonly detail: Message<{ readonly start: Value }>;
+    };
+    readonly closing: {
+      readonly heading: string;
+      readonly withoutBids: string;
+      readonly charging: string;
+    };
+    readonly over: string;
+    readonly sold: string;
+    readonly soldFor: Message<{ readonly value: Value }>;
+    readonly unsold: string;
+    readonly cancelled: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+  };
+  /** Why nobody can bid through this link. */
+  readonly obstacles: {
+    readonly heading: string;
+    readonly askForLink: Message<{ readonly reason: Value }>;
+    readonly misspelt: Message<{ readonly name: Value; readonly meant: Value }>;
+    readonly bidderTwice: string;
+    readonly unfilledBidder: string;
+    readonly faultyBidder: string;
+    readonly signatureTwice: string;
+    readonly signatureAlone: string;
+    readonly wrongSignature: string;
+    readonly missingSignature: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly sellerNotPaid: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly noProvider: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    /** In a frame of another page. */
+    readonly embedded: {
+      readonly heading: string;
+      readonly detail: string;
+      readonly bidThere: string;
+    };
+    readonly followed: {
+      readonly heading: string;
+      readonly here: string;
+      readonly onThisDevice: string;
+      readonly bidHere: string;
+    };
+  };
+  /** Why the auction has not taken a bid. */
+  readonly refusals: {
+    readonly notPlaced: string;
+    readonly auctionRefused: string;
+    readonly nothingHeld: Message<{ readonly reason: Value }>;
+    /** `bid`: with its amount, where it can be read */
+    readonly late: Message<{ readonly bid: Value; readonly reason: 'ended' | 'cancelled' | 'other' }>;
+    readonly noCookie: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+  };
+  readonly own: {
+    readonly heading: string;
+    readonly onlyHere: string;
+    readonly bySignedLink: string;
+    readonly byLink: string;
+    readonly held: Message<{ readonly sum: Value }>;
+    readonly heldFor: Message<{ readonly bidder: Value; readonly sum: Value }>;
+    readonly follow: string;
+    readonly copy: string;
+    readonly code: string;
+    readonly notify: string;
+    readonly toBank: string;
+    readonly checkAgain: string;
+    readonly giveUp: string;
+  };
+  /** A bid in a word or two. */
+  readonly stateLabels: {
+    readonly leading: string;
+    readonly raised: string;
+    readonly voided: string;
+    readonly tied: string;
+    readonly outbid: string;
+    readonly won: string;
+    readonly charging: string;
+    readonly not_charged: string;
+    readonly charged_outside: string;
+    readonly closed: string;
+    readonly releasing: string;
+    readonly released: string;
+    readonly lapsed: string;
+    readonly challenged: string;
+    readonly checking: string;
+    readonly undoing: string;
+    readonly not_placed: string;
+  };
+  /** The bid that was just sent, with its amount. */
+  readonly outcomes: {
+    readonly leading: Message<{ readonly value: Value }>;
+    readonly raised: Message<{ readonly value: Value }>;
+    readonly voided: Message<{ readonly value: Value }>;
+    readonly tied: Message<{ readonly value: Value }>;
+    readonly outbid: Message<{ readonly value: Value }>;
+    readonly won: Message<{ readonly value: Value }>;
+    readonly charging: Message<{ readonly value: Value }>;
+    readonly not_charged: Message<{ readonly value: Value }>;
+    readonly charged_outside: Message<{ readonly value: Value }>;
+    readonly closed: Message<{ readonly value: Value }>;
+    readonly releasing: Message<{ readonly value: Value }>;
+    readonly released: Message<{ readonly value: Value }>;
+    readonly lapsed: Message<{ readonly value: Value }>;
+    readonly challenged: Message<{ readonly value: Value }>;
+    readonly checking: Message<{ readonly value: Value }>;
+    readonly undoing: Message<{ readonly value: Value }>;
+    readonly not_placed: Message<{ readonly value: Value }>;
+  };
+  readonly sentBefore: string;
+  readonly noSuchBidHere: {
+    readonly heading: string;
+    readonly detail: string;
+  };
+  /** Whether the bidder is winning, under the price; the labels stand in the tab's title, too. */
+  readonly status: {
+    readonly challenged: {
+      readonly label: string;
+      readonly detail: Message<{ readonly value: Value }>;
+    };
+    readonly checking: {
+      readonly label: string;
+      readonly detail: Message<{ readonly value: Value }>;
+    };
+    /** `label`: of another bid that stands meanwhile */
+    readonly also: Message<{ readonly detail: Value; readonly label: Value; readonly more: Value }>;
+    readonly held: Message<{ readonly sum: Value }>;
+    readonly leading: string;
+    readonly tied: {
+      readonly label: string;
+      readonly detail: Message<{ readonly held: Value }>;
+    };
+    readonly outbidBy: Message<{ readonly difference: Value }>;
+    readonly highest: {
+      readonly label: string;
+      readonly detail: Message<{ readonly held: Value }>;
+    };
+    readonly notHighest: {
+      readonly label: string;
+      readonly detail: Message<{ readonly held: Value }>;
+    };
+    readonly won: {
+      readonly label: string;
+      readonly detail: Message<{ readonly value: Value }>;
+    };
+    readonly notCharged: {
+      readonly label: string;
+      readonly detail: string;
+    };
+    readonly lost: {
+      readonly label: string;
+      readonly detail: string;
+    };
+    readonly unsold: {
+      readonly label: string;
+      readonly detail: string;
+    };
+    readonly cancelled: {
+      readonly label: string;
+      readonly detail: string;
+    };
+  };
+  /** After the end. */
+  readonly after: {
+    readonly won: string;
+    readonly charged: Message<{ readonly value: Value }>;
+    readonly next: string;
+    readonly noContact: Message<{ readonly seller: Value }>;
+    readonly reach: Message<{ readonly seller: Value }>;
+    readonly reference: Message<{ readonly reference: Value }>;
+    readonly winnersReference: Message<{ readonly reference: Value }>;
+  };
+  /** The details that the seller asks the winner for. */
+  readonly delivery: {
+    readonly address: string;
+    readonly contact: string;
+    readonly ask: Message<{ readonly seller: Value }>;
+    readonly given: Message<{ readonly seller: Value }>;
+    readonly fields: {
+      readonly name: string;
+      readonly address: string;
+      readonly telephone: string;
+    };
+    readonly addressHint: string;
+    readonly send: string;
+    readonly sending: string;
+    readonly change: string;
+    readonly notSent: string;
+    readonly faults: {
+      readonly name: string;
+      readonly address: string;
+      readonly telephone: string;
+    };
+  };
+  readonly item: {
+    readonly heading: string;
+    readonly contact: string;
+    readonly terms: string;
+    readonly returnAddress: string;
+    readonly imprint: string;
+    readonly privacy: string;
+    readonly shipping: string;
+    readonly pictureOf: Message<{ readonly number: Value; readonly count: Value }>;
+  };
+  readonly testCards: {
+    readonly heading: string;
+    readonly number: string;
+    readonly does: string;
+  };
+  /** The preview of a link in messengers, in parts. */
+  readonly preview: {
+    readonly soldFor: Message<{ readonly value: Value }>;
+    readonly noBids: string;
+    readonly leading: Message<{ readonly value: Value }>;
+    readonly bids: Message<{ readonly count: number }>;
+    readonly ends: Message<{ readonly time: Value }>;
+    readonly ended: Message<{ readonly time: Value }>;
+  };
+  /** Texts of the page’s script, which fills in the arguments itself. */
+  readonly browser: {
+    readonly waitingForConnection: string;
+    readonly stop: string;
+    readonly stopped: string;
+    readonly keptAndSent: string;
+    readonly kept: string;
+    readonly tooMany: string;
+    readonly fiveMinutes: string;
+    readonly lastMinute: string;
+    readonly tenSeconds: string;
+    readonly stale: Message<{ readonly time: Value }>;
+    readonly notSent: Message<{ readonly phase: Value }>;
+    readonly turned: Message<{ readonly phase: Value }>;
+    /** At once, in place of the bidder's state. */
+    readonly outbidBy: Message<{ readonly difference: Value }>;
+    readonly outbid: Message<{ readonly amount: Value }>;
+    readonly copied: string;
+    readonly notCopied: string;
+    readonly days: Message<{ readonly n: number }>;
+    readonly hours: Message<{ readonly n: Value }>;
+    readonly minutes: Message<{ readonly n: Value }>;
+    readonly seconds: Message<{ readonly n: Value }>;
+  };
+};
+
+export type SellerWords = {
+  readonly skip: string;
+  /** The links of the navigation. */
+  readonly places: {
+    readonly auctions: string;
+    readonly list: string;
+    readonly bidders: string;
+    readonly profile: string;
+    readonly keys: string;
+    readonly sessions: string;
+    readonly webhooks: string;
+    readonly test: string;
+  };
+  readonly navigation: string;
+  readonly signOut: string;
+  readonly document: {
+    readonly page: string;
+    readonly explain: string;
+    readonly form: string;
+  };
+  readonly forms: {
+    readonly changed: string;
+    readonly changedTo: Message<{ readonly value: Value }>;
+    readonly changedHint: string;
+    readonly lookAgain: string;
+    readonly whichTime: Message<{ readonly label: Value }>;
+    readonly firstTime: Message<{ readonly offset: Value }>;
+    readonly secondTime: Message<{ readonly offset: Value }>;
+    readonly faults: Message<{ readonly count: number }>;
+    readonly error: string;
+    readonly optional: string;
+  };
+  readonly missingScope: Message<{ readonly scope: Value }>;
+  readonly missingPart: Message<{ readonly scope: Value }>;
+  readonly signIn: {
+    readonly title: string;
+    readonly heading: string;
+    readonly key: string;
+    readonly button: string;
+    readonly hint: string;
+    readonly ended: {
+      readonly heading: string;
+      readonly detail: string;
+      readonly live: string;
+    };
+    readonly again: string;
+    readonly faults: {
+      readonly tooMany: string;
+      readonly missing: string;
+      readonly invalid: string;
+      readonly suspended: string;
+      readonly public: string;
+      readonly admin: string;
+    };
+  };
+  readonly messages: {
+    readonly otherSeller: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly notFound: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly foreignForm: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly tooLarge: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly tooSlow: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly tooMany: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly unreadable: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly outage: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly bug: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly home: string;
+  };
+  /** Said after a form has done something. */
+  readonly done: {
+    readonly listed: string;
+    readonly changed: string;
+    readonly cancelled: string;
+    readonly confirmationSent: string;
+    readonly profile: string;
+    readonly banned: string;
+    readonly unbanned: string;
+    readonly erased: string;
+    readonly advanced: string;
+    readonly reset: string;
+    readonly keyRevoked: string;
+    readonly sessionEnded: string;
+    readonly endpointDeleted: string;
+    readonly testSent: string;
+    readonly sentAgain: string;
+    readonly allSentAgain: string;
+  };
+  readonly auctions: {
+    readonly heading: string;
+    readonly search: string;
+    readonly show: string;
+    readonly all: string;
+    readonly statuses: {
+      readonly upcoming: string;
+      readonly ongoing: string;
+      readonly completed: string;
+    };
+    readonly order: string;
+    readonly orders: {
+      readonly NEWEST_FIRST: string;
+      readonly OLDEST_FIRST: string;
+      readonly ENDING_FIRST: string;
+      readonly ENDING_LAST: string;
+      readonly HIGHEST_BID_FIRST: string;
+      readonly LOWEST_BID_FIRST: string;
+    };
+    readonly find: string;
+    readonly count: Message<{ readonly count: number }>;
+    readonly countAtLeast: Message<{ readonly count: Value }>;
+    readonly none: string;
+    readonly noneSoFar: string;
+    readonly noneYet: string;
+    readonly listFirst: string;
+    readonly earlier: string;
+    readonly later: string;
+    readonly bids: Message<{ readonly count: number }>;
+    readonly ended: string;
+  };
+  readonly preview: {
+    readonly button: string;
+    readonly heading: string;
+    readonly hint: string;
+    readonly you: string;
+    readonly winnerOnly: string;
+  };
+  readonly item: {
+    readonly copied: Message<{ readonly title: Value }>;
+    readonly over: string;
+    readonly listHeading: string;
+    readonly changeHeading: string;
+    readonly whatHeading: string;
+    readonly whenHeading: string;
+    readonly pageHeading: string;
+    readonly title: string;
+    readonly titleHint: string;
+    readonly reference: string;
+    readonly referenceHint: string;
+    readonly minimum: string;
+    readonly minimumHint: string;
+    readonly zone: string;
+    readonly starts: string;
+    readonly startsHint: Message<{ readonly now: Value }>;
+    readonly ends: string;
+    readonly endsHint: string;
+    readonly locked: string;
+    readonly description: string;
+    readonly descriptionHint: string;
+    readonly afterWinning: string;
+    readonly afterWinningHint: string;
+    readonly pictures: string;
+    readonly addPictures: string;
+    readonly addPicturesHint: string;
+    readonly picture: Message<{ readonly number: Value }>;
+    readonly alternativeText: string;
+    readonly place: string;
+    readonly remove: string;
+    readonly list: string;
+    readonly save: string;
+    readonly back: string;
+  };
+  readonly auction: {
+    readonly copy: string;
+    readonly relist: string;
+    readonly share: string;
+    readonly open: string;
+    readonly change: string;
+    readonly cancel: string;
+    readonly starts: string;
+    readonly ends: string;
+    readonly held: string;
+    readonly reference: string;
+    readonly description: string;
+    readonly noDescription: string;
+    readonly winner: string;
+    readonly wonWith: Message<{ readonly bidder: Value; readonly value: Value }>;
+    readonly paid: Message<{ readonly value: Value }>;
+    readonly winnersReference: Message<{ readonly reference: Value }>;
+    readonly delivery: string;
+    readonly unsold: string;
+    readonly wasCancelled: string;
+    readonly bids: string;
+    readonly noBids: string;
+    readonly highest: Message<{ readonly shown: Value; readonly all: Value }>;
+    readonly bidder: string;
+    readonly amount: string;
+    readonly placed: string;
+    readonly won: string;
+    readonly money: string;
+    readonly balance: {
+      readonly heldInCents: string;
+      readonly capturedInCents: string;
+      readonly releasedInCents: string;
+      readonly refundedInCents: string;
+      readonly disputedInCents: string;
+      readonly applicationFeeInCents: string;
+      readonly keptInCents: string;
+    };
+    readonly ledger: string;
+    readonly noLedger: string;
+    readonly movement: string;
+    readonly when: string;
+    readonly kinds: {
+      readonly authorized: string;
+      readonly captured: string;
+      readonly application_fee: string;
+      readonly released: string;
+      readonly expired: string;
+      readonly failed: string;
+      readonly refunded: string;
+      readonly refund_failed: string;
+      readonly disputed: string;
+      readonly dispute_won: string;
+    };
+    readonly test: {
+      readonly heading: string;
+      readonly hint: string;
+      readonly toStart: string;
+      readonly toEnd: string;
+    };
+  };
+  readonly cancel: {
+    readonly heading: Message<{ readonly title: Value }>;
+    readonly title: string;
+    readonly forever: string;
+    readonly noBid: string;
+    readonly holds: Message<{ readonly bids: Value; readonly value: Value }>;
+    readonly unread: string;
+    readonly notTold: string;
+    readonly button: string;
+    readonly keep: string;
+    readonly over: string;
+  };
+  readonly bidders: {
+    readonly heading: string;
+    readonly find: string;
+    readonly bidder: string;
+    readonly bidderHint: string;
+    readonly show: string;
+    readonly known: Message<{ readonly bidder: Value }>;
+    readonly unknown: string;
+    readonly emails: string;
+    readonly latest: Message<{ readonly count: Value }>;
+    readonly result: string;
+    readonly notPlaced: string;
+    readonly ban: string;
+    readonly banHint: string;
+    readonly reason: string;
+    readonly reasonHint: string;
+    readonly banButton: string;
+    readonly banned: string;
+    readonly nobody: string;
+    readonly unban: Message<{ readonly bidder: Value }>;
+    readonly erase: string;
+    readonly eraseHint: string;
+    readonly confirm: string;
+    readonly eraseButton: string;
+  };
+  readonly profile: {
+    readonly heading: string;
+    readonly intro: string;
+    readonly whoHeading: string;
+    readonly displayName: string;
+    readonly displayNameHint: string;
+    readonly contact: string;
+    readonly contactHint: string;
+    readonly email: string;
+    readonly messagesHeading: string;
+    readonly emailStates: {
+      readonly UNCONFIRMED: Message<{ readonly address: Value }>;
+      readonly CONFIRMED: Message<{ readonly address: Value }>;
+      readonly ENDED: Message<{ readonly address: Value }>;
+      readonly UNREACHABLE: Message<{ readonly address: Value }>;
+    };
+    readonly untilThen: Message<{ readonly address: Value }>;
+    readonly sendAgain: string;
+    readonly emailHint: string;
+    readonly shopUrl: string;
+    readonly shopUrlHint: string;
+    readonly looksHeading: string;
+    readonly removeColor: string;
+    readonly color: string;
+    readonly colorHint: string;
+    readonly language: string;
+    readonly noLanguage: string;
+    readonly logo: string;
+    readonly logoHint: string;
+    readonly removeLogo: string;
+    readonly termsHeading: string;
+    readonly termsHint: string;
+    readonly terms: string;
+    readonly shipping: string;
+    readonly returnAddress: string;
+    readonly imprint: string;
+    readonly privacy: string;
+    readonly lotsHeading: string;
+    readonly lots: {
+      readonly HIDDEN: string;
+      readonly SHARED: string;
+      readonly INDEXED: string;
+    };
+    readonly lotsLink: string;
+    readonly askHeading: string;
+    readonly asks: {
+      readonly NONE: string;
+      readonly CONTACT: string;
+      readonly DELIVERY: string;
+    };
+    readonly embedOrigins: string;
+    readonly embedOriginsHint: string;
+    readonly save: string;
+  };
+  /** About a key or a secret that was just made. */
+  readonly shownOnce: {
+    readonly once: string;
+    readonly repeated: string;
+  };
+  readonly sessions: {
+    readonly heading: string;
+    readonly intro: string;
+    readonly list: string;
+    readonly thisOne: string;
+    readonly unknownBrowser: string;
+    readonly key: string;
+    readonly began: string;
+    readonly lastUsed: string;
+    readonly address: string;
+    readonly end: string;
+    readonly everywhere: string;
+    readonly everywhereHint: string;
+  };
+  readonly keys: {
+    readonly heading: string;
+    readonly intro: string;
+    readonly issuedBy: string;
+    readonly byOperator: string;
+    readonly withIssued: string;
+    readonly issued: string;
+    readonly list: string;
+    readonly thisOne: string;
+    readonly revoked: string;
+    readonly may: string;
+    readonly mayHint: string;
+    readonly scopes: {
+      readonly AUCTIONS_READ: string;
+      readonly AUCTIONS_WRITE: string;
+      readonly BIDS_READ: string;
+      readonly WEBHOOKS_WRITE: string;
+      readonly PAYMENTS_WRITE: string;
+      readonly KEYS_WRITE: string;
+      readonly ADMIN: string;
+      readonly PUBLIC: string;
+    };
+    readonly auctions: string;
+    readonly auctionsHint: string;
+    readonly allAuctions: string;
+    readonly origins: string;
+    readonly originsHint: string;
+    readonly allOrigins: string;
+    readonly created: string;
+    readonly lastUsed: string;
+    readonly neverUsed: string;
+    readonly expires: string;
+    readonly expiresHint: string;
+    readonly expiresWithOwn: string;
+    readonly never: string;
+    readonly revokedAt: string;
+    readonly change: Message<{ readonly key: Value }>;
+    readonly stops: string;
+    readonly stopsPublic: string;
+    readonly unused: string;
+    readonly usedAt: Message<{ readonly time: Value }>;
+    readonly signsOut: string;
+    readonly forever: string;
+    readonly notThisOne: string;
+    readonly replaceHint: string;
+    readonly replace: string;
+    readonly confirm: string;
+    readonly revoke: string;
+    readonly keep: string;
+    readonly issueSecret: string;
+    readonly secretHint: string;
+    readonly issuePublic: string;
+    readonly publicHint: string;
+    readonly issue: string;
+  };
+  readonly webhooks: {
+    readonly heading: string;
+    readonly intro: string;
+    readonly list: string;
+    readonly none: string;
+    readonly states: {
+      readonly working: string;
+      readonly failing: string;
+      readonly disabled: string;
+    };
+    readonly add: string;
+    readonly addButton: string;
+    readonly secret: string;
+    readonly endpoint: string;
+    readonly url: string;
+    readonly urlHint: string;
+    readonly description: string;
+    readonly eventTypes: string;
+    readonly events: {
+      readonly auction_created: string;
+      readonly auction_updated: string;
+      readonly auction_started: string;
+      readonly auction_completed: string;
+      readonly auction_cancelled: string;
+      readonly bid_placed: string;
+      readonly bid_outbid: string;
+      readonly bid_won: string;
+      readonly bid_lost: string;
+      readonly hold_at_risk: string;
+      readonly capture_failed: string;
+      readonly payment_refunded: string;
+      readonly payment_disputed: string;
+      readonly delivery_details_given: string;
+      readonly endpoint_disabled: string;
+      readonly api_key_issued: string;
+      readonly seller_email_given: string;
+      readonly test: string;
+    };
+    readonly created: string;
+    readonly previousSecret: string;
+    readonly failingSince: Message<{ readonly time: Value }>;
+    readonly disabledReasons: {
+      readonly seller: string;
+      readonly gone: string;
+      readonly failing: string;
+      readonly operator: string;
+    };
+    readonly deliveries: string;
+    readonly state: string;
+    readonly deliveryStates: {
+      readonly pending: string;
+      readonly delivered: string;
+      readonly failed: string;
+    };
+    readonly noDelivery: string;
+    readonly noAttempt: string;
+    readonly status: Message<{ readonly status: Value }>;
+    readonly took: Message<{ readonly milliseconds: Value }>;
+    readonly next: Message<{ readonly time: Value }>;
+    readonly errors: {
+      readonly timeout: string;
+      readonly connection_refused: string;
+      readonly connection_broken: string;
+      readonly connection_failed: string;
+      readonly unreachable: string;
+      readonly answer_not_understood: string;
+      readonly tls_failed: string;
+      readonly url_not_allowed: string;
+      readonly name_not_resolved: string;
+      readonly address_not_allowed: string;
+    };
+    readonly otherError: Message<{ readonly error: Value }>;
+    readonly sendTest: string;
+    readonly enableFirst: string;
+    readonly replay: string;
+    readonly replayFailed: string;
+    readonly replayFailedHint: string;
+    readonly since: string;
+    readonly replayFailedButton: string;
+    readonly change: string;
+    readonly disable: string;
+    readonly disableHint: string;
+    readonly enable: string;
+    readonly enableHint: string;
+    readonly rotate: string;
+    readonly rotateHint: string;
+    readonly overlap: string;
+    readonly overlaps: {
+      readonly 0: string;
+      readonly 3600: string;
+      readonly 86400: string;
+      readonly 604800: string;
+    };
+    readonly remove: string;
+    readonly removeStops: string;
+    readonly removeHint: string;
+    readonly confirm: string;
+  };
+  readonly test: {
+    readonly heading: string;
+    readonly live: string;
+    readonly intro: string;
+    readonly now: string;
+    readonly advance: string;
+    readonly steps: {
+      readonly 120: string;
+      readonly 3600: string;
+      readonly 86400: string;
+      readonly 604800: string;
+    };
+    readonly advanceHint: string;
+    readonly cards: string;
+    readonly number: string;
+    readonly does: string;
+    readonly inbox: string;
+    readonly inboxHint: string;
+    readonly openInbox: string;
+    readonly reset: string;
+    readonly resetHint: string;
+    readonly confirm: string;
+    readonly resetButton: string;
+  };
+  /** The faults of fields, by their code. */
+  readonly faults: {
+    readonly required: string;
+    readonly null_not_allowed: string;
+    readonly too_short: string;
+    readonly too_long: string;
+    readonly too_small: string;
+    readonly too_large: string;
+    readonly blank: string;
+    readonly control_character: string;
+    readonly start_too_soon: string;
+    readonly end_not_after_start: string;
+    readonly duration_too_short: string;
+    readonly duration_too_long: string;
+    readonly field_locked: string;
+  };
+  /** The faults that the page finds itself. */
+  readonly ownFaults: {
+    readonly noTime: string;
+    readonly noSuchTime: string;
+    readonly timeTwice: string;
+    readonly zone: string;
+    readonly picture: Message<{ readonly name: Value }>;
+    readonly tooManyPictures: string;
+    readonly confirm: string;
+    readonly color: string;
+    readonly email: string;
+    readonly origin: string;
+    readonly url: string;
+    readonly ahead: string;
+    readonly tickOne: string;
+    readonly auction: string;
+    readonly publicKey: string;
+    readonly webhookUrl: string;
+  };
+  /** Refusals of a whole form, by their code. */
+  readonly refusals: {
+    readonly auction_completed: string;
+    readonly auction_settling: string;
+    readonly reference_exists: string;
+    readonly field_locked: string;
+    readonly idempotency_key_in_use: string;
+    readonly idempotency_key_reused: string;
+    readonly bidder_has_holds: string;
+    readonly banned_bidder_limit: string;
+    readonly picture_limit: string;
+    readonly payments_unavailable: string;
+    readonly api_key_not_found: string;
+    readonly api_key_revoked: string;
+    readonly api_key_limit: string;
+    readonly webhook_endpoint_limit: string;
+    readonly webhook_endpoint_disabled: string;
+    readonly webhook_delivery_not_found: string;
+    readonly test_mode_only: string;
+    readonly rate_limited: string;
+    readonly unavailable: string;
+    readonly internal_error: string;
+  };
+};
+
+export type SimulatedWords = {
+  readonly anyExpiry: string;
+  readonly hint: Message<{ readonly number: Value }>;
+  readonly allTestCards: string;
+  readonly fields: {
+    readonly cardNumber: string;
+    readonly cardExpiry: string;
+    readonly cardCvc: string;
+  };
+  readonly faults: {
+    readonly noNumber: string;
+    readonly numberLength: string;
+    readonly wrongDigit: string;
+    readonly testCardsOnly: string;
+    readonly expiryForm: string;
+    readonly expired: string;
+    readonly cvc: Message<{ readonly digits: Value }>;
+  };
+  readonly bank: {
+    readonly title: string;
+    readonly heading: string;
+    readonly detail: string;
+    readonly toBeHeld: string;
+    readonly card: string;
+    readonly ending: Message<{ readonly brand: Value; readonly last4: Value }>;
+    readonly confirm: string;
+    readonly confirming: string;
+    readonly refuse: string;
+    readonly refusing: string;
+  };
+  /** The effect of each test card, by its name. */
+  readonly cards: {
+    readonly visa: string;
+    readonly mastercard: string;
+    readonly amex: string;
+    readonly declined: string;
+    readonly insufficient_funds: string;
+    readonly expired: string;
+    readonly incorrect_cvc: string;
+    readonly challenge_once: string;
+    readonly challenge_always: string;
+    readonly challenge_declined: string;
+    readonly capture_declined: string;
+    readonly capture_declined_once: string;
+    readonly capture_try_again: string;
+    readonly renewal_declined: string;
+    readonly holds_once: string;
+    readonly lapses_early: string;
+    readonly authorize_answer_lost: string;
+    readonly authorize_5xx: string;
+    readonly capture_answer_lost: string;
+    readonly capture_5xx: string;
+    readonly release_answer_lost: string;
+    readonly release_5xx: string;
+  };
+};
+
+export type StripeWords = {
+  readonly straightToStripe: string;
+  readonly keepsCard: string;
+  readonly formNeedsScript: string;
+  readonly notLoaded: string;
+  readonly noCard: string;
+  readonly bankAsks: string;
+  readonly needsConfirmation: Message<{ readonly amount: Value }>;
+  readonly windowNeedsScript: string;
+  readonly confirmed: string;
+  readonly confirmWithBank: string;
+};
