@@ -72,7 +72,7 @@ const cancelling = changing('cancelAuction', cancellation);
  * @throws Refusal `auction_not_found`, `precondition_failed`, `auction_completed`, `auction_settling`
  */
 export async function cancelAuction<Row extends object>(
-  deps: Deps,
+  deps: Omit<Deps, 'keyUse'>,
   viewer: Viewer,
   auctionId: string,
   projection: Projection<Row>,

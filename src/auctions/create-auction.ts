@@ -58,7 +58,7 @@ interface CreateAnswer {
  * @throws Refusal `invalid_request` for a start that is too soon, `payments_unavailable`, `reference_exists`, `invalid_api_key`
  */
 export async function createAuction<Row extends object>(
-  { db, alarms, gateways }: Deps,
+  { db, alarms, gateways }: Pick<Deps, 'db' | 'alarms' | 'gateways'>,
   viewer: Viewer,
   input: CreateAuctionInput,
   projection: Projection<Row>,

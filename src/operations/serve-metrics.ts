@@ -80,6 +80,11 @@ const backupAge = new Gauge({
   help: 'Time since the last backup by `cli backup` or by the script of one server was complete, in seconds. Absent before the first one.',
   registers: [everything],
 });
+const probeAge = new Gauge({
+  name: 'auction_probe_age_seconds',
+  help: 'Time since a worker last made, read and cancelled an auction of its own, in seconds. It does so each hour. Absent before the first worker.',
+  registers: [everything],
+});
 
 const version = new Gauge({
   name: 'auction_build_info',
@@ -137,6 +142,7 @@ async function measureEverything(deps: ProcessDeps): Promise<void> {
   await measureComparison(deps);
   failingEndpoints.set(await countFailingEndpoints(deps.db));
   await measureBackup(deps);
+  await measureProbe(deps);
 }
 
 async function measureBackup({ db }: Pick<Deps, 'db'>): Promise<void> {
@@ -146,6 +152,14 @@ async function measureBackup({ db }: Pick<Deps, 'db'>): Promise<void> {
   // A gauge without labels is 0 until it is set, and a backup of age 0 would be a lie.
   if (rows[0] === undefined) backupAge.remove();
   else backupAge.set(rows[0].seconds);
+}
+
+async function measureProbe({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const { rows } = await db.query<{ seconds: number }>(
+    `select extract(epoch from clock_timestamp() - succeeded_at)::float8 as seconds from probe_marks`,
+  );
+  if (rows[0] === undefined) probeAge.remove();
+  else probeAge.set(rows[0].seconds);
 }
 
 async function measureMoney({ db }: Pick<Deps, 'db'>): Promise<void> {

@@ -14,6 +14,7 @@ import {
 } from './upkeep.ts';
 import { makeSteps } from '../settlement/settlement-steps.ts';
 import { makeAlarmHandler } from './handle-alarm.ts';
+import { keepProbing } from './probe.ts';
 import { repeat } from './repeat.ts';
 import { makeRightOfWay } from './right-of-way.ts';
 import { startMail } from './send-mail.ts';
@@ -42,6 +43,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
       resealSecrets(deps, signal),
     ),
     keepErasingBidders(deps),
+    keepProbing(deps),
     ...(deps.config.bucket === null ? [] : [keepBucketClean(deps, openBucket(deps.config.bucket))]),
   ];
   return {

@@ -204,6 +204,11 @@ export type OldestReader = Prisma.OldestReaderModel
  */
 export type BackupMark = Prisma.BackupMarkModel
 /**
+ * Model ProbeMark
+ * One row: the probe that makes, reads and cancels an auction of its own each hour.
+ */
+export type ProbeMark = Prisma.ProbeMarkModel
+/**
  * Model WorkerMark
  * The worker processes of the version before. No version after it reads or writes the table: the next version drops it.
  */

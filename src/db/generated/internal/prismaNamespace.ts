@@ -429,6 +429,7 @@ export const ModelName = {
   DatabaseMark: 'DatabaseMark',
   OldestReader: 'OldestReader',
   BackupMark: 'BackupMark',
+  ProbeMark: 'ProbeMark',
   WorkerMark: 'WorkerMark',
   ProcessMark: 'ProcessMark',
   Reconciliation: 'Reconciliation',
@@ -455,7 +456,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2827,6 +2828,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ProbeMark: {
+      payload: Prisma.$ProbeMarkPayload<ExtArgs>
+      fields: Prisma.ProbeMarkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ProbeMarkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ProbeMarkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload>
+        }
+        findFirst: {
+          args: Prisma.ProbeMarkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ProbeMarkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload>
+        }
+        findMany: {
+          args: Prisma.ProbeMarkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload>[]
+        }
+        create: {
+          args: Prisma.ProbeMarkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload>
+        }
+        createMany: {
+          args: Prisma.ProbeMarkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ProbeMarkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload>[]
+        }
+        delete: {
+          args: Prisma.ProbeMarkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload>
+        }
+        update: {
+          args: Prisma.ProbeMarkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload>
+        }
+        deleteMany: {
+          args: Prisma.ProbeMarkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ProbeMarkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ProbeMarkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload>[]
+        }
+        upsert: {
+          args: Prisma.ProbeMarkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProbeMarkPayload>
+        }
+        aggregate: {
+          args: Prisma.ProbeMarkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateProbeMark>
+        }
+        groupBy: {
+          args: Prisma.ProbeMarkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProbeMarkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ProbeMarkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProbeMarkCountAggregateOutputType> | number
+        }
+      }
+    }
     WorkerMark: {
       payload: Prisma.$WorkerMarkPayload<ExtArgs>
       fields: Prisma.WorkerMarkFieldRefs
@@ -4153,6 +4228,15 @@ export const BackupMarkScalarFieldEnum = {
 export type BackupMarkScalarFieldEnum = (typeof BackupMarkScalarFieldEnum)[keyof typeof BackupMarkScalarFieldEnum]
 
 
+export const ProbeMarkScalarFieldEnum = {
+  markId: 'markId',
+  succeededAt: 'succeededAt',
+  triedAt: 'triedAt'
+} as const
+
+export type ProbeMarkScalarFieldEnum = (typeof ProbeMarkScalarFieldEnum)[keyof typeof ProbeMarkScalarFieldEnum]
+
+
 export const WorkerMarkScalarFieldEnum = {
   workerId: 'workerId',
   startedAt: 'startedAt',
@@ -4831,6 +4915,7 @@ export type GlobalOmitConfig = {
   databaseMark?: Prisma.DatabaseMarkOmit
   oldestReader?: Prisma.OldestReaderOmit
   backupMark?: Prisma.BackupMarkOmit
+  probeMark?: Prisma.ProbeMarkOmit
   workerMark?: Prisma.WorkerMarkOmit
   processMark?: Prisma.ProcessMarkOmit
   reconciliation?: Prisma.ReconciliationOmit
