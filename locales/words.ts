@@ -1077,6 +1077,7 @@ export type SellerWords = {
       readonly BIDS_READ: string;
       readonly WEBHOOKS_WRITE: string;
       readonly PAYMENTS_WRITE: string;
+      readonly PAYMENTS_REFUND: string;
       readonly KEYS_WRITE: string;
       readonly ADMIN: string;
       readonly PUBLIC: string;
@@ -1276,6 +1277,7 @@ export type SellerWords = {
     readonly auction_completed: string;
     readonly auction_settling: string;
     readonly reference_exists: string;
+    readonly nothing_to_refund: string;
     readonly field_locked: string;
     readonly idempotency_key_in_use: string;
     readonly idempotency_key_reused: string;

@@ -10,6 +10,7 @@ export const scopes = [
   'bids:read',
   'webhooks:write',
   'payments:write',
+  'payments:refund',
   'keys:write',
   'admin',
   'public',
@@ -20,9 +21,9 @@ export type Scope = (typeof scopes)[number];
 /** The scopes that a seller's secret key may have. */
 export const sellerScopes = scopes.filter((scope) => scope !== 'admin' && scope !== 'public');
 
-const byNameAlone: readonly Scope[] = ['payments:write', 'keys:write'];
+const byNameAlone: readonly Scope[] = ['payments:write', 'payments:refund', 'keys:write'];
 
-/** The scopes of a key for which none are named. A key that decides where the money goes, or that issues keys, is asked for by name. */
+/** The scopes of a key for which none are named. A key that decides where the money goes, that gives it back, or that issues keys, is asked for by name. */
 export const usualScopes = sellerScopes.filter((scope) => !byNameAlone.includes(scope));
 
 export type SellerMode = 'live' | 'test';

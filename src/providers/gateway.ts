@@ -3,6 +3,7 @@ import type { ReversalKind, ReversalState } from '../db/generated/client.ts';
 import type { KeptCard, Observation, Observed, Outcome, Unknown } from './observation.ts';
 import type { ProviderAccounts } from './provider-accounts.ts';
 import type { ProviderName } from './provider-name.ts';
+import type { RefundAnswer, RefundRequest } from './refund-answer.ts';
 import type { CallPriority } from './work-kinds.ts';
 
 /** The shortest time that a card network holds money for is 5 days, less what providers keep for their own work. */
@@ -53,6 +54,13 @@ export interface Gateway {
   read(payment: { readonly reference: string; readonly priority?: CallPriority }): Promise<Observation>;
   /** Reads what became of a captured payment: every refund, dispute and warning of fraud, in its present state. */
   findReversals(payment: { readonly reference: string }): Promise<ReversalsAnswer>;
+  /**
+   * Gives captured money back. A payment's state does not prevent a second refund of a part, so a refund has one key for good: the caller
+   * looks for the refund with `findReversals` before it asks again.
+   */
+  refund(request: RefundRequest): Promise<RefundAnswer>;
+  /** Returns the address of the provider's own page of a payment; `null`: there is none. */
+  dashboardUrl(payment: { readonly reference: string; readonly account: string | null }): string | null;
   /** Lists payments of ours that were opened since an instant, the newest first, in pages of at most 1,000. */
   list(request: ListRequest): Promise<ListAnswer>;
   /**
@@ -170,6 +178,8 @@ export interface Reversal {
   readonly state: ReversalState;
   readonly amountInCents: number;
   readonly madeAt: Date;
+  /** Our id of the refund; absent or `null`: it was made at the provider's dashboard, or is no refund. */
+  readonly refundId?: string | null;
 }
 
 export type ReversalsAnswer = { readonly outcome: 'found'; readonly reversals: readonly Reversal[] } | Unknown;

@@ -1,3 +1,4 @@
+import { crashPoint } from '../core/crash-point.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { ReversalState } from '../db/generated/client.ts';
 import { paymentReversals } from '../metrics/metrics.ts';
@@ -93,6 +94,7 @@ export async function recordReversals(
   const recorded = await db.transaction(async (tx) => {
     if (!(await lockClaimed(tx, claimed))) return [];
     const changed = await writeReversals(tx, claimed, reversals);
+    await closeMadeRefunds(tx, claimed, reversals);
     await noteRead(tx, claimed);
     for (const reversal of changed) await recordEvent(tx, claimed, reversal);
     return changed;
@@ -137,6 +139,29 @@ async function writeReversals(
     values: [provider, authorizationId, auctionId, JSON.stringify(reversals)],
   });
   return rows;
+}
+
+/**
+ * Closes the requests for refunds that the provider has made, in the transaction that records these: what is left of the payment counts each once. One that was
+ * refused at first may have been made by an earlier request, which came late.
+ */
+async function closeMadeRefunds(
+  tx: Connection,
+  { authorizationId }: Authorization,
+  reversals: readonly Reversal[],
+): Promise<void> {
+  const made = reversals.filter(({ refundId = null }) => refundId !== null);
+  if (made.length === 0) return;
+  await tx.query({
+    name: 'close-made-refunds',
+    text: `
+      update refunds set state = 'made', provider_reference = reference, failure_code = null, dashboard_url = null,
+        closed_at = clock_timestamp(), next_attempt_at = null, waiting_since = null
+      from unnest($2::uuid[], $3::text[]) made (id, reference)
+      where refund_id = id and authorization_id = $1 and state <> 'made'`,
+    values: [authorizationId, made.map(({ refundId }) => refundId), made.map(({ reference }) => reference)],
+  });
+  crashPoint('refund: inside the transaction');
 }
 
 /**

@@ -9,11 +9,20 @@ import { workKinds } from '../providers/work-kinds.ts';
 
 /**
  * `transition`: an auction that has begun, and is not recorded so. `settlement`: one that has ended. `card`: a kept card that no
- * hold needs any more. `webhook`: a delivery that is due to a worker, or that workers claim again and again without an outcome. A
+ * hold needs any more. `refund`: one that the provider has not answered. `webhook`: a delivery that is due to a worker, or that workers claim again and again without an outcome. A
  * delivery that waits for its endpoint is not due: see `waitsForEndpoint`. `follow_up`: an event whose consequences are not recorded.
  * `message`: one that is to be sent.
  */
-const dueKinds = [...workKinds, 'settlement', 'transition', 'card', 'webhook', 'follow_up', 'message'] as const;
+const dueKinds = [
+  ...workKinds,
+  'settlement',
+  'transition',
+  'card',
+  'refund',
+  'webhook',
+  'follow_up',
+  'message',
+] as const;
 
 export type DueKind = (typeof dueKinds)[number];
 
@@ -61,6 +70,9 @@ const due = `
   union all
   select 'card', waiting_since from kept_cards
   where waiting_since <= statement_timestamp() - ${firstWait} and attempt > 0 and next_attempt_at > statement_timestamp()
+  union all
+  select 'refund', least(waiting_since, next_attempt_at) from refunds
+  where next_attempt_at <= statement_timestamp() or waiting_since <= statement_timestamp() - ${firstWait}
   union all
   select 'webhook', next_attempt_at from webhook_deliveries d
   where next_attempt_at <= statement_timestamp() and not ${waitsForEndpoint('d')}

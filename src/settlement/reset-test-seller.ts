@@ -116,6 +116,7 @@ async function deleteAuctions(tx: Connection, sellerId: string): Promise<string[
 /** The tables with rows of an auction, each before those that its rows refer to. */
 const tablesOfAuctions = [
   'reversals',
+  'refunds',
   'capture_attempts',
   'settlement_holds',
   'auction_pictures',

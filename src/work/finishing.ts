@@ -1,6 +1,7 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { claimUnfinished } from '../holds/claim.ts';
 import { claimKeptCards, deleteKeptCard } from '../holds/delete-kept-card.ts';
+import { askRefund, claimRefunds } from '../reversals/ask-refund.ts';
 import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
 import { findAuctionsToSettle, trySettling } from '../settlement/settle-due-auctions.ts';
 import { finishClaimed } from '../settlement/finish-authorizations.ts';
@@ -43,6 +44,13 @@ export function startFinishing(
       claim: (limit) => claimKeptCards(deps.db, limit),
       about: ({ authorizationId }) => ({ id: authorizationId, authorizationId }),
       finish: (claimed) => deleteKeptCard(deps, claimed),
+    }),
+    keepClaiming(deps, {
+      name: 'refund',
+      places: 10,
+      claim: (limit) => claimRefunds(deps.db, limit),
+      about: ({ refundId, authorizationId, auctionId }) => ({ id: refundId, authorizationId, auctionId }),
+      finish: (claimed) => askRefund(deps, claimed),
     }),
     ...workKinds.map((kind) =>
       keepClaiming(deps, {

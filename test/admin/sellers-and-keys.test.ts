@@ -68,7 +68,14 @@ describe('sellers', () => {
         {
           apiKeyId: seller.apiKeyId,
           prefix: seller.key.slice(0, 15),
-          scopes: ['AUCTIONS_READ', 'AUCTIONS_WRITE', 'BIDS_READ', 'WEBHOOKS_WRITE', 'PAYMENTS_WRITE'],
+          scopes: [
+            'AUCTIONS_READ',
+            'AUCTIONS_WRITE',
+            'BIDS_READ',
+            'WEBHOOKS_WRITE',
+            'PAYMENTS_WRITE',
+            'PAYMENTS_REFUND',
+          ],
           expiresAt: null,
           revokedAt: null,
           lastUsedAt: null,

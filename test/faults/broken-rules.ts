@@ -35,6 +35,9 @@ const rules: Record<string, string> = {
         case when effect = 'held' and z.state = 'authorized' then amount_in_cents else 0 end as stands
       from simulated_ledger join authorizations z on z.provider_reference = reference
     ) entries group by auction_id having sum(held) <> sum(gone) + sum(stands)`,
+  'a refund that was asked for is made once, or refused': `
+    select refund_id, refunds.state, count(reversal_reference) as made from refunds left join simulated_reversals using (refund_id)
+    group by refund_id having count(reversal_reference) <> case refunds.state when 'made' then 1 when 'refused' then 0 else -1 end`,
   'a card is kept only while a hold needs it': `
     select authorization_id from kept_cards k where deleted_at is null and not exists (
       select from authorizations a where a.closed_at is null

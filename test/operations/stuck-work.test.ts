@@ -76,6 +76,12 @@ const stuck: [DueKind, string, string][] = [
     `insert into kept_cards (authorization_id, first_authorization_id, provider, attempt, waiting_since, next_attempt_at)
      select authorization_id, authorization_id, provider, 9, ${ago(65)}, clock_timestamp() + interval '1 hour' from authorizations`,
   ],
+  [
+    'refund',
+    `insert into refunds (authorization_id, auction_id, amount_in_cents, reason, next_attempt_at)
+     select authorization_id, auction_id, 100, 'duplicate', ${ago(65)} from authorizations`,
+    `update refunds set attempt = 9, waiting_since = ${ago(65)}, ${inAWhile}`,
+  ],
 ];
 
 test.each(stuck)('work of the kind %s rings, without a worker and with a busy one', async (kind, without, busy) => {

@@ -5,7 +5,7 @@ import type { Unknown } from '../../src/providers/observation.ts';
 import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
 import { withinDeadline } from '../../src/providers/within-deadline.ts';
 
-export type Operation = 'open' | 'hold' | 'renew' | 'capture' | 'release' | 'read';
+export type Operation = 'open' | 'hold' | 'renew' | 'capture' | 'release' | 'refund' | 'read';
 
 /** Returns the fault of a call to the provider; `null`: none. May be slow, like a network. */
 export type Weather = (operation: Operation) => Fault | null | Promise<Fault | null>;
@@ -105,6 +105,7 @@ export function makeFaultySimulated(
     holdAgain: spoiled('renew', provider.holdAgain, locksKey),
     capture: spoiled('capture', provider.capture, (request) => ({ ...locksPayment(request), isForCapture: true })),
     release: spoiled('release', provider.release, locksPayment),
+    refund: spoiled('refund', provider.refund, locksPayment),
     deleteCard: spoiled('read', provider.deleteCard),
     find: spoiled('read', provider.find),
     identify: spoiled('read', provider.identify),

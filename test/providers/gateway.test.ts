@@ -364,6 +364,76 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     });
   });
 
+  describe('refund', () => {
+    /** A captured payment of 5,000 cents, and a refund of it; asking again repeats the same request. */
+    async function sold() {
+      const reference = await hold();
+      await capture(reference);
+      return reference;
+    }
+    function refunding(reference: string, amountInCents: number, account: string | null = null) {
+      const refundId = randomUUID();
+      const idempotencyKey = `refund:${refundId}`;
+      const reason = 'duplicate' as const;
+      return {
+        refundId,
+        ask: () => gateway.refund({ reference, refundId, amountInCents, reason, account, idempotencyKey }),
+      };
+    }
+    async function found(reference: string) {
+      const answer = await gateway.findReversals({ reference });
+      if (answer.outcome !== 'found') throw new Error(answer.reason);
+      return answer.reversals.map(({ kind, amountInCents, refundId }) => ({ kind, amountInCents, refundId }));
+    }
+
+    test('gives a part back once under its key, and names the request that made it', async () => {
+      const reference = await sold();
+      const refund = refunding(reference, 120);
+      expect(await refund.ask()).toEqual({ outcome: 'made' });
+      expect(await refund.ask()).toEqual({ outcome: 'made' });
+      expect(await found(reference)).toEqual([{ kind: 'refund', amountInCents: 120, refundId: refund.refundId }]);
+    });
+
+    test('gives back the last cent, and refuses one more', async () => {
+      const reference = await sold();
+      const { amountInCents } = openRequest();
+      expect(await refunding(reference, amountInCents + 1).ask()).toEqual({ outcome: 'refused', code: 'nothing_left' });
+      expect(await refunding(reference, amountInCents - 1).ask()).toEqual({ outcome: 'made' });
+      expect(await refunding(reference, 2).ask()).toEqual({ outcome: 'refused', code: 'nothing_left' });
+      expect(await refunding(reference, 1).ask()).toEqual({ outcome: 'made' });
+      expect(await refunding(reference, 1).ask()).toEqual({ outcome: 'refused', code: 'nothing_left' });
+    });
+
+    test('two refunds at once give back no more than was captured', async () => {
+      const reference = await sold();
+      const { amountInCents } = openRequest();
+      const answers = await Promise.all([1, 2].map(() => refunding(reference, amountInCents).ask()));
+      expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'refused']);
+    });
+
+    test('is unknown without an answer, and is listed then', async () => {
+      const reference = await sold();
+      const refund = refunding(reference, 120);
+      provider.spoil('refund', 'answer_lost');
+      expect((await refund.ask()).outcome).toBe('unknown');
+      expect(await found(reference)).toEqual([{ kind: 'refund', amountInCents: 120, refundId: refund.refundId }]);
+      expect(await refund.ask()).toEqual({ outcome: 'made' });
+      expect(await found(reference)).toHaveLength(1);
+    });
+
+    test('refuses a hold that is not captured', async () => {
+      expect(await refunding(await hold(), 100).ask()).toEqual({ outcome: 'refused', code: 'not_refundable' });
+    });
+
+    test('throws for its key with another amount', async () => {
+      const reference = await sold();
+      const { refundId } = refunding(reference, 100);
+      const request = { reference, refundId, reason: 'duplicate', account: null, idempotencyKey: refundId } as const;
+      await gateway.refund({ ...request, amountInCents: 100 });
+      await expect(gateway.refund({ ...request, amountInCents: 200 })).rejects.toThrow(/idempotency key|same/i);
+    });
+  });
+
   test('a look whose answer is lost is unknown', async () => {
     const reference = await hold();
     provider.spoil('read', 'answer_lost');

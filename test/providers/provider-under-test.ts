@@ -83,6 +83,7 @@ async function startStripe(): Promise<ProviderUnderTest> {
     renew: /^POST \/v1\/payment_intents$/,
     capture: /capture$/,
     release: /cancel$/,
+    refund: /^POST \/v1\/refunds$/,
     read: /^GET/,
   };
   return {

@@ -395,10 +395,11 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     return ok({ id: `ctoken_${card}_${requests.length}`, object: 'confirmation_token' });
   }
 
-  function createRefund({ payment_intent: id = '', amount }: Record<string, string>): Answer {
+  function createRefund(form: Record<string, string>): Answer {
+    const { payment_intent: id = '', amount } = form;
     const kept = intents.get(id);
     if (kept === undefined) return missing('payment_intent', `No such payment_intent: '${id}'`, 404);
-    const { charge, object } = kept;
+    const { charge } = kept;
     if (charge?.captured !== true)
       return invalid(400, `This PaymentIntent (${id}) does not have a successful charge to refund.`);
     const left = unrefunded(kept);
@@ -411,7 +412,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         `Refund amount ($${asked / 100}) is greater than unrefunded amount on charge ($${left / 100})`,
       );
     }
-    return ok(refund(object.id, asked));
+    const facts = { metadata: hashOf(form, 'metadata'), reason: form['reason'] ?? null };
+    return ok(addRefund(kept, asked, 'succeeded', facts));
   }
 
   /** What was captured of a charge and is not refunded. */
@@ -434,7 +436,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     return addRefund(kept, amount, status);
   }
 
-  function addRefund(kept: Kept, amount: number, status: string): Stripe.Refund {
+  function addRefund(kept: Kept, amount: number, status: string, facts: object = {}): Stripe.Refund {
     const made = {
       id: newId('re'),
       object: 'refund',
@@ -442,7 +444,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       charge: kept.charge!.id,
       amount,
       status,
+      metadata: {},
       created: seconds(),
+      ...facts,
     };
     addReversal('refunds', made);
     countRefunds(kept);

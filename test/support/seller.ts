@@ -35,6 +35,7 @@ const allScopes: readonly Scope[] = [
   'bids:read',
   'webhooks:write',
   'payments:write',
+  'payments:refund',
 ];
 
 export async function makeSeller(db: PooledDatabase, send: Send, options: SellerOptions = {}): Promise<Seller> {

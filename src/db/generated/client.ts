@@ -184,6 +184,11 @@ export type KeptCard = Prisma.KeptCardModel
  */
 export type Reversal = Prisma.ReversalModel
 /**
+ * Model Refund
+ * A refund that a seller has asked for here. Written before the provider is asked, and after it answered.
+ */
+export type Refund = Prisma.RefundModel
+/**
  * Model SettlementHold
  * Settlement waits while a row is open: of everything, or of one auction. See docs/operations/backup.md.
  */

@@ -153,6 +153,24 @@ export const ReversalState = {
 export type ReversalState = (typeof ReversalState)[keyof typeof ReversalState]
 
 
+export const RefundReason = {
+  duplicate: 'duplicate',
+  fraudulent: 'fraudulent',
+  requested_by_customer: 'requested_by_customer'
+} as const
+
+export type RefundReason = (typeof RefundReason)[keyof typeof RefundReason]
+
+
+export const RefundState = {
+  requested: 'requested',
+  made: 'made',
+  refused: 'refused'
+} as const
+
+export type RefundState = (typeof RefundState)[keyof typeof RefundState]
+
+
 export const SimulatedPaymentStatus = {
   opened: 'opened',
   challenged: 'challenged',

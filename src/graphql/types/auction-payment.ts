@@ -4,17 +4,22 @@ import {
   type AuctionPayment,
   paymentOfAuction,
   paymentProperties,
+  refundProperties,
+  type RefundRow,
+  refundsOfAuction,
   reversalProperties,
   type ReversalRow,
   reversalsOfAuction,
 } from '../../reversals/payment-of-auction.ts';
+import { requestRefund } from '../../reversals/request-refund.ts';
 import { simulateReversal } from '../../books/simulate-change.ts';
-import type { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
+import type { RefundReason, RefundState, ReversalKind, ReversalState } from '../../db/generated/enums.ts';
+import type { RefundRefusal } from '../../providers/refund-answer.ts';
 import type { ReversalChange } from '../../providers/simulated/dashboard.ts';
 import { Auction } from './auction.ts';
 import { builder, needs, planned } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
-import { exposed } from './exposed.ts';
+import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 
 const ReversalKindEnum = enumOf<ReversalKind>('ReversalKind', 'What became of captured money.', {
@@ -52,6 +57,46 @@ const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implem
   })),
 });
 
+const RefundReasonEnum = enumOf<RefundReason>('RefundReason', 'Why money is given back.', {
+  requested_by_customer: 'The winner has asked for it.',
+  duplicate: 'The money was charged twice.',
+  fraudulent:
+    'The card was used without the consent of its holder. Stripe blocks the card and the e-mail address from then on.',
+});
+
+const RefundStateEnum = enumOf<RefundState>('RefundState', 'The state of a refund that you have asked for.', {
+  requested: 'The payment provider is asked for it, again and again until it answers.',
+  made: 'The payment provider has made it: it is one of the `reversals`, which say whether it has reached the card.',
+  refused: 'The payment provider has refused it: no money has moved.',
+});
+
+const RefundRefusalEnum = enumOf<RefundRefusal>('RefundRefusal', 'Why a payment provider refuses a refund.', {
+  nothing_left: 'Less is left of the payment than was asked for.',
+  payment_disputed: 'The cardholder disputes the payment: answer the dispute instead.',
+  balance_too_low: 'The account at the payment provider has too little money.',
+  not_permitted: 'The account or the key at the payment provider may not refund.',
+  not_refundable: 'The payment provider does not refund this payment.',
+});
+
+const RefundRef = builder.objectRef<RefundRow>('Refund').implement({
+  extensions: { properties: () => refundProperties },
+  description: 'A refund that you have asked for here.',
+  fields: exposed(() => ({
+    refundId: ['UUID', 'The refund.'],
+    amountInCents: ['Int', 'Its amount in USD cents.'],
+    reason: [RefundReasonEnum, 'Its reason.'],
+    state: [RefundStateEnum, 'Its present state.'],
+    failureCode: [orNull(RefundRefusalEnum), 'Why it was refused; null unless it was.'],
+    dashboardUrl: [
+      orNull('String'),
+      "Where a person can refund a payment at the provider's dashboard; null unless the refund was refused.",
+    ],
+    providerReference: [orNull('String'), "The payment provider's name for it; null unless it is made."],
+    requestedAt: ['DateTime', 'When you asked for it.'],
+    closedAt: [orNull('DateTime'), 'When it was made or refused; null before that.'],
+  })),
+});
+
 const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').implement({
   extensions: { properties: () => paymentProperties },
   description: 'The captured money of an auction, and what became of it.',
@@ -67,6 +112,15 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
       'Int',
       "What the operator keeps of it as a fee, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
     ],
+    refundableInCents: [
+      'Int',
+      'What `refundPayment` can still give back, in USD cents: what is left, less refunds that the payment provider has not answered.',
+    ],
+    refunds: t.field({
+      ...planned({ from: refundsOfAuction }),
+      type: [RefundRef],
+      description: 'Every refund that you have asked for here, the oldest first.',
+    }),
     reversals: t.field({
       ...planned({ from: reversalsOfAuction }),
       type: [PaymentReversal],
@@ -81,6 +135,24 @@ builder.prismaObjectField('Auction', 'payment', (t) =>
     type: AuctionPaymentRef,
     nullable: true,
     description: 'The captured money of the auction, and what became of it; null while nothing is captured.',
+  }),
+);
+
+builder.mutationField('refundPayment', (t) =>
+  t.field({
+    ...needs('payments:refund', { refusals: ['auction_not_found', 'nothing_to_refund'] }),
+    type: RefundRef,
+    description:
+      'Gives money of a sale back to the winner, wholly or in part. The payment provider is asked within seconds: `payment.refunds` of the auction and the event `payment_refunded` say what became of it. Send an `Idempotency-Key`, so that a repetition gives nothing back twice.',
+    args: {
+      auctionId: t.arg({ type: 'UUID', required: true, description: 'An auction of which money was captured.' }),
+      amountInCents: t.arg.int({
+        description: 'The amount in USD cents, at most `payment.refundableInCents`; without it, all of that.',
+      }),
+      reason: t.arg({ type: RefundReasonEnum, required: true, description: 'Why.' }),
+    },
+    resolve: (_, { amountInCents, ...input }, context) =>
+      requestRefund(context.deps, viewerOf(context), { ...input, ...(amountInCents != null && { amountInCents }) }),
   }),
 );
 

@@ -22,6 +22,7 @@ export const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
   'auctions:write': '`auctions:write`: create, change and cancel auctions.',
   'bids:read': '`bids:read`: read bids.',
   'webhooks:write': '`webhooks:write`: read and change webhooks.',
+  'payments:refund': '`payments:refund`: give captured money back to the winner.',
   'payments:write': '`payments:write`: decide which payment account the sales are paid into.',
   'keys:write': '`keys:write`: issue, replace and revoke keys of your own.',
   admin: '`admin`: administer all sellers.',

@@ -50,7 +50,9 @@ export async function reversePayment(
   const { kind, from, to } = reversalChanges[change];
   return await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ amount: number }>(
-      `select coalesce(captured_in_cents, amount_in_cents) as amount from simulated_payments where reference = $1 and status = 'captured' for update`,
+      // The next revision: a refund that has read the payment meanwhile reads it again.
+      `update simulated_payments set revision = revision + 1 where reference = $1 and status = 'captured'
+       returning coalesce(captured_in_cents, amount_in_cents) as amount`,
       [reference],
     );
     const captured = rows[0]?.amount;
@@ -74,10 +76,11 @@ export async function reversePayment(
     if (amount < 1 || (kind !== 'dispute' && amount > left)) return false;
     await tx.query(
       `insert into simulated_reversals (reversal_reference, reference, kind, state, amount_in_cents) values ($1, $2, $3, $4, $5)`,
-      [`${prefixes[kind]}_${randomBytes(12).toString('hex')}`, reference, kind, to, amount],
+      [`${referencePrefixes[kind]}_${randomBytes(12).toString('hex')}`, reference, kind, to, amount],
     );
     return true;
   });
 }
 
-const prefixes: Record<ReversalKind, string> = { refund: 'ref', dispute: 'dis', fraud_warning: 'warn' };
+/** The names of reversals begin with them. */
+export const referencePrefixes: Record<ReversalKind, string> = { refund: 'ref', dispute: 'dis', fraud_warning: 'warn' };

@@ -113,7 +113,8 @@ export async function findSimulatedEvents(db: Connection, auctionId: string): Pr
 
 export async function findSimulatedReversals(db: Connection, reference: string): Promise<ReversalsAnswer> {
   const { rows: reversals } = await db.query<Reversal>(
-    `select reversal_reference as reference, kind, state, amount_in_cents as "amountInCents", made_at as "madeAt"
+    `select reversal_reference as reference, kind, state, amount_in_cents as "amountInCents", made_at as "madeAt",
+       refund_id as "refundId"
      from simulated_reversals where reference = $1 order by made_at, reversal_reference`,
     [reference],
   );

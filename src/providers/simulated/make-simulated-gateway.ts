@@ -12,6 +12,7 @@ import { isRestricted, makeSimulatedAccounts } from './make-simulated-accounts.t
 import { openPayment } from './open-payment.ts';
 import { connectionCut, makePerform } from './perform.ts';
 import { providerNow } from './provider-clock.ts';
+import { refundSimulatedPayment } from './refund-payment.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
 
 const minimumInCents = 1;
@@ -65,6 +66,9 @@ export function makeSimulatedGateway(
       answerOf(perform(reference, decideRelease, { key, request: { release: reference } })),
     read: ({ reference }) => answerOf(perform(reference)),
     findReversals: ({ reference }) => answerOf(findSimulatedReversals(db, reference)),
+    refund: (request) => answerOf(refundSimulatedPayment(db, request)),
+    // Its dashboard is for operators, on a page of the service.
+    dashboardUrl: () => null,
     list: (page) => answerOf(listSimulatedPayments(db, page)),
     erasePayer: (request) => erasePayer(db, request),
   };

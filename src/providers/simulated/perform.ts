@@ -133,9 +133,12 @@ async function writeChanges(db: Connection, changes: readonly Change[]): Promise
     return changes.map((_, place) => written.has(place));
   } catch (error) {
     // A batch that fails is split: each change is then written alone.
-    if (changes.length === 1 && (error as { code?: string }).code === uniqueViolation) return [false];
+    if (changes.length === 1 && isKeyTaken(error)) return [false];
     throw error;
   }
 }
 
-const uniqueViolation = '23505';
+/** Another request has stored its answer under the key meanwhile. */
+export function isKeyTaken(error: unknown): boolean {
+  return (error as { code?: string }).code === '23505';
+}

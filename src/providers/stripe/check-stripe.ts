@@ -65,14 +65,16 @@ async function checkAccount(ask: Ask, { secretKey, publishableKey }: StripeConfi
 interface Right {
   readonly route: string;
   readonly right: string;
-  /** The records that need this right; absent: the service needs it to write, too. */
+  /** The records that need this right; absent: bids need it, to write as well. */
   readonly records?: string;
+  /** What needs the right to write besides. */
+  readonly writes?: string;
   /** Stripe has nothing to read there. */
   readonly isWrittenOnly?: boolean;
 }
 
 const rights: readonly Right[] = [
-  { route: '/v1/refunds', right: 'Charges and Refunds', records: 'refunds' },
+  { route: '/v1/refunds', right: 'Charges and Refunds', records: 'refunds', writes: 'refundPayment' },
   { route: '/v1/disputes', right: 'Disputes', records: 'disputes' },
   { route: '/v1/radar/early_fraud_warnings', right: 'Radar', records: 'early fraud warnings' },
   { route: '/v1/payment_intents', right: 'PaymentIntents' },
@@ -91,16 +93,19 @@ const rightsForAccounts: readonly Right[] = [
 async function checkRights(ask: Ask, needed: readonly Right[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   const subject = 'Rights at Stripe';
-  for (const { route, right, records, isWrittenOnly = false } of needed) {
+  for (const { route, right, records, writes, isWrittenOnly = false } of needed) {
     const mayRead = isWrittenOnly || (await ask(`GET ${route}?limit=1`)).status !== 403;
-    const mayWrite = records !== undefined || (await ask(`POST ${route}`, { right_check: '1' })).status !== 403;
+    const mayWrite =
+      (records !== undefined && writes === undefined) ||
+      (await ask(`POST ${route}`, { right_check: '1' })).status !== 403;
     if (mayRead && mayWrite) continue;
     const found = `STRIPE_SECRET_KEY is a restricted key that may not ${mayRead ? 'write' : 'read'} ${right}`;
     const remedy = (access: string) => `Give the key the right "${access}" on ${right} in the dashboard.`;
+    const lacking = mayRead ? `${writes} is refused` : `${records} are not recorded`;
     results.push(
       records === undefined
         ? fault(subject, `${found}.`, remedy('Write'))
-        : notice(subject, `${found}: ${records} are not recorded.`, remedy('Read')),
+        : notice(subject, `${found}: ${lacking}.`, remedy(writes === undefined ? 'Read' : 'Write')),
     );
   }
   return results;

@@ -6,6 +6,7 @@ import type { CallPriority } from '../work-kinds.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { answerOfError, answerOfRead, isOutOfState, isUnknownPayment, unknownOf } from './answer-of-error.ts';
 import { answerOfIntent, parametersOfIntent, withCharge } from './intent.ts';
+import { refundStripePayment } from './refund-stripe-payment.ts';
 import { retryWhenLimited } from './retry-when-limited.ts';
 import { makeStripeAccounts, type StripeOptions } from './make-stripe-accounts.ts';
 import { findStripeReversals, listStripePayments } from './stripe-lists.ts';
@@ -46,6 +47,12 @@ export function makeStripeGateway(stripe: Stripe, limiter: CallLimiter, options:
     read: ({ reference, priority = 'bid' }) => inTime(read(priority, reference)),
     list: (page) => listStripePayments(stripe, page, send),
     findReversals: ({ reference }) => inTime(findStripeReversals(stripe, reference, send)),
+    refund: (request) => inTime(refundStripePayment(stripe, request, send)),
+    dashboardUrl: ({ reference, account }) =>
+      // A seller with an account of its own has Stripe's Express Dashboard.
+      account === null
+        ? `https://dashboard.stripe.com/payments/${reference}`
+        : 'https://connect.stripe.com/express_login',
     capture: ({ reference, idempotencyKey }) => {
       const capture = () => paymentIntents.capture(reference, withCharge, { idempotencyKey });
       return inTime(ask('capture', reference, capture, answerOfError));

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { isUuid } from '../../core/uuid.ts';
 import type { ReversalState } from '../../db/generated/client.ts';
 import type { ListAnswer, ListedPayment, ListRequest, Reversal, ReversalsAnswer } from '../gateway.ts';
 import { unknownOf } from './answer-of-error.ts';
@@ -104,7 +105,9 @@ async function findRest(
 ): Promise<Stripe.Refund | null> {
   const intent = await send('release', () => stripe.paymentIntents.retrieve(reference));
   const { amount, amount_received: captured, currency, latest_charge: charge } = intent;
-  const rest = refunds.findLast((refund) => refund.amount === amount - captured && refund.status === 'succeeded');
+  const rest = refunds.findLast(
+    (refund) => refund.amount === amount - captured && refund.status === 'succeeded' && refundIdOf(refund) === null,
+  );
   if (rest === undefined) return null;
   const taken = refunds.filter(({ status }) => refundStates[status ?? 'pending'] !== 'failed');
   // More than was captured cannot be given back.
@@ -127,9 +130,17 @@ async function findBalance(stripe: Stripe, chargeId: string, send: Send): Promis
   }
 }
 
-function asRefund({ id, status, amount, created }: Stripe.Refund): Reversal {
+function asRefund(refund: Stripe.Refund): Reversal {
+  const { id, status, amount, created } = refund;
   const state = refundStates[status ?? 'pending'] ?? 'pending';
-  return { reference: id, kind: 'refund', state, amountInCents: amount, madeAt: at(created) };
+  const refundId = refundIdOf(refund);
+  return { reference: id, kind: 'refund', state, amountInCents: amount, madeAt: at(created), refundId };
+}
+
+/** @returns `null`: it is no refund of `refundStripePayment`; a person may write anything into metadata */
+function refundIdOf({ metadata }: Pick<Stripe.Refund, 'metadata'>): string | null {
+  const id = metadata?.['refund_id'] ?? '';
+  return isUuid(id) ? id : null;
 }
 
 /** A refund takes the money when it is made; it comes back when the refund fails. */

@@ -27,6 +27,7 @@ export async function allIsAtRest(db: Connection): Promise<boolean> {
        where closed_at is null and (next_attempt_at < clock_timestamp() + interval '1 h' or state <> 'authorized'))
       + (select count(*) from auctions where status = 'upcoming' and bidding_period_starts_at <= clock_timestamp())
       + (select count(*) from kept_cards where next_attempt_at < clock_timestamp() + interval '1 h')
+      + (select count(*) from refunds where state = 'requested')
       + (select count(*) from webhook_events where follow_up_at is not null)
       + (select count(*) from messages where state = 'pending')
     )::int as unrest`);
@@ -38,6 +39,9 @@ export async function passAMinute(db: Connection): Promise<void> {
   await db.query(
     `with cards as (
        update kept_cards set next_attempt_at = next_attempt_at - interval '61 s' where next_attempt_at < clock_timestamp() + interval '1 h'
+     ), asked as (
+       update refunds set next_attempt_at = next_attempt_at - interval '61 s', unclear_at = unclear_at - interval '61 s'
+       where next_attempt_at is not null
      ), claimed as (
        update messages set next_attempt_at = next_attempt_at - interval '61 s' where next_attempt_at < clock_timestamp() + interval '1 h'
      )

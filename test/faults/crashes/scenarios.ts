@@ -5,7 +5,10 @@ import { onlyId } from '../../../src/auctions/projection.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { ProcessDeps as AllDeps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/providers/simulated/challenges.ts';
-import { changeHold } from '../../../src/providers/simulated/dashboard.ts';
+import type { Scope, Viewer } from '../../../src/core/viewer.ts';
+import { changeHold, reversePayment } from '../../../src/providers/simulated/dashboard.ts';
+import { askDueRefunds } from '../../../src/reversals/ask-refund.ts';
+import { requestRefund } from '../../../src/reversals/request-refund.ts';
 import type { HoldRequest } from '../../../src/providers/gateway.ts';
 import { refused } from '../../../src/providers/observation.ts';
 import { makeFaultySimulated } from '../../providers/faulty-simulated.ts';
@@ -151,11 +154,30 @@ export const scenarios: readonly Scenario[] = [
       [7_000, 'visa'],
     ],
     act: async (deps, { auctionId, sellerId }) => {
-      const scopes = ['auctions:write'] as const;
-      const { apiKeyId } = await insertKey(deps.db.pool, null, { sellerId, mode: 'test', scopes, expiresAt: null });
-      const viewer = { sellerId, mode: 'test', apiKeyId, scopes: new Set(scopes) } as const;
+      const viewer = await aViewer(deps, sellerId, 'auctions:write');
       await cancelAuction(deps as AllDeps, viewer, auctionId, onlyId);
     },
+  },
+  {
+    name: 'a refund',
+    bids: [[5_000, 'visa']],
+    act: refundSold,
+  },
+  {
+    name: 'a refund that is refused',
+    bids: [[5_000, 'visa']],
+    act: async (deps, auction) => {
+      await sell(deps, auction);
+      // The provider refunds no payment that is disputed.
+      const { rows } = await deps.db.query<{ reference: string }>(
+        'select provider_reference as reference from authorizations where auction_id = $1',
+        [auction.auctionId],
+      );
+      await reversePayment(deps.db, { reference: rows[0]!.reference, change: 'dispute', amountInCents: 100 });
+      await hearOfPayments(deps, auction);
+      await refund(deps, auction);
+    },
+    repeat: hearOfPayments,
   },
   {
     name: 'a renewal',
@@ -260,6 +282,28 @@ export const scenarios: readonly Scenario[] = [
     repeat: hearOfPayments,
   },
 ];
+
+async function sell(deps: ProcessDeps, { auctionId }: StagedAuction): Promise<void> {
+  await endAuction(deps.db, auctionId);
+  await settleAuction(deps, auctionId);
+}
+
+async function refundSold(deps: ProcessDeps, auction: StagedAuction): Promise<void> {
+  await sell(deps, auction);
+  await refund(deps, auction);
+}
+
+/** The seller asks for a refund, and the provider is asked at once. */
+async function refund(deps: ProcessDeps, { auctionId, sellerId }: StagedAuction): Promise<void> {
+  const viewer = await aViewer(deps, sellerId, 'payments:refund');
+  await requestRefund(deps, viewer, { auctionId, amountInCents: 1_200, reason: 'duplicate' });
+  await askDueRefunds(deps);
+}
+
+async function aViewer({ db }: ProcessDeps, sellerId: string, scope: Scope): Promise<Viewer> {
+  const { apiKeyId } = await insertKey(db.pool, null, { sellerId, mode: 'test', scopes: [scope], expiresAt: null });
+  return { sellerId, mode: 'test', apiKeyId, scopes: new Set([scope]) };
+}
 
 async function endSoon(
   { db }: Pick<ProcessDeps, 'db'>,

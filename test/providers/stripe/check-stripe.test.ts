@@ -91,6 +91,7 @@ test.each([
 
 test.each([
   ['GET /v1/refunds', 'refunds are not recorded'],
+  ['POST /v1/refunds', 'refundPayment is refused'],
   ['GET /v1/disputes', 'disputes are not recorded'],
   ['GET /v1/radar/early_fraud_warnings', 'early fraud warnings are not recorded'],
 ])('a restricted key without the right to %s gets a notice, as bids work without it', async (route, words) => {
@@ -148,7 +149,11 @@ test('the start logs every fault with its remedy, and counts them', async () => 
 
 test('the check changes nothing at Stripe: what it posts names a parameter that does not exist', async () => {
   await faults();
-  expect(asked.filter((route) => route.startsWith('POST'))).toEqual(['POST /v1/payment_intents', 'POST /v1/customers']);
+  expect(asked.filter((route) => route.startsWith('POST'))).toEqual([
+    'POST /v1/refunds',
+    'POST /v1/payment_intents',
+    'POST /v1/customers',
+  ]);
 });
 
 describe('with accounts of sellers', () => {

@@ -425,6 +425,7 @@ export const ModelName = {
   CaptureAttempt: 'CaptureAttempt',
   KeptCard: 'KeptCard',
   Reversal: 'Reversal',
+  Refund: 'Refund',
   SettlementHold: 'SettlementHold',
   DatabaseMark: 'DatabaseMark',
   OldestReader: 'OldestReader',
@@ -456,7 +457,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "refund" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2532,6 +2533,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Refund: {
+      payload: Prisma.$RefundPayload<ExtArgs>
+      fields: Prisma.RefundFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RefundFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RefundFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        findFirst: {
+          args: Prisma.RefundFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RefundFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        findMany: {
+          args: Prisma.RefundFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>[]
+        }
+        create: {
+          args: Prisma.RefundCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        createMany: {
+          args: Prisma.RefundCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RefundCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>[]
+        }
+        delete: {
+          args: Prisma.RefundDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        update: {
+          args: Prisma.RefundUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        deleteMany: {
+          args: Prisma.RefundDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RefundUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RefundUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>[]
+        }
+        upsert: {
+          args: Prisma.RefundUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        aggregate: {
+          args: Prisma.RefundAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRefund>
+        }
+        groupBy: {
+          args: Prisma.RefundGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RefundGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RefundCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RefundCountAggregateOutputType> | number
+        }
+      }
+    }
     SettlementHold: {
       payload: Prisma.$SettlementHoldPayload<ExtArgs>
       fields: Prisma.SettlementHoldFieldRefs
@@ -4186,6 +4261,27 @@ export const ReversalScalarFieldEnum = {
 export type ReversalScalarFieldEnum = (typeof ReversalScalarFieldEnum)[keyof typeof ReversalScalarFieldEnum]
 
 
+export const RefundScalarFieldEnum = {
+  refundId: 'refundId',
+  authorizationId: 'authorizationId',
+  auctionId: 'auctionId',
+  amountInCents: 'amountInCents',
+  reason: 'reason',
+  state: 'state',
+  failureCode: 'failureCode',
+  dashboardUrl: 'dashboardUrl',
+  providerReference: 'providerReference',
+  requestedAt: 'requestedAt',
+  closedAt: 'closedAt',
+  attempt: 'attempt',
+  unclearAt: 'unclearAt',
+  nextAttemptAt: 'nextAttemptAt',
+  waitingSince: 'waitingSince'
+} as const
+
+export type RefundScalarFieldEnum = (typeof RefundScalarFieldEnum)[keyof typeof RefundScalarFieldEnum]
+
+
 export const SettlementHoldScalarFieldEnum = {
   holdId: 'holdId',
   reason: 'reason',
@@ -4348,7 +4444,8 @@ export const SimulatedReversalScalarFieldEnum = {
   kind: 'kind',
   state: 'state',
   amountInCents: 'amountInCents',
-  madeAt: 'madeAt'
+  madeAt: 'madeAt',
+  refundId: 'refundId'
 } as const
 
 export type SimulatedReversalScalarFieldEnum = (typeof SimulatedReversalScalarFieldEnum)[keyof typeof SimulatedReversalScalarFieldEnum]
@@ -4692,6 +4789,34 @@ export type ListEnumReversalStateFieldRefInput<$PrismaModel> = FieldRefInputType
 
 
 /**
+ * Reference to a field of type 'RefundReason'
+ */
+export type EnumRefundReasonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RefundReason'>
+    
+
+
+/**
+ * Reference to a field of type 'RefundReason[]'
+ */
+export type ListEnumRefundReasonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RefundReason[]'>
+    
+
+
+/**
+ * Reference to a field of type 'RefundState'
+ */
+export type EnumRefundStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RefundState'>
+    
+
+
+/**
+ * Reference to a field of type 'RefundState[]'
+ */
+export type ListEnumRefundStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RefundState[]'>
+    
+
+
+/**
  * Reference to a field of type 'SimulatedPaymentStatus'
  */
 export type EnumSimulatedPaymentStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SimulatedPaymentStatus'>
@@ -4911,6 +5036,7 @@ export type GlobalOmitConfig = {
   captureAttempt?: Prisma.CaptureAttemptOmit
   keptCard?: Prisma.KeptCardOmit
   reversal?: Prisma.ReversalOmit
+  refund?: Prisma.RefundOmit
   settlementHold?: Prisma.SettlementHoldOmit
   databaseMark?: Prisma.DatabaseMarkOmit
   oldestReader?: Prisma.OldestReaderOmit
