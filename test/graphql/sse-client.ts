@@ -1,5 +1,6 @@
 import { createApp } from '../../src/app.ts';
 import { makeLive } from '../../src/live/live.ts';
+import { readBlocks } from '../support/read-blocks.ts';
 import type { Service } from '../support/service.ts';
 
 /** A subscription as a client reads it. */
@@ -53,18 +54,7 @@ export function startProcess(service: Service): OtherProcess {
 }
 
 export function readSubscription(answer: Response): Subscription {
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = '';
-  async function nextBlock(): Promise<string | null> {
-    while (!buffer.includes('\n\n')) {
-      const { value, done } = await reader.read();
-      if (done) return null;
-      buffer += value;
-    }
-    const [block] = buffer.split('\n\n', 1);
-    buffer = buffer.slice(block!.length + 2);
-    return block!;
-  }
+  const { nextBlock, cancel } = readBlocks(answer);
   async function nextResult(): Promise<any> {
     for (;;) {
       const block = await nextBlock();
@@ -86,6 +76,6 @@ export function readSubscription(answer: Response): Subscription {
       for (let block = await nextBlock(); block !== null; block = await nextBlock()) blocks.push(block);
       return blocks;
     },
-    [Symbol.asyncDispose]: () => reader.cancel(),
+    [Symbol.asyncDispose]: cancel,
   };
 }

@@ -179,7 +179,7 @@ test('a capture that stays unanswered rings, however often workers ask', async (
   await stage.settle();
   // Half an hour, in which a worker asked each time that it was due.
   await change(
-    `update authorizations set waiting_since = waiting_since - interval '30 minutes', next_attempt_at = clock_timestamp()`,
+    `update authorizations set waiting_since = waiting_since - interval '30 minutes', next_attempt_at = clock_timestamp() - interval '1 ms'`,
   );
   await change(`update simulated_payments set stumbles = 0`);
   await stage.work();

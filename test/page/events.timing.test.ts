@@ -4,6 +4,7 @@ import type { AuctionState } from '../../src/page/auction-state.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { onPool } from '../support/on-pool.ts';
+import { readBlocks } from '../support/read-blocks.ts';
 import { sharedService } from '../support/service.ts';
 import { watchPool } from '../support/watch-pool.ts';
 import { servePage } from '../e2e/serve-page.ts';
@@ -18,18 +19,7 @@ async function follow(auction: { auctionId: string }) {
   const served = await servePage({ ...service.deps, live });
   const leaving = new AbortController();
   const answer = await fetch(`${served.url}/auctions/${auction.auctionId}/events`, { signal: leaving.signal });
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = '';
-  const nextBlock = async (): Promise<string | null> => {
-    while (!buffer.includes('\n\n')) {
-      const { value, done } = await reader.read();
-      if (done) return null;
-      buffer += value;
-    }
-    const [block] = buffer.split('\n\n', 1);
-    buffer = buffer.slice(block!.length + 2);
-    return block!;
-  };
+  const { nextBlock } = readBlocks(answer);
   return {
     answer,
     served,

@@ -82,7 +82,7 @@ async function setStage(): Promise<Stage> {
       for (let round = 0; round < 4; round += 1) {
         await finishAuthorizations(service.deps, seller.sellerId);
         await service.db.query(
-          `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1 and state = 'releasing'`,
+          `update authorizations set next_attempt_at = clock_timestamp() - interval '1 ms' where auction_id = $1 and state = 'releasing'`,
           [auctionId],
         );
       }

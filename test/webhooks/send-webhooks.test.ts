@@ -1,9 +1,5 @@
-import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { sendWebhooks } from '../../src/work/send-webhooks.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countFor } from '../support/depth.ts';
 import {
   aSecret,
@@ -13,140 +9,112 @@ import {
   insertMoreEndpoints,
   readEndpoint,
 } from './outbox.ts';
-import { hang, ok, type Receiver, type Reply, startReceiver, status } from './receiver.ts';
-import { withDatabase } from '../support/settings.ts';
+import { hang, ok, type Reply, status } from './receiver.ts';
+import { arrived, idsOf, patient, type SendingStage, setSendingStage } from './sending-stage.ts';
 
-// From a committed row to the receiver's answer, by the workers of real processes. Everything that was committed arrives at least once.
+// From a committed row to the receiver's answer. Everything that was committed arrives at least once.
 
-const patient = { timeout: 60_000, interval: 50 };
+let stage: SendingStage;
+beforeEach(async () => void (stage = await setSendingStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
 
-describe('webhooks', { timeout: 120_000 }, () => {
-  let house: FreshDatabase;
-  let closing: AsyncDisposableStack;
+test('each event is delivered, once where nothing goes wrong, by several workers', async () => {
+  const receiver = await stage.receive();
+  const endpoint = await insertEndpoint(stage.db, receiver.url());
+  const inserted = await insertDeliveries(stage.db, endpoint, 100);
+  stage.startWorkers(2);
+  await stage.allDelivered(100);
+  expect(arrived(receiver)).toEqual(idsOf(inserted));
+  expect(receiver.received).toHaveLength(100);
+});
 
-  beforeEach(async () => {
-    closing = new AsyncDisposableStack();
-    house = closing.use(await freshDatabase());
-  });
-  afterEach(() => closing.disposeAsync());
-
-  const receive = async (replies: Record<string, Reply> | Reply = ok) => closing.use(await startReceiver(replies));
-  const settings = () => ({ ...withDatabase(house.url), WEBHOOK_ALLOW_LOOPBACK: 'true' });
-  const startWorkers = (count = 1) => {
-    for (let i = 0; i < count; i += 1)
-      closing.use(sendWebhooks({ db: house.db, config: readConfig(settings()), log: pino({ level: 'silent' }) }));
-  };
-  /** Every claim and wait is over. */
-  const letWaitsEnd = () =>
-    house.db.query(
-      'update webhook_deliveries set next_attempt_at = clock_timestamp() where next_attempt_at is not null returning pg_sleep(0.001)',
-    );
-  const arrived = (receiver: Receiver, path = '/') =>
-    new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));
-  const idsOf = (inserted: { eventId: string }[]) => new Set(inserted.map(({ eventId }) => eventId));
-  const allDelivered = (count: number) =>
-    expect.poll(() => countDeliveries(house.db), patient).toEqual({ delivered: count });
-
-  test('each event is delivered, once where nothing goes wrong, by several workers', async () => {
-    const receiver = await receive();
-    const endpoint = await insertEndpoint(house.db, receiver.url());
-    const inserted = await insertDeliveries(house.db, endpoint, 100);
-    startWorkers(2);
-    await allDelivered(100);
-    expect(arrived(receiver)).toEqual(idsOf(inserted));
-    expect(receiver.received).toHaveLength(100);
-  });
-
-  test('delivers an event that commits while the worker runs, and signs it during a rotation', async () => {
-    const receiver = await receive();
-    const endpoint = await insertEndpoint(house.db, receiver.url());
-    startWorkers();
-    const secrets = [endpoint.secret];
-    for (let i = 0; i < 3; i += 1) {
-      const { eventId } = (await insertDeliveries(house.db, endpoint))[0]!;
-      await expect.poll(() => arrived(receiver), patient).toContain(eventId);
-      const received = receiver.received.at(-1)!;
-      // The receiver still has the secret from before the last rotation, or has changed over.
-      for (const secret of secrets.slice(-2)) {
-        expect(new Webhook(secret).verify(received.body, received.headers as Record<string, string>)).toBeTruthy();
-      }
-      secrets.push(aSecret());
-      await house.db.query(
-        `update webhook_endpoints set secret = $2, previous_secret = secret,
-             previous_secret_expires_at = clock_timestamp() + interval '1 hour' where endpoint_id = $1`,
-        [endpoint.endpointId, secrets.at(-1)],
-      );
+test('delivers an event that commits while the worker runs, and signs it during a rotation', async () => {
+  const receiver = await stage.receive();
+  const endpoint = await insertEndpoint(stage.db, receiver.url());
+  stage.startWorkers();
+  const secrets = [endpoint.secret];
+  for (let i = 0; i < 3; i += 1) {
+    const { eventId } = (await insertDeliveries(stage.db, endpoint))[0]!;
+    await expect.poll(() => arrived(receiver), patient).toContain(eventId);
+    const received = receiver.received.at(-1)!;
+    // The receiver still has the secret from before the last rotation, or has changed over.
+    for (const secret of secrets.slice(-2)) {
+      expect(new Webhook(secret).verify(received.body, received.headers as Record<string, string>)).toBeTruthy();
     }
-  });
-
-  test('a receiver that fails, breaks off and redirects gets every event when it works again', async () => {
-    let isWell = false;
-    const ills = [status(500), (response) => void response.destroy(), status(302, { location: '/' })] satisfies Reply[];
-    let count = 0;
-    const receiver = await receive((response, received) =>
-      isWell ? ok(response, received) : ills[(count += 1) % ills.length]!(response, received),
+    secrets.push(aSecret());
+    await stage.db.query(
+      `update webhook_endpoints set secret = $2, previous_secret = secret,
+           previous_secret_expires_at = clock_timestamp() + interval '1 hour' where endpoint_id = $1`,
+      [endpoint.endpointId, secrets.at(-1)],
     );
-    const endpoint = await insertEndpoint(house.db, receiver.url());
-    const inserted = await insertDeliveries(house.db, endpoint, 6);
-    startWorkers();
-    await expect.poll(() => receiver.received.length, patient).toBeGreaterThanOrEqual(6);
-    expect((await countDeliveries(house.db))['pending']).toBe(6);
-    isWell = true;
-    const healed = receiver.received.length;
-    await vi.waitUntil(
-      async () => {
-        await letWaitsEnd();
-        return (await countDeliveries(house.db))['delivered'] === 6;
-      },
-      { timeout: 60_000, interval: 500 },
-    );
-    expect(new Set(receiver.received.slice(healed).map(({ headers }) => headers['webhook-id']))).toEqual(
-      idsOf(inserted),
-    );
-    expect(await readEndpoint(house.db, endpoint.endpointId)).toMatchObject({ failingSince: null });
-  });
+  }
+});
 
-  test('a receiver that hangs on each of many events holds up no other', async () => {
-    const receiver = await receive({ '/hangs': hang });
-    const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
-    const well = await insertEndpoint(house.db, receiver.url('/well'));
-    await insertDeliveries(house.db, hanging, countFor({ usually: 100, full: 1_000 }));
-    startWorkers();
-    await expect.poll(() => receiver.at('/hangs').length, patient).toBe(10);
-    const inserted = await insertDeliveries(house.db, well, 50);
-    await expect.poll(() => arrived(receiver, '/well'), patient).toEqual(idsOf(inserted));
-    // None of the ten has been answered or given up: the others did not wait for their end.
-    expect(receiver.at('/hangs')).toHaveLength(10);
-    const { rows } = await house.db.query('select from webhook_attempts where error is not null');
-    expect(rows).toEqual([]);
-  });
+test('a receiver that fails, breaks off and redirects gets every event when it works again', async () => {
+  let isWell = false;
+  const ills = [status(500), (response) => void response.destroy(), status(302, { location: '/' })] satisfies Reply[];
+  let count = 0;
+  const receiver = await stage.receive((response, received) =>
+    isWell ? ok(response, received) : ills[(count += 1) % ills.length]!(response, received),
+  );
+  const endpoint = await insertEndpoint(stage.db, receiver.url());
+  const inserted = await insertDeliveries(stage.db, endpoint, 6);
+  stage.startWorkers();
+  await expect.poll(() => receiver.received.length, patient).toBeGreaterThanOrEqual(6);
+  expect((await countDeliveries(stage.db))['pending']).toBe(6);
+  isWell = true;
+  const healed = receiver.received.length;
+  await vi.waitUntil(
+    async () => {
+      await stage.letWaitsEnd();
+      return (await countDeliveries(stage.db))['delivered'] === 6;
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  expect(new Set(receiver.received.slice(healed).map(({ headers }) => headers['webhook-id']))).toEqual(idsOf(inserted));
+  expect(await readEndpoint(stage.db, endpoint.endpointId)).toMatchObject({ failingSince: null });
+});
 
-  test("one seller's many hanging receivers take a seller's share of the places: another seller's delivery goes out at once", async () => {
-    const receiver = await receive({ '/hangs': hang });
-    const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
-    await insertMoreEndpoints(house.db, hanging, {
-      url: receiver.url('/hangs'),
-      count: countFor({ usually: 60, full: 300 }),
-    });
-    startWorkers();
-    await expect.poll(() => receiver.at('/hangs').length, patient).toBe(20);
-    const [inserted] = await insertDeliveries(house.db, await insertEndpoint(house.db, receiver.url('/well')));
-    await expect.poll(() => arrived(receiver, '/well'), { ...patient, timeout: 5_000 }).toContain(inserted!.eventId);
-    expect(receiver.at('/hangs')).toHaveLength(20);
-  });
+test('a receiver that hangs on each of many events holds up no other', async () => {
+  const receiver = await stage.receive({ '/hangs': hang });
+  const hanging = await insertEndpoint(stage.db, receiver.url('/hangs'));
+  const well = await insertEndpoint(stage.db, receiver.url('/well'));
+  await insertDeliveries(stage.db, hanging, countFor({ usually: 100, full: 1_000 }));
+  stage.startWorkers();
+  await expect.poll(() => receiver.at('/hangs').length, patient).toBe(10);
+  const inserted = await insertDeliveries(stage.db, well, 50);
+  await expect.poll(() => arrived(receiver, '/well'), patient).toEqual(idsOf(inserted));
+  // None of the ten has been answered or given up: the others did not wait for their end.
+  expect(receiver.at('/hangs')).toHaveLength(10);
+  const { rows } = await stage.db.query('select from webhook_attempts where error is not null');
+  expect(rows).toEqual([]);
+});
 
-  test("two slow endpoints leave a part of their seller's share to the other endpoints", async () => {
-    const receiver = await receive({ '/hangs': hang });
-    const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
-    await insertDeliveries(house.db, hanging, 100);
-    const another = await insertEndpoint(house.db, receiver.url('/hangs'));
-    await house.db.query('update webhook_endpoints set seller_id = $2 where endpoint_id = $1', [
-      another.endpointId,
-      hanging.sellerId,
-    ]);
-    await insertDeliveries(house.db, { ...another, sellerId: hanging.sellerId }, 100);
-    await insertMoreEndpoints(house.db, hanging, { url: receiver.url('/well'), count: 30 });
-    startWorkers();
-    await expect.poll(() => receiver.at('/well').length, { ...patient, timeout: 10_000 }).toBe(30);
+test("one seller's many hanging receivers take a seller's share of the places: another seller's delivery goes out at once", async () => {
+  const receiver = await stage.receive({ '/hangs': hang });
+  const hanging = await insertEndpoint(stage.db, receiver.url('/hangs'));
+  await insertMoreEndpoints(stage.db, hanging, {
+    url: receiver.url('/hangs'),
+    count: countFor({ usually: 60, full: 300 }),
   });
+  stage.startWorkers();
+  await expect.poll(() => receiver.at('/hangs').length, patient).toBe(20);
+  const [inserted] = await insertDeliveries(stage.db, await insertEndpoint(stage.db, receiver.url('/well')));
+  await expect.poll(() => arrived(receiver, '/well'), { ...patient, timeout: 5_000 }).toContain(inserted!.eventId);
+  expect(receiver.at('/hangs')).toHaveLength(20);
+});
+
+test("two slow endpoints leave a part of their seller's share to the other endpoints", async () => {
+  const receiver = await stage.receive({ '/hangs': hang });
+  const hanging = await insertEndpoint(stage.db, receiver.url('/hangs'));
+  await insertDeliveries(stage.db, hanging, 100);
+  const another = await insertEndpoint(stage.db, receiver.url('/hangs'));
+  await stage.db.query('update webhook_endpoints set seller_id = $2 where endpoint_id = $1', [
+    another.endpointId,
+    hanging.sellerId,
+  ]);
+  await insertDeliveries(stage.db, { ...another, sellerId: hanging.sellerId }, 100);
+  await insertMoreEndpoints(stage.db, hanging, { url: receiver.url('/well'), count: 30 });
+  stage.startWorkers();
+  await expect.poll(() => receiver.at('/well').length, { ...patient, timeout: 10_000 }).toBe(30);
 });

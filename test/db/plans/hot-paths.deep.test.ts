@@ -65,7 +65,7 @@ async function openStage() {
   async function sell({ auctionId }: { auctionId: string }): Promise<Map<string, Map<string, Reading>>> {
     const { deps } = service;
     await db.query(
-      `update authorizations set next_attempt_at = clock_timestamp() where authorization_id = (
+      `update authorizations set next_attempt_at = clock_timestamp() - interval '1 ms' where authorization_id = (
          select max(authorization_id::text)::uuid from authorizations where auction_id = $1 and state = 'authorized')`,
       [auctionId],
     );

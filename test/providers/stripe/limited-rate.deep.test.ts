@@ -101,7 +101,9 @@ test.each([429, 503])(
     const before = standIn.requests.length;
     const secondsLater = async (seconds: number) => {
       await db.query(`update call_budgets set counted_at = counted_at - make_interval(secs => $1)`, [seconds]);
-      await db.query(`update authorizations set next_attempt_at = clock_timestamp() where next_attempt_at is not null`);
+      await db.query(
+        `update authorizations set next_attempt_at = clock_timestamp() - interval '1 ms' where next_attempt_at is not null`,
+      );
     };
     const work = (process: Service) => finishAuthorizations(process.deps);
     expect(await settleAuction(one.deps, auctionId)).toBe('waits');
