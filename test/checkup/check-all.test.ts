@@ -10,7 +10,6 @@ import { checkRedis } from '../../src/checkup/check-redis.ts';
 import { checkSettings } from '../../src/checkup/check-settings.ts';
 import { checkStripe } from '../../src/providers/stripe/check-stripe.ts';
 import { readConfig } from '../../src/config.ts';
-import { insertIntent } from '../support/insert-intent.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { administer, databaseUrl } from '../support/administer.ts';
 import { freshDatabase, testServer } from '../support/database.ts';
@@ -55,21 +54,6 @@ test('a migration that is missing is named, and so is one of a newer version', a
   });
   await pool.query(`delete from _prisma_migrations where migration_name = '20261121120000_init'`);
   expect(await migrations()).toMatchObject({ verdict: 'fault', found: expect.stringContaining('20261121120000_init') });
-});
-
-test('work that nobody does is a fault that names its kind', async () => {
-  await using database = await freshDatabase();
-  const { db } = database;
-  const seller = await db.prisma.seller.create({ data: { name: 'A seller', mode: 'test' } });
-  const { auctionId } = await insertAuction(db, seller, ongoing);
-  const recorded = { auctionId, sellerId: seller.sellerId, bidderId: 'ann', email: 'ann@example.com', browserId: null };
-  await insertIntent(db, { ...recorded, valueInCents: 100, provider: 'simulated', submissionToken: 'a' });
-  const dueWork = async (seconds: number) => {
-    await db.query(`update authorizations set next_attempt_at = clock_timestamp() - $1 * interval '1 s'`, [seconds]);
-    return (await checkDatabase(database.url)).find(({ subject }) => subject === 'Due work');
-  };
-  expect(await dueWork(10)).toMatchObject({ verdict: 'fine' });
-  expect(await dueWork(100)).toMatchObject({ verdict: 'fault', found: expect.stringContaining('1 of the kind bid') });
 });
 
 test('names live sellers without a usable account, if each has an account of its own', async () => {

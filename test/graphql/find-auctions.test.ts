@@ -138,7 +138,7 @@ describe.each(Object.keys(compared))('%s', (orderBy) => {
     for (const [index, one] of conditions.entries()) {
       for (const two of conditions.slice(index + 1)) {
         if (Object.keys(one[0]).some((name) => name in two[0])) continue;
-        const asked = await found(seller, { ...one[0], ...two[0], orderBy }, 7);
+        const asked = await found(seller, { ...one[0], ...two[0], orderBy }, 30);
         expect(asked, JSON.stringify([one[0], two[0]])).toEqual(expected(one, two));
       }
     }

@@ -134,10 +134,6 @@ test('only the API is reached from outside, and only from this machine', () => {
   expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['api', ['127.0.0.1:${PORT:-4000}:4000']]]);
 });
 
-test('a worker that dies leaves another one', () => {
-  expect(compose.services['worker']?.deploy?.replicas).toBe(2);
-});
-
 test('images that others make are named by version and digest', async () => {
   const images = Object.values(compose.services).map(({ image }) => image);
   const stages = readDockerfile(await read('Dockerfile'));

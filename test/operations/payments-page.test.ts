@@ -53,22 +53,6 @@ test('an operator sees the payments of an auction, and refunds a part and then t
   expect(await paymentOf(stage)).toMatchObject({ refundedInCents: 5_000, netInCents: 0 });
 });
 
-test('a dispute that is lost shows in the books, and the audit log names the operator', async () => {
-  const { stage, auctionId, reference } = await soldStage();
-  await change({ auctionId, reference, change: 'dispute' });
-  await change({ auctionId, reference, change: 'dispute_lost' });
-  expect(await paymentOf(stage)).toMatchObject({ disputedInCents: 5_000 });
-  const { rows } = await service.db.query(
-    `select after->>'change' as change, api_key_id is not null as "isNamed" from audit_log
-     where subject_id = $1 and action = 'simulatePaymentChange' order by entry_id`,
-    [auctionId],
-  );
-  expect(rows).toEqual([
-    { change: 'dispute', isNamed: true },
-    { change: 'dispute_lost', isNamed: true },
-  ]);
-});
-
 test.each(['cancel', 'lapse'])(
   'a leading hold that ends by “%s” leads no longer, and the next bid wins',
   async (name) => {

@@ -1,14 +1,6 @@
-import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countFor } from '../support/depth.ts';
-import {
-  aSecret,
-  countDeliveries,
-  insertDeliveries,
-  insertEndpoint,
-  insertMoreEndpoints,
-  readEndpoint,
-} from './outbox.ts';
+import { countDeliveries, insertDeliveries, insertEndpoint, insertMoreEndpoints, readEndpoint } from './outbox.ts';
 import { hang, ok, type Reply, status } from './receiver.ts';
 import { arrived, idsOf, patient, type SendingStage, setSendingStage } from './sending-stage.ts';
 
@@ -28,25 +20,13 @@ test('each event is delivered, once where nothing goes wrong, by several workers
   expect(receiver.received).toHaveLength(100);
 });
 
-test('delivers an event that commits while the worker runs, and signs it during a rotation', async () => {
+test('delivers an event that commits while the worker runs', async () => {
   const receiver = await stage.receive();
   const endpoint = await insertEndpoint(stage.db, receiver.url());
   stage.startWorkers();
-  const secrets = [endpoint.secret];
-  for (let i = 0; i < 3; i += 1) {
+  for (let count = 0; count < 2; count += 1) {
     const { eventId } = (await insertDeliveries(stage.db, endpoint))[0]!;
     await expect.poll(() => arrived(receiver), patient).toContain(eventId);
-    const received = receiver.received.at(-1)!;
-    // The receiver still has the secret from before the last rotation, or has changed over.
-    for (const secret of secrets.slice(-2)) {
-      expect(new Webhook(secret).verify(received.body, received.headers as Record<string, string>)).toBeTruthy();
-    }
-    secrets.push(aSecret());
-    await stage.db.query(
-      `update webhook_endpoints set secret = $2, previous_secret = secret,
-           previous_secret_expires_at = clock_timestamp() + interval '1 hour' where endpoint_id = $1`,
-      [endpoint.endpointId, secrets.at(-1)],
-    );
   }
 });
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ProcessDeps } from '../../src/deps.ts';
 import { moveAuthorization } from '../../src/holds/move-authorization.ts';
 import type { Gateway } from '../../src/providers/gateway.ts';
 import type { Observation } from '../../src/providers/observation.ts';
@@ -27,6 +26,26 @@ async function insertDueReleases(): Promise<void> {
   );
 }
 
+/** Starts a worker whose provider answers as it does, but for some calls; what hangs in them ends with the worker. */
+function startWorker(
+  calls: (over: Promise<Observation>) => Partial<Gateway>,
+  options: Parameters<typeof startFinishing>[1] = {},
+) {
+  const { deps } = stage.service;
+  const over = Promise.withResolvers<Observation>();
+  const simulated: Gateway = { ...deps.gateways.simulated, ...calls(over.promise) };
+  const finishing = startFinishing({ ...deps, gateways: { ...deps.gateways, simulated } }, options);
+  return {
+    over,
+    async [Symbol.asyncDispose]() {
+      over.resolve({ outcome: 'unknown', reason: 'the test is over' });
+      await finishing[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const wins = (bidId: string) => expect.poll(() => stage.winners(), { timeout: 20_000 }).toEqual([bidId]);
+
 test('a capture does not wait for thousands of releases, nor for calls that hang', async () => {
   const winner = await stage.bid(9_000, 'capture_5xx');
   await stage.settle();
@@ -34,59 +53,38 @@ test('a capture does not wait for thousands of releases, nor for calls that hang
   await insertDueReleases();
 
   const { simulated } = stage.service.deps.gateways;
-  const over = Promise.withResolvers<Observation>();
   const calls: string[] = [];
-  const gateway: Gateway = {
-    ...simulated,
+  await using _ = startWorker((over) => ({
     capture: (request) => {
       calls.push('capture');
       return simulated.capture(request);
     },
     release: async () => {
       calls.push('release');
-      if (calls.length % 2 === 0) return await over.promise;
-      return { outcome: 'released' };
+      return calls.length % 2 === 0 ? await over : { outcome: 'released' };
     },
-  };
-  const deps: ProcessDeps = { ...stage.service.deps, gateways: { ...stage.service.deps.gateways, simulated: gateway } };
-  const finishing = startFinishing(deps);
-  try {
-    await expect.poll(() => calls, { timeout: 20_000 }).toContain('capture');
-    // No more releases than this process has places for came before it, however slow the machine is.
-    expect(calls.slice(0, calls.indexOf('capture')).length).toBeLessThan(dueReleases / 4);
-    await stage.hurry();
-    await expect.poll(() => stage.winners(), { timeout: 20_000 }).toEqual([winner]);
-  } finally {
-    over.resolve({ outcome: 'unknown', reason: 'the test is over' });
-    await finishing[Symbol.asyncDispose]();
-  }
+  }));
+  await expect.poll(() => calls, { timeout: 20_000 }).toContain('capture');
+  // No more releases than this process has places for came before it, however slow the machine is.
+  expect(calls.slice(0, calls.indexOf('capture')).length).toBeLessThan(dueReleases / 4);
+  await stage.hurry();
+  await wins(winner);
 });
 
 test('a bid and a settlement go on while every release hangs', async () => {
   await insertDueReleases();
   const winner = await stage.bid(9_000);
   await stage.end();
-  const over = Promise.withResolvers<Observation>();
   let releases = 0;
-  const gateway: Gateway = {
-    ...stage.service.deps.gateways.simulated,
+  await using _ = startWorker((over) => ({
     release: () => {
       releases += 1;
-      return over.promise;
+      return over;
     },
-  };
-  const finishing = startFinishing({
-    ...stage.service.deps,
-    gateways: { ...stage.service.deps.gateways, simulated: gateway },
-  });
-  try {
-    await expect.poll(() => stage.winners(), { timeout: 20_000 }).toEqual([winner]);
-    await expect.poll(() => releases, { timeout: 20_000 }).toBeGreaterThan(0);
-    expect(releases).toBeLessThanOrEqual(50);
-  } finally {
-    over.resolve({ outcome: 'unknown', reason: 'the test is over' });
-    await finishing[Symbol.asyncDispose]();
-  }
+  }));
+  await wins(winner);
+  await expect.poll(() => releases, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(releases).toBeLessThanOrEqual(50);
 });
 
 test('the release of a voided bid, for which settlement waits, comes before those of losers that hang', async () => {
@@ -97,28 +95,17 @@ test('the release of a voided bid, for which settlement waits, comes before thos
   const voided = await db.prisma.authorization.findFirstOrThrow({ where: { bidId } });
   await moveAuthorization(db, voided.authorizationId, 'voidBid', { failureCode: 'voided' });
   await stage.end();
-  const over = Promise.withResolvers<Observation>();
   const priorities: unknown[] = [];
   const { simulated } = stage.service.deps.gateways;
-  const gateway: Gateway = {
-    ...simulated,
+  await using _ = startWorker((over) => ({
     release: async (request) => {
-      if (request.reference !== voided.providerReference) return await over.promise;
+      if (request.reference !== voided.providerReference) return await over;
       priorities.push(request.priority);
       return await simulated.release(request);
     },
-  };
-  const finishing = startFinishing({
-    ...stage.service.deps,
-    gateways: { ...stage.service.deps.gateways, simulated: gateway },
-  });
-  try {
-    await expect.poll(() => stage.winners(), { timeout: 20_000 }).toEqual([winner]);
-    expect(priorities).toEqual(['capture']);
-  } finally {
-    over.resolve({ outcome: 'unknown', reason: 'the test is over' });
-    await finishing[Symbol.asyncDispose]();
-  }
+  }));
+  await wins(winner);
+  expect(priorities).toEqual(['capture']);
 });
 
 test('events are followed up a batch at a time while more releases are due than a worker has places for, and all at once afterwards', async () => {
@@ -129,25 +116,15 @@ test('events are followed up a batch at a time while more releases are due than 
     [stage.seller.sellerId],
   );
   const waiting = async () => (await db.query('select from webhook_events where follow_up_at is not null')).rowCount;
-  const over = Promise.withResolvers<Observation>();
-  const { simulated } = deps.gateways;
   const rightOfWay = makeRightOfWay();
-  const finishing = startFinishing(
-    { ...deps, gateways: { ...deps.gateways, simulated: { ...simulated, release: () => over.promise } } },
-    { rightOfWay },
-  );
-  try {
-    await expect.poll(() => rightOfWay.isTaken, { timeout: 20_000 }).toBe(true);
-    await followUpEvents(deps, () => rightOfWay.isTaken);
-    expect(await waiting()).toBe(250);
-    over.resolve({ outcome: 'released' });
-    await expect.poll(() => rightOfWay.isTaken, { timeout: 60_000 }).toBe(false);
-    await followUpEvents(deps, () => rightOfWay.isTaken);
-    expect(await waiting()).toBe(0);
-  } finally {
-    over.resolve({ outcome: 'unknown', reason: 'the test is over' });
-    await finishing[Symbol.asyncDispose]();
-  }
+  await using worker = startWorker((over) => ({ release: () => over }), { rightOfWay });
+  await expect.poll(() => rightOfWay.isTaken, { timeout: 20_000 }).toBe(true);
+  await followUpEvents(deps, () => rightOfWay.isTaken);
+  expect(await waiting()).toBe(250);
+  worker.over.resolve({ outcome: 'released' });
+  await expect.poll(() => rightOfWay.isTaken, { timeout: 60_000 }).toBe(false);
+  await followUpEvents(deps, () => rightOfWay.isTaken);
+  expect(await waiting()).toBe(0);
 });
 
 test('work that gives way is claimed once a second, although there is more', async () => {

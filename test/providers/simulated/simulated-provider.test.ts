@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { badWeather } from '../../holds/bad-weather.ts';
 import { answerChallenge, findChallenge } from '../../../src/providers/simulated/challenges.ts';
-import { type Fault, type Weather, makeFaultySimulated } from '../faulty-simulated.ts';
+import { makeFaultySimulated } from '../faulty-simulated.ts';
 import { makeSimulatedGateway } from '../../../src/providers/simulated/make-simulated-gateway.ts';
 import { refused } from '../../../src/providers/observation.ts';
 import { databaseForFile } from '../../support/database.ts';
@@ -130,15 +129,4 @@ test('the provider being unreachable is no definite failure', async () => {
   const unreachable = makeSimulatedGateway({ db: pool }, options);
   expect((await unreachable.capture({ reference: await hold('visa'), idempotencyKey: key() })).outcome).toBe('unknown');
   await pool.end();
-});
-
-test('bad weather is the same for the same seed, and as bad as it is said to be', () => {
-  const draw = (weather: Weather) => Array.from({ length: 10_000 }, () => weather('read') as Fault | null);
-  const faults = draw(badWeather(7, { answer_lost: 0.3, server_error: 0.1 }));
-  expect(draw(badWeather(7, { answer_lost: 0.3, server_error: 0.1 }))).toEqual(faults);
-  expect(draw(badWeather(8, { answer_lost: 0.3, server_error: 0.1 }))).not.toEqual(faults);
-  const share = (fault: Fault | null) => faults.filter((drawn) => drawn === fault).length / faults.length;
-  expect(share('answer_lost')).toBeCloseTo(0.3, 1);
-  expect(share('server_error')).toBeCloseTo(0.1, 1);
-  expect(share('request_lost')).toBe(0);
 });

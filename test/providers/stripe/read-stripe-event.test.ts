@@ -72,6 +72,9 @@ test.each([
   ],
   ['with a malformed signature', 'unsigned', () => 'nonsense'],
   ['with an empty signature', 'unsigned', () => ''],
+  ['with half a signature', 'unsigned', () => 't=1'],
+  ['with an instant that is no number', 'unsigned', () => 't=x,v1=y'],
+  ['with an endless instant', 'wrong_secret', () => 't=9e99,v1=00'],
   ['without a signature', 'unsigned', () => null],
 ])('an event %s is refused as %s', async (_, reason, signature) => {
   expect(await readStripeEvent(config, Buffer.from(JSON.stringify(held)), signature())).toEqual(refused(reason));
