@@ -5,7 +5,7 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
     select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
     from auctions where auction_id = $1
   ), judged as (
-    select provider, (bidding_period_ends_at - bidding_period_starts_at > interval '259200 s') as "keepsCard", seller_id as "sellerId", paid.account as "paymentAccount",
+    select provider, (bidding_period_ends_at - bidding_period_starts_at > interval '259200 s') as "keepsCard", bid.seller_id as "sellerId", paid.account as "paymentAccount",
       case when paid.account is not null then "feeInCents" end as "applicationFeeInCents",
       coalesce(case
     when auctions.cancelled_at is not null then 'auction_cancelled'
@@ -23,7 +23,7 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
         when is_required and not is_signed then 'bidder_not_signed'
         when not can_be_paid then 'seller_cannot_be_paid'
         when not "takesAmount" then 'amount_out_of_bounds' end) as refusal
-    from bid join auctions using (auction_id, seller_id) join sellers using (seller_id) left join bidder_signing using (seller_id)
+    from bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id left join bidder_signing s on s.seller_id = bid.seller_id
       left join jsonb_to_recordset($11::jsonb) terms (
         mode seller_mode, provider payment_provider, "takesAmount" boolean, "feeInCents" int) using (mode),
       lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock,
@@ -47,7 +47,7 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
 -- The money is held: the bid is written
 select from auctions where auction_id = $1 for no key update;
 with judged as materialized (
-        select authorization_id, case
+        select case
     when auctions.cancelled_at is not null then 'auction_cancelled'
     when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null then 'auction_ended'
     when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
@@ -60,7 +60,7 @@ with judged as materialized (
     and held.value_in_cents >= bid.value_in_cents
     and ((held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
     (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal
-        from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id),
+        from authorizations bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id,
           lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
         where authorization_id = $1
       )
@@ -70,7 +70,7 @@ with judged as materialized (
     waiting_since = clock_timestamp(), capture_before = coalesce($2, a.capture_before),
     authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3), failure_code = refusal
       from judged
-      where a.authorization_id = judged.authorization_id and refusal is not null and (a.state = 'authorized' or $2::timestamptz is not null and (a.state in ('intended', 'challenged')) is not false) is not false
+      where a.authorization_id = $1 and refusal is not null and nullif(a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null, false) is not null
   and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)
       returning failure_code as code;
 with held as (
@@ -81,7 +81,7 @@ with held as (
     waiting_since = null, capture_before = coalesce($2, a.capture_before),
     authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
         from auctions join sellers using (seller_id), lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
-        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and (a.state = 'authorized' or $2::timestamptz is not null and (a.state in ('intended', 'challenged')) is not false) is not false
+        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and nullif(a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null, false) is not null
   and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)
         returning a.*, least(date_trunc('milliseconds', clock.now), bidding_period_ends_at - interval '1 millisecond') as placed_at
       ), placed as (
@@ -102,8 +102,6 @@ with held as (
       select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id) as snapshot
       from reported
     ), listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
@@ -122,14 +120,14 @@ update authorizations held set state = 'releasing', moved_at = clock_timestamp()
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
     waiting_since = clock_timestamp(), failure_code = 'raised'
-      where (held.state = 'authorized') is not false and held.authorization_id = any(array(
-        select lower.authorization_id from authorizations higher cross join lateral (
-          select authorization_id from authorizations held
-          where held.seller_id = higher.seller_id and held.bidder_id = higher.bidder_id and held.auction_id::text = higher.auction_id::text
+      from authorizations higher cross join lateral (
+        select authorization_id from authorizations held
+        where held.seller_id = higher.seller_id and held.bidder_id = higher.bidder_id and held.auction_id::text = higher.auction_id::text
     and held.erased_at is null and num_nulls(held.bid_id) = 0
     and (held.is_signed and higher.is_signed or held.browser_id = higher.browser_id) and num_nulls(held.closed_at) = 1
-            and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
-        where higher.authorization_id = $1 and higher.bid_id is not null));
+          and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
+      where higher.authorization_id = $1 and num_nulls(higher.bid_id) = 0
+        and held.authorization_id = lower.authorization_id and nullif(held.state = 'authorized', false) is not null;
 
 -- A worker claims: capture
 update authorizations a set 
@@ -210,14 +208,14 @@ select
 select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
   from auctions a left join lateral (
     select bids.authorization_id, state, pays is not false as can_pay
-    from bids left join lateral (
+    from (select * from bids where auction_id = a.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids left join lateral (
       select state, (a.state in ('capturing', 'captured')
       or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id), true) or
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) as pays, a.state in ('authorized', 'expired') and exists (
         select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
           and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
       from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
-    where bids.auction_id = a.auction_id and (pays is not false or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
+    where pays is not false or is_awaited order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
   where a.status <> 'completed' and a.bidding_period_ends_at <= statement_timestamp() and not (
     exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and held.bid_id is not null) offset 0)
     or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
@@ -233,14 +231,14 @@ select due.* from (select seller_id, (statement_timestamp() + sellers.clock_offs
   select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
   from auctions a left join lateral (
     select bids.authorization_id, state, pays is not false as can_pay
-    from bids left join lateral (
+    from (select * from bids where auction_id = a.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids left join lateral (
       select state, (a.state in ('capturing', 'captured')
       or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > seller.now, true) or
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) as pays, a.state in ('authorized', 'expired') and exists (
         select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
           and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
       from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
-    where bids.auction_id = a.auction_id and (pays is not false or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
+    where pays is not false or is_awaited order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
   where a.seller_id = seller.seller_id and a.status = 'ongoing' and a.bidding_period_ends_at <= seller.now and not (
     exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and held.bid_id is not null) offset 0)
     or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
@@ -277,21 +275,21 @@ select a.auction_id as "auctionId", next.authorization_id as "authorizationId", 
       from auctions a join sellers using (seller_id)
         left join lateral (
     select bids.authorization_id, state, pays is not false as can_pay
-    from bids left join lateral (
+    from (select * from bids where auction_id = a.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids left join lateral (
       select state, (a.state in ('capturing', 'captured')
       or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond', true) or
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) as pays, a.state in ('authorized', 'expired') and exists (
         select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
           and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
       from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
-    where bids.auction_id = a.auction_id and (pays is not false or is_awaited) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
+    where pays is not false or is_awaited order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
       where a.auction_id = any($1::uuid[]);
 with begun as (
         update authorizations a set state = 'capturing', moved_at = clock_timestamp(), closed_at = null,
     attempt = attempt + 1, tries_in_state = 1,
     next_attempt_at = clock_timestamp() + interval '4 s',
     waiting_since = clock_timestamp()
-        where a.authorization_id = any($1::uuid[]) and (a.state in ('authorized', 'captured_outside')) is not false
+        where a.authorization_id = any($1::uuid[]) and nullif(a.state in ('authorized', 'captured_outside'), false) is not null
         returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
@@ -318,8 +316,6 @@ with ended as (
       from ended ended, unnest(array[case when status = 'upcoming' then 'auction_started' end, 'auction_completed']::webhook_event_type[]) event_type
       where event_type is not null
     ), listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
@@ -376,7 +372,7 @@ with moved as (
           failure_code = null
         from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
           known (id, known_attempt, known_code, known_until, known_captured)
-        where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+        where a.authorization_id = id and nullif(a.state in ('capturing'), false) is not null and a.attempt = coalesce(known_attempt, a.attempt)
         returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
       ), closed as (
         select * from moved where "closedAt" is not null
@@ -398,8 +394,6 @@ with ended as (
       from ended ended, unnest(array[case when status = 'upcoming' then 'auction_started' end, 'auction_completed']::webhook_event_type[]) event_type
       where event_type is not null
     ), listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
@@ -456,7 +450,7 @@ with moved as (
           failure_code = coalesce(known_code, a.failure_code)
         from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
           known (id, known_attempt, known_code, known_until, known_captured)
-        where a.authorization_id = id and (a.state in ('capturing')) is not false and a.attempt = coalesce(known_attempt, a.attempt)
+        where a.authorization_id = id and nullif(a.state in ('capturing'), false) is not null and a.attempt = coalesce(known_attempt, a.attempt)
         returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
       ), closed as (
         select * from moved where "closedAt" is not null
@@ -472,8 +466,6 @@ with failed as (
       select seller_id, 'capture_failed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('reason', reason) as snapshot
       from failed
     ), listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null

@@ -50,8 +50,6 @@ with viewer as (
       select seller_id, 'auction_created'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'upcoming', 'reference', reference) as snapshot
       from created
     ), listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
@@ -103,8 +101,6 @@ with viewer as (
       select seller_id, 'auction_updated'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', status_now, 'reference', reference) as snapshot
       from changed
     ), listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
@@ -166,8 +162,6 @@ with viewer as (
       from changed ended, unnest(array[case when was = 'upcoming' and bidding_period_starts_at <= cancelled_at then 'auction_started' end, 'auction_cancelled']::webhook_event_type[]) event_type
       where event_type is not null
     ), listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
@@ -256,8 +250,6 @@ with viewer as (
       select seller_id, 'auction_created'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'upcoming', 'reference', reference) as snapshot
       from created
     ), listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
@@ -271,7 +263,7 @@ with viewer as (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
     )
-    select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ((('{"auctionId":"' || (auction_id)::text) || ('","title":' || (json_scalar((title)::text)::text || ',"phase":"'))) || (((case when status = 'completed' then 'FINAL' when bidding_period_starts_at > now then 'UPCOMING' when bidding_period_ends_at > now then 'OPEN' else 'SETTLING' end)::text || ('","bidCount":' || case when (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id))) is null then 'null' else (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id)))::text end)) || (',"leadingBid":' || (coalesce((select ('{"bidValueInCents":' || ((bid_value_in_cents)::text || '}')) from (select * from bids where bids.auction_id = auctions.auction_id and coalesce((select (a.state in ('capturing', 'captured')
+    select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ((('{"auctionId":"' || (auction_id)::text) || ('","title":' || (json_scalar((title)::text)::text || ',"phase":"'))) || (((case when status = 'completed' then 'FINAL' when bidding_period_starts_at > now then 'UPCOMING' when bidding_period_ends_at > now then 'OPEN' else 'SETTLING' end)::text || ('","bidCount":' || case when (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id))) is null then 'null' else (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id)))::text end)) || (',"leadingBid":' || (coalesce((select ('{"bidValueInCents":' || ((bid_value_in_cents)::text || '}')) from (select * from (select * from bids where auction_id = auctions.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids where coalesce((select (a.state in ('capturing', 'captured')
       or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) bids), 'null') || '}')))) as "json"
     from judged left join created auctions on true;

@@ -102,13 +102,13 @@ const recordJudgedIntent = `
     select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
     from auctions where auction_id = $1
   ), judged as (
-    select provider, ${keepsCard} as "keepsCard", seller_id as "sellerId", paid.account as "paymentAccount",
+    select provider, ${keepsCard} as "keepsCard", bid.seller_id as "sellerId", paid.account as "paymentAccount",
       case when paid.account is not null then "feeInCents" end as "applicationFeeInCents",
       coalesce(${bidRefusal('clock.now')}, case
         when is_required and not is_signed then 'bidder_not_signed'
         when not can_be_paid then 'seller_cannot_be_paid'
         when not "takesAmount" then 'amount_out_of_bounds' end) as refusal
-    from bid join auctions using (auction_id, seller_id) join sellers using (seller_id) left join bidder_signing using (seller_id)
+    from bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id left join bidder_signing s on s.seller_id = bid.seller_id
       left join jsonb_to_recordset($11::jsonb) terms (
         mode seller_mode, provider payment_provider, "takesAmount" boolean, "feeInCents" int) using (mode),
       lateral (select ${presentOfSellersRow} as now) clock,

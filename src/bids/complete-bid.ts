@@ -8,7 +8,7 @@ import type { Intent } from '../holds/authorization.ts';
 import { readAuthorization } from '../holds/find-authorization.ts';
 import { numberOfPerson, releaseLower } from '../holds/holds-of-person.ts';
 import { recordKeptCard } from '../holds/kept-card.ts';
-import { assignmentsOf, assignmentsOfHold, backing, mayMove } from '../holds/move-authorization.ts';
+import { assignmentsOf, assignmentsOfHold, backing, mayMove, ofNamedRow } from '../holds/move-authorization.ts';
 import { releaseAuthorization } from '../holds/release-authorization.ts';
 import { recordHold } from '../holds/request-hold.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
@@ -80,7 +80,7 @@ export async function completeBid(
  * SQL that is true for an authorization `a` of which a bid can be made: its money is held, and its payment is the one that our books know.
  * `$2` and `$3` are what the provider answers, if that is not recorded yet: the end of the hold, and the name of the payment.
  */
-const isHeld = `(a.state = 'authorized' or $2::timestamptz is not null and ${mayMove('authorize')}) is not false
+const isHeld = `${ofNamedRow(`a.state = 'authorized' or $2::timestamptz is not null and ${mayMove('authorize')}`)}
   and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)`;
 
 const assignmentsOfAnswer = `${assignmentsOfHold('$2')}, provider_reference = coalesce(a.provider_reference, $3)`;
@@ -97,14 +97,14 @@ function refuseBid(authorizationId: string, hold: UnrecordedHold | null): QueryC
     name: 'refuse-bid',
     text: `
       with judged as materialized (
-        select authorization_id, ${bidRefusal('clock.now')} as refusal
-        from authorizations bid join auctions using (auction_id, seller_id) join sellers using (seller_id),
+        select ${bidRefusal('clock.now')} as refusal
+        from authorizations bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id,
           lateral (select ${presentOfSellersRow} as now) clock
         where authorization_id = $1
       )
       update authorizations a set ${assignmentsOf('beginRelease')}, ${assignmentsOfAnswer}, failure_code = refusal
       from judged
-      where a.authorization_id = judged.authorization_id and refusal is not null and ${isHeld}
+      where a.authorization_id = $1 and refusal is not null and ${isHeld}
       returning failure_code as code`,
     values: valuesOf(authorizationId, hold),
   };

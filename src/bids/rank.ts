@@ -22,12 +22,22 @@ export function canPay(now: string): string {
 }
 
 /**
+ * Builds SQL of the bids of an auction as `bids`, the highest first, which its reader need not read to the end. The limit of nothing is a query, so that
+ * PostgreSQL's plan does not know it: for the few bids of an average auction it would rather sort all of them than read the index in its order.
+ *
+ * @param auction SQL of the auction's id
+ */
+export function bidsByRank(auction: string): string {
+  return `(select * from bids where auction_id = ${auction} order by ${bidRank} limit (select null::bigint)) bids`;
+}
+
+/**
  * Builds SQL of the highest bid of an auction that can pay, from `from` on: no row if none can.
  *
  * @param auction SQL of the auction's id
  */
 export function highestThatCanPay(auction: string, now: string): string {
-  return `from bids where bids.auction_id = ${auction} and ${canPay(now)} order by ${bidRank} limit 1`;
+  return `from ${bidsByRank(auction)} where ${canPay(now)} order by ${bidRank} limit 1`;
 }
 
 /** Builds SQL of the authorization that settlement asks next. */
@@ -56,10 +66,10 @@ export function isPaidOutOfTurn(auction: string, top: string): string {
 export function nextToAsk(auction: string, now: string): string {
   return `
     select bids.authorization_id, state, pays is not false as can_pay
-    from bids left join lateral (
+    from ${bidsByRank(auction)} left join lateral (
       select state, ${pays(now)} as pays, a.state in ('authorized', 'expired') and exists (
         select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
           and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
       from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
-    where bids.auction_id = ${auction} and (pays is not false or is_awaited) order by ${bidRank} limit 1`;
+    where pays is not false or is_awaited order by ${bidRank} limit 1`;
 }

@@ -2,7 +2,7 @@ import type { Connection } from '../db/database.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import { formOfBid, linkedBidSnapshot, recordEvents } from '../webhooks/record-events.ts';
 import { bidRank } from './bid-order.ts';
-import { canPay } from './rank.ts';
+import { bidsByRank, canPay } from './rank.ts';
 
 // A hold that was released for a higher bid of the same person held the lead before that.
 const couldLead = `(${canPay(nowOfSeller('bids.seller_id'))} or exists (
@@ -30,9 +30,8 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
         from claimed
         join bids placed on placed.bid_id = claimed.bid_id
         cross join lateral (
-          -- By rank ("is true"): by their instants, PostgreSQL would read and sort all earlier bids of a popular auction.
-          select * from bids
-          where auction_id = placed.auction_id and ((placed_at, bid_id) < (placed.placed_at, placed.bid_id)) is true and ${couldLead}
+          select * from ${bidsByRank('placed.auction_id')}
+          where (placed_at, bid_id) < (placed.placed_at, placed.bid_id) and ${couldLead}
           order by ${bidRank} limit 1
         ) leader
         where event_type = 'bid_placed' and leader.bid_value_in_cents < placed.bid_value_in_cents

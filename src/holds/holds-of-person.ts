@@ -2,7 +2,7 @@ import { presentOfSellersRow } from '../db/seller-clock.ts';
 import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
 import { isCapturable } from './could-be-captured.ts';
-import { assignmentsOf } from './move-authorization.ts';
+import { assignmentsOf, ofNamedRow } from './move-authorization.ts';
 
 /**
  * Returns SQL of the digest that stands for a bidder in bans: it still matches after the bidder is erased.
@@ -56,12 +56,12 @@ export function releaseLower(authorizationId: string): QueryConfig {
     name: 'release-lower',
     text: `
       update authorizations held set ${assignmentsOf('beginReplacement')}, failure_code = 'raised'
-      where (held.state = 'authorized') is not false and held.authorization_id = any(array(
-        select lower.authorization_id from authorizations higher cross join lateral (
-          select authorization_id from authorizations held
-          where ${isOfPerson('higher')} and num_nulls(held.closed_at) = 1
-            and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
-        where higher.authorization_id = $1 and higher.bid_id is not null))`,
+      from authorizations higher cross join lateral (
+        select authorization_id from authorizations held
+        where ${isOfPerson('higher')} and num_nulls(held.closed_at) = 1
+          and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
+      where higher.authorization_id = $1 and num_nulls(higher.bid_id) = 0
+        and held.authorization_id = lower.authorization_id and ${ofNamedRow("held.state = 'authorized'")}`,
     values: [authorizationId],
   };
 }

@@ -58,14 +58,21 @@ const resting: readonly AuthorizationState[] = ['captured_outside'];
 const final: readonly AuthorizationState[] = ['captured', 'released', 'expired', 'failed'];
 
 /**
- * Builds SQL that is true where a move is allowed, of the row `a` of `authorizations`. The caller names the row by its id. `is not
- * false` and `num_nulls` keep PostgreSQL from taking an index of the states, or of what has no bid, instead: a plan made while that index was
- * small reads all of it.
+ * Builds SQL that is true where a condition is, of a row that the caller names by its id. `nullif` hides the condition from PostgreSQL, which
+ * would take an index of states instead, or expect that almost no row matches and read the whole table: a plan made while that was small.
+ */
+export function ofNamedRow(condition: string): string {
+  return `nullif(${condition}, false) is not null`;
+}
+
+/**
+ * Builds SQL that is true where a move is allowed, of the row `a` of `authorizations`. The caller names the row by its id: see `ofNamedRow`.
+ * `num_nulls` keeps PostgreSQL from taking an index of what has no bid.
  */
 export function mayMove(move: Move): string {
   const { from, noBid = false }: Transition = moves[move];
   const states = from.map((state) => `'${state}'`).join(', ');
-  return `(a.state in (${states})) is not false${noBid ? ' and num_nulls(a.bid_id) = 1' : ''}`;
+  return `${ofNamedRow(`a.state in (${states})`)}${noBid ? ' and num_nulls(a.bid_id) = 1' : ''}`;
 }
 
 /**
@@ -222,7 +229,7 @@ export async function attachBid(tx: Connection, authorizationId: string, bidId: 
       update authorizations a set ${backing('bids.bid_id', 'a.capture_before')}
       from bids join auctions using (auction_id) join sellers on sellers.seller_id = auctions.seller_id,
         lateral (select ${presentOfSellersRow} as now) clock
-      where a.authorization_id = $1 and bids.bid_id = $2 and (a.state = 'authorized') is not false and num_nulls(a.bid_id) = 1`,
+      where a.authorization_id = $1 and bids.bid_id = $2 and ${ofNamedRow("a.state = 'authorized'")} and num_nulls(a.bid_id) = 1`,
     values: [authorizationId, bidId],
   });
   return rowCount === 1;

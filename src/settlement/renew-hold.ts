@@ -1,6 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { bidRank } from '../bids/bid-order.ts';
-import { canPay } from '../bids/rank.ts';
+import { bidsByRank, canPay } from '../bids/rank.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';
@@ -49,7 +49,7 @@ async function weigh(
 ): Promise<{ readonly isOpen: boolean; readonly matters: boolean }> {
   const { rows } = await connection.query<{ isOpen: boolean; matters: boolean }>(
     `select status <> 'completed' as "isOpen", $2 in (
-       select bid_id from bids where bids.auction_id = a.auction_id and (bid_id = $2 or ${canPay(nowOfSeller('a.seller_id'))})
+       select bid_id from ${bidsByRank('a.auction_id')} where bid_id = $2 or ${canPay(nowOfSeller('a.seller_id'))}
        order by ${bidRank} limit ${ranksRenewed}) as matters
      from auctions a where auction_id = $1`,
     [auctionId, bidId],

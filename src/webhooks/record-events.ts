@@ -6,6 +6,9 @@ import type { WebhookEventType } from '../db/generated/enums.ts';
  * statement. It is a part of the statement that makes the facts true, so that an event and its fact are committed
  * together or not at all, and need no round trip. The seller's feed shows every event, also without an endpoint.
  *
+ * Endpoints are found seller by seller, by the index. Their lock keeps an endpoint from being deleted meanwhile: a delivery to it would break the
+ * fact's transaction. A row is deleted only after nobody subscribes through it, so nobody waits for that.
+ *
  * @param facts a query of `seller_id`, `event_type`, `auction_id`, `bid_id` and `snapshot`, built from the rows that the statement has
  *   just written
  * @param origin SQL of two values: the id of the request, which the receiver gets, and its trace
@@ -14,8 +17,6 @@ export function recordEvents(facts: string, origin = 'null::uuid, null::text'): 
   return `
     facts as materialized (${facts}
     ), listening as materialized (
-      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
-      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
