@@ -6,7 +6,7 @@ import type { Alarms } from './jobs/alarms.ts';
 import type { Live } from './live/live.ts';
 import type { Gateways } from './providers/gateways.ts';
 
-/** The dependencies of the service: made once in main.ts (or by a test) and passed as the first argument. */
+/** The dependencies of the service: made once in `start/start-service.ts` (or by a test) and passed as the first argument. */
 export interface Deps {
   readonly config: Config;
   readonly db: Database;

@@ -17,7 +17,7 @@ export interface Precondition {
   readonly name: string;
   /** Returns SQL of the auction's representation, given SQL of the seller's instant. */
   readonly representation: (now: string) => string;
-  /** The entity tags (`v1/entity-tag.ts`) of the representations that the caller has read. */
+  /** The entity tags (`core/request-headers.ts`) of the representations that the caller has read. */
   readonly tags: readonly string[];
 }
 

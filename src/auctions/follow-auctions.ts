@@ -17,7 +17,7 @@ export type FollowAuction = (viewer: Viewer, auctionId: string) => Promise<Async
 
 type Subject = Pick<AuctionRow, 'auctionId' | 'sellerId'>;
 
-/** Reads an auction once per change, however many follow it. */
+/** Reads a changed auction once for all who follow it. Changes that follow each other quickly share a read. */
 export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 'log'>): FollowAuction {
   const { watch } = watchStates({
     live,

@@ -100,7 +100,7 @@ export interface OpenRequest {
 /** The seller's account that a capture is paid into. */
 export interface Payee {
   readonly account: string;
-  /** The operator's fee of the whole amount. A payment is only ever captured in full, so its opening sets the fee. */
+  /** The operator's fee of the whole amount. The service captures payments in full, so the fee is set as the payment is opened. */
   readonly feeInCents: number;
 }
 

@@ -42,15 +42,14 @@ function takeCard(stripe, form) {
 
   async function holdBack(event) {
     const { cardToken, amount, email } = form.elements;
-    const cents = centsTyped(amount.value);
     // A bidder who goes back to change the bid needs no card.
-    if (event.submitter?.name === 'change' || cardToken.value || cents === null) return;
+    if (event.submitter?.name === 'change' || cardToken.value) return;
     event.preventDefault();
     if (button.getAttribute('aria-disabled')) return;
     button.setAttribute('aria-disabled', 'true');
     button.textContent = button.dataset.busy;
     message.textContent = '';
-    const { id, fault } = await tokenize(cents, email.value.trim()).catch(() => ({
+    const { id, fault } = await tokenize(Math.round(Number(amount.value) * 100), email.value.trim()).catch(() => ({
       fault: form.dataset.stripeNotLoaded,
     }));
     if (id) {
@@ -74,12 +73,6 @@ function takeCard(stripe, form) {
     });
     return error ? { fault: error.message } : { id: confirmationToken.id };
   }
-}
-
-/** Accepts the same texts as parse-dollars.ts. */
-function centsTyped(text) {
-  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  return match ? Number(match[1].replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null;
 }
 
 async function answerBank(stripe, { clientSecret, return: back }) {
