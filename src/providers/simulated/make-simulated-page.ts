@@ -13,7 +13,7 @@ import { testCards } from './test-cards.ts';
  */
 export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
   return {
-    script: null,
+    script: { name: 'simulated.js', file: new URL('browser/simulated.js', import.meta.url) },
     sources: null,
     testCards(language) {
       const { anyExpiry, cards } = pageWords[language];
