@@ -1003,6 +1003,7 @@ export type SellerWords = {
       readonly UNREACHABLE: Message<{ readonly address: Value }>;
     };
     readonly untilThen: Message<{ readonly address: Value }>;
+    readonly moneyUntilThen: string;
     readonly sendAgain: string;
     readonly emailHint: string;
     readonly shopUrl: string;

@@ -2,8 +2,8 @@ import type { WebhookEventType } from '../db/generated/enums.ts';
 
 /**
  * A message about money says what happens to the money of its recipient: it is always sent, as is one about a new key. News waits until a bidder
- * has asked for it, and can be ended. A seller gets all messages at the confirmed address, and the address of the profile gets the one that
- * asks to confirm it.
+ * has asked for it, and can be ended. A seller gets all messages at the confirmed address. Until an address is confirmed, the address of
+ * the profile gets those about money, and the one that asks to confirm it.
  */
 interface MessageKind {
   readonly event: WebhookEventType;
@@ -34,9 +34,10 @@ function isEventOf(event: string, isMeant: (kind: MessageKind) => boolean): stri
 }
 
 export const isToBidder = (event: string) => isEventOf(event, ({ to }) => to === 'bidder');
-/** True for the messages that go to the confirmed address of a seller. */
+/** True for the messages that a seller gets, but the one that asks to confirm the address. */
 export const isToSeller = (event: string) =>
   isEventOf(event, ({ to, about }) => to === 'seller' && about !== 'address');
 /** True for the message that asks to confirm the address of a profile. */
 export const isToConfirm = (event: string) => isEventOf(event, ({ about }) => about === 'address');
+export const isAboutMoney = (event: string) => isEventOf(event, ({ about }) => about === 'money');
 export const isNews = (event: string) => isEventOf(event, ({ about }) => about === 'news');

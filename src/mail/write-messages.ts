@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import { isFormOf } from '../webhooks/record-events.ts';
-import { isToBidder, isToConfirm, isToSeller } from './message-kinds.ts';
+import { isAboutMoney, isToBidder, isToConfirm, isToSeller } from './message-kinds.ts';
 
 /**
  * Writes the messages that events ask for, at most one for each: the outbox, in the transaction that follows the events up.
@@ -22,7 +22,11 @@ export async function writeMessages(tx: Connection, eventIds: readonly string[],
         ) form
         where ${isToBidder('event_type')}
         union all
-        select event_id, v.seller_id, case when ${isToSeller('event_type')} then confirmed_email else snapshot ->> 'email' end, true
+        select event_id, v.seller_id, case
+          when ${isToConfirm('event_type')} then snapshot ->> 'email'
+          -- The address of a profile was typed behind a key, so messages about money do not wait for its confirmation.
+          when ${isAboutMoney('event_type')} then coalesce(confirmed_email, email)
+          else confirmed_email end, true
         from claimed v join seller_profiles using (seller_id)
         where email is not null and (${isToSeller('event_type')} or ${isToConfirm('event_type')})
       ), written as (

@@ -168,7 +168,7 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
     emailState: [orNull(EmailStateEnum), 'Whether messages reach `email`; null without an address.'],
     confirmedEmail: [
       orNull('String'),
-      'The address that your messages go to: the last one that was confirmed. A new `email` takes its place once it is confirmed. null: your messages go nowhere yet.',
+      'The address that your messages go to: the last one that was confirmed. A new `email` takes its place once it is confirmed. null: until then, only messages about money go to `email`.',
     ],
     lotsPage: [LotsPageEnum, 'Who finds the page of your open lots.', shownToAll],
     askWinnerFor: [

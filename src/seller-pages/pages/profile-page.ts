@@ -135,8 +135,10 @@ function messagesCard(visit: Visit, profile: Data['sellerProfile'], sent: Sent):
   const isHeard = emailState === 'CONFIRMED' || emailState === 'ENDED';
   const shown = (address: string) => html`<b>${isolated(address)}</b>`;
   const again = formOf(visit, sent, 'confirm');
+  const moneyThere = emailState === 'UNREACHABLE' ? '' : words.moneyUntilThen;
+  const untilThen = confirmedEmail === null ? moneyThere : words.untilThen({ address: shown(confirmedEmail) });
   return html`<section class="card" aria-labelledby="messages-heading"><h2 id="messages-heading">${words.messagesHeading}</h2>
 <p>${words.emailStates[emailState]({ address: shown(email) })}</p>
-${confirmedEmail === null || confirmedEmail === email ? '' : html`<p>${words.untilThen({ address: shown(confirmedEmail) })}</p>`}
+${confirmedEmail === email || untilThen === '' ? '' : html`<p>${untilThen}</p>`}
 ${isHeard ? '' : again.form(html`<p><button class="button small secondary">${words.sendAgain}</button></p>`)}</section>`;
 }
