@@ -1297,6 +1297,30 @@ export type SellerWords = {
     readonly unavailable: string;
     readonly internal_error: string;
   };
+  readonly overview: {
+    readonly needs: string;
+    readonly concerns: {
+      readonly dispute: string;
+      readonly not_charged: string;
+      readonly not_settled: string;
+      readonly no_delivery_details: string;
+    };
+    readonly email: string;
+    readonly webhookFails: string;
+    readonly webhookDisabled: string;
+    readonly accounts: {
+      readonly onboarding: string;
+      readonly pending: string;
+      readonly restricted: string;
+      readonly disconnected: string;
+    };
+    readonly month: string;
+    readonly sold: Message<{ readonly count: number }>;
+    readonly monthHint: string;
+    readonly atLeast: string;
+    readonly running: string;
+    readonly allRunning: Message<{ readonly count: Value }>;
+  };
 };
 
 export type SimulatedWords = {

@@ -33,6 +33,7 @@ import './types/admin-sellers.ts';
 import './types/admin-timeline.ts';
 import './types/admin-webhooks.ts';
 import './types/bidders.ts';
+import './types/overview.ts';
 
 /** The public schema: everything that GraphQL offers; the REST view is derived from it. */
 export const schema = tracedRootFields(withPlannedConnections(withErrorCodes(builder.toSchema({ sortSchema: false }))));

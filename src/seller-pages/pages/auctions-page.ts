@@ -4,6 +4,7 @@ import { isBeforeEnd, phaseOf } from '../../auctions/phase.ts';
 import type { Html } from '../../page/views/layout.ts';
 import type { SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';
+import { type AnsweredOverview, type AnsweredRunning, type Needing, overviewOf } from '../views/overview-view.ts';
 import { pageButtons } from '../views/seller-layout.ts';
 
 interface Data {
@@ -19,6 +20,11 @@ interface Data {
     readonly edges: readonly { readonly node: ListedAuction }[];
   };
   readonly clock: { readonly now: string } | null;
+  readonly overview?: AnsweredOverview | null;
+  readonly running?: AnsweredRunning | null;
+  readonly sellerProfile?: Needing['sellerProfile'];
+  readonly paymentAccount?: Needing['paymentAccount'];
+  readonly webhookEndpoints?: Needing['webhookEndpoints'];
 }
 
 interface ListedAuction extends Omit<AnsweredAuction, 'reference'> {
@@ -30,10 +36,11 @@ interface ListedAuction extends Omit<AnsweredAuction, 'reference'> {
 }
 
 const onPage = 20;
+const runningShown = 10;
 const statuses = ['upcoming', 'ongoing', 'completed'] as const;
 const orders = Object.keys(auctionOrders) as AuctionOrderName[];
 
-/** Lists the seller's auctions. */
+/** Shows what runs, what was earned and what needs the seller, and lists the auctions. */
 export const auctionsPage: SellerPage<Data> = {
   route: '',
   place: 'auctions',
@@ -41,6 +48,7 @@ export const auctionsPage: SellerPage<Data> = {
 query MyAuctions(
   $statuses: [AuctionStatus!], $titleContains: String, $orderBy: AuctionOrder
   $first: Int, $after: String, $last: Int, $before: String
+  $isWhole: Boolean!, $seesMoney: Boolean!, $seesWebhooks: Boolean!, $monthBegins: UnixTimestamp!, $later: UnixTimestamp!
 ) {
   auctionConnection(
     statuses: $statuses, titleContains: $titleContains, orderBy: $orderBy
@@ -59,14 +67,36 @@ query MyAuctions(
     }
   }
   clock { now }
+  overview(fromTimestamp: $monthBegins, beforeTimestamp: $later) @include(if: $seesMoney) {
+    heldInCents soldCount capturedInCents refundedInCents disputedInCents isExact
+    concerns { kind auctionId title since }
+  }
+  running: auctionConnection(statuses: [ongoing], orderBy: ENDING_FIRST, first: ${runningShown}) @include(if: $isWhole) {
+    totalCount
+    edges { node { auctionId title biddingPeriodEndsAt leadingBid { bidValueInCents } } }
+  }
+  sellerProfile @include(if: $isWhole) { email emailState }
+  paymentAccount @include(if: $isWhole) { state isUsed }
+  webhookEndpoints @include(if: $seesWebhooks) { endpointId url isEnabled failingSince }
 }`,
   variables: (visit) => {
     const { status, text, order } = filtersOf(visit);
     const before = visit.query('before');
     const place = before === null ? { first: onPage, after: visit.query('after') } : { last: onPage, before };
-    return { statuses: status === null ? null : [status], titleContains: text, orderBy: order, ...place };
+    const isWhole = isUnfiltered(visit) && visit.viewer.scopes.has('auctions:read');
+    return {
+      statuses: status === null ? null : [status],
+      titleContains: text,
+      orderBy: order,
+      ...place,
+      isWhole,
+      seesMoney: isWhole && visit.viewer.scopes.has('bids:read'),
+      seesWebhooks: isWhole && visit.viewer.scopes.has('webhooks:write'),
+      ...monthOf(visit),
+    };
   },
-  view: (visit, { auctionConnection, clock }) => {
+  view: (visit, data) => {
+    const { auctionConnection, clock } = data;
     const { words } = visit;
     const { totalCount, edges } = auctionConnection;
     const now = clock === null ? null : new Date(clock.now).getTime();
@@ -75,7 +105,8 @@ query MyAuctions(
 ${
   totalCount === 0 && !isFiltered
     ? html`<div class="card"><p>${words.auctions.noneYet}</p><p><a class="button small" href="${visit.base}/list">${words.auctions.listFirst}</a></p></div>`
-    : html`${searchForm(visit)}
+    : html`${overviewOf(visit, data, now)}
+${searchForm(visit)}
 <div id="auctions" data-live>
 <p class="hint">${countText(visit, auctionConnection)}</p>
 <ul class="listed">${edges.map(({ node }) => row(visit, node, now))}</ul>
@@ -85,6 +116,17 @@ ${pageLinks(visit, auctionConnection.pageInfo)}
     return { title: words.auctions.heading, main };
   },
 };
+
+/** True: the first page of the whole list, which an overview stands above. */
+function isUnfiltered(visit: Visit): boolean {
+  return ['title', 'status', 'order', 'after', 'before'].every((name) => visit.query(name) === null);
+}
+
+/** Where the present month begins in the seller's zone. The clock of a test seller may be far ahead. */
+function monthOf({ zone }: Visit) {
+  const begins = Temporal.Now.zonedDateTimeISO(zone).with({ day: 1 }).startOfDay();
+  return { monthBegins: begins.epochMilliseconds / 1_000, later: begins.add({ years: 10 }).epochMilliseconds / 1_000 };
+}
 
 function countText(visit: Visit, { totalCount, isTotalCountExact }: Data['auctionConnection']): string {
   const { auctions: words } = visit.words;
