@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
+import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';
 import { tablesThatContain } from '../support/tables-that-contain.ts';
 import { aBidder, bidderWithForm, cards, readable, someToken } from './bidder.ts';
@@ -294,17 +294,6 @@ test.each([
 ] as const)('a bank without a clear answer (%s)', async (card, words) => {
   const auction = await anAuction();
   expect(readable((await aBidder(service, auction).bid({ cardNumber: cards[card] })).text)).toContain(words);
-});
-
-test('too early, cancelled: the page says why, and no card is asked', async () => {
-  for (const options of [upcoming, cancelled]) {
-    const auction = await service.auction(seller, options);
-    const bidder = await bidderWithForm(service, auction);
-    const { status, text } = await bidder.send({ token: someToken() });
-    expect(status).toBe(409);
-    expect(readable(text)).toMatch(/Bidding has not begun|was cancelled/);
-    expect(await attemptsAt(auction)).toBe(0);
-  }
 });
 
 test('a minimum that is raised while the form is open', async () => {
