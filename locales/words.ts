@@ -1260,7 +1260,6 @@ export type SellerWords = {
     readonly noSuchTime: string;
     readonly timeTwice: string;
     readonly zone: string;
-    readonly picture: Message<{ readonly name: Value }>;
     readonly tooManyPictures: string;
     readonly confirm: string;
     readonly color: string;
@@ -1272,6 +1271,30 @@ export type SellerWords = {
     readonly auction: string;
     readonly publicKey: string;
     readonly webhookUrl: string;
+  };
+  /** Why a picture is not taken, by its code; its file or its text is named. */
+  readonly pictureFaults: {
+    readonly not_a_picture: Message<{ readonly name: Value }>;
+    readonly heic: Message<{ readonly name: Value }>;
+    readonly too_many_pixels: Message<{ readonly name: Value }>;
+    readonly too_many_scans: Message<{ readonly name: Value }>;
+    readonly damaged: Message<{ readonly name: Value }>;
+    readonly too_demanding: Message<{ readonly name: Value }>;
+    readonly too_many_bytes: Message<{ readonly name: Value }>;
+    readonly not_uploaded: Message<{ readonly name: Value }>;
+    readonly busy: Message<{ readonly name: Value }>;
+  };
+  /** Said by the script of forms, and about pictures that are not there yet. */
+  readonly upload: {
+    readonly going: string;
+    readonly ready: string;
+    readonly waiting: string;
+    readonly earlier: string;
+    readonly later: string;
+    readonly remove: string;
+    readonly sending: string;
+    readonly keepOpen: Message<{ readonly count: Value }>;
+    readonly inWork: Message<{ readonly count: Value }>;
   };
   /** Refusals of a whole form, by their code. */
   readonly refusals: {

@@ -9,13 +9,11 @@ export interface FormLimits {
   readonly maxFields: number;
   /** The number of fields and files in `multipart/form-data`. */
   readonly maxParts: number;
-  /** True: a form that comes too slowly is given up. */
-  readonly isTimed: boolean;
 }
 
-export const plainForm: FormLimits = { maxBytes: 128 * 1024, maxFields: 300, maxParts: 50, isTimed: false };
+export const plainForm: FormLimits = { maxBytes: 128 * 1024, maxFields: 300, maxParts: 50 };
 
-export const formWithFiles: FormLimits = { maxBytes: 32 * 1024 * 1024, maxFields: 300, maxParts: 300, isTimed: true };
+export const formWithFiles: FormLimits = { maxBytes: 32 * 1024 * 1024, maxFields: 300, maxParts: 300 };
 
 /** A form as it was sent. */
 export interface SentForm {
@@ -31,11 +29,10 @@ export interface SentForm {
  *
  * @returns `null`: it is no form of ours, which names each field once
  * @throws Refusal `payload_too_large`
- * @throws BodyTooSlow
- * @throws ClientGone
+ * @throws ClientGone, BodyTooSlow
  */
 export async function readForm(request: Request, limits = plainForm): Promise<SentForm | null> {
-  const { maxBytes, maxFields, maxParts, isTimed } = limits;
+  const { maxBytes, maxFields, maxParts } = limits;
   const type = request.headers.get('content-type') ?? '';
   const isUrlencoded = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
   const boundary = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type);
@@ -45,7 +42,7 @@ export async function readForm(request: Request, limits = plainForm): Promise<Se
     ? moreThan(maxFields - 1, Buffer.from('&'))
     : // The last part ends with a delimiter, too.
       moreThan(maxParts + 1, Buffer.from(`--${boundary![1] ?? boundary![2]}`));
-  const body = await readBodyWithin(request, maxBytes, { isOver, isTimed });
+  const body = await readBodyWithin(request, maxBytes, isOver);
   if (body === null) throw tooLarge(limits);
   return isUrlencoded ? ofEntries(new URLSearchParams(body.toString()), body.length) : await ofParts(body, type);
 }

@@ -53,8 +53,7 @@ async function readIncoming(incoming: IncomingMessage): Promise<Buffer | null> {
 /**
  * Reads the body of a request of a size that the sender chooses.
  *
- * @param options.isOver gets each chunk, and tells whether the body has more of something than it may have
- * @param options.isTimed true: a body that comes too slowly is given up
+ * @param isOver gets each chunk, and tells whether the body has more of something than it may have
  * @returns `null`: the body is larger than `maxBytes`, or over; no more is read, whatever `Content-Length` says
  * @throws ClientGone
  * @throws BodyTooSlow
@@ -62,24 +61,24 @@ async function readIncoming(incoming: IncomingMessage): Promise<Buffer | null> {
 export async function readBodyWithin(
   { body }: { readonly body: AsyncIterable<Uint8Array> | null },
   maxBytes: number,
-  { isOver, isTimed = false }: { isOver?: (chunk: Uint8Array) => boolean; isTimed?: boolean } = {},
+  isOver?: (chunk: Uint8Array) => boolean,
 ): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of isTimed && body !== null ? inTime(body) : (body ?? [])) {
+    for await (const chunk of body === null ? [] : inTime(body)) {
       bytes += chunk.byteLength;
       if (bytes > maxBytes || isOver?.(chunk) === true) return null;
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof BodyTooSlow ? error : new ClientGone(error);
+    throw error instanceof ClientGone ? error : new ClientGone(error);
   }
   return Buffer.concat(chunks);
 }
 
-/** The least rate of a body that is timed, on average: a slower one would occupy a place for minutes. */
-export const minBytesPerSecond = 32 * 1024;
+/** The least rate of a body, on average: a slower one would occupy a place for an hour. Any network of a phone is faster. */
+export const minBytesPerSecond = 8 * 1024;
 
 /** A body may begin slowly. */
 const graceMs = 5_000;
@@ -102,19 +101,25 @@ async function* inTime(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   }
 }
 
-/** The client sends its body more slowly than at the least rate. */
-export class BodyTooSlow extends Error {
-  override name = 'BodyTooSlow';
-}
-
 /** The client disconnected before its request was read: the answer has no reader, and the service has no fault. */
 export class ClientGone extends Error {
   override name = 'ClientGone';
 
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('The client left before its request was read.', { cause });
+  }
+
+  /** Returns the answer, which nobody receives: its status is for logs and metrics. */
+  toAnswer(): Response {
+    return new Response(null, { status: 499 });
   }
 }
 
-/** The status of such a request in logs and metrics. The client never receives it. */
-export const clientGoneStatus = 499;
+/** The client sends its body more slowly than at the least rate. */
+export class BodyTooSlow extends ClientGone {
+  override name = 'BodyTooSlow';
+
+  override toAnswer(): Response {
+    return new Response(null, { status: 408, headers: { connection: 'close' } });
+  }
+}

@@ -16,10 +16,12 @@ const drainLimitMs = 17_000;
 
 const usualTimes = {
   /**
-   * A client gets 30 seconds to send a whole request: one that sends a byte now and then would hold its connection for
+   * A client gets 30 seconds to send the headers of a request: one that sends a byte now and then would hold its connection for
    * longer. Node checks for slow requests only at intervals.
    */
-  requestTimeout: 25_000,
+  headersTimeout: 25_000,
+  /** What reads a body asks for a least rate of it: see `readBodyWithin`. This ends bodies that nothing reads. */
+  requestTimeout: 3_600_000,
   connectionsCheckingInterval: 5_000,
   /** A connection that neither reads nor writes a byte for so long during a request is closed. Live streams send heartbeats. */
   silenceMs: 60_000,

@@ -18,7 +18,7 @@ import {
   tokenDigest,
   wantsHtml,
 } from '../core/request-headers.ts';
-import { ClientGone, clientGoneStatus } from '../core/request-body.ts';
+import { ClientGone } from '../core/request-body.ts';
 import { refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
 import { currentRequest } from '../core/request-context.ts';
@@ -249,7 +249,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     } catch (revoked) {
       error = revoked;
     }
-    if (error instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
+    if (error instanceof ClientGone) return error.toAnswer();
     const refusal = refusalOf(error);
     if (refusal !== error) deps.log.error({ err: error, requestId: c.get('requestId') }, 'A request failed.');
     return refuse(c, refusal);

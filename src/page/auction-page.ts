@@ -6,7 +6,7 @@ import { findPublicAuction } from './find-public-auction.ts';
 import { basePath } from '../core/base-path.ts';
 import { isOutage, refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
-import { ClientGone, clientGoneStatus } from '../core/request-body.ts';
+import { ClientGone } from '../core/request-body.ts';
 import { currentRequest, setRefusalCode } from '../core/request-context.ts';
 import { sendPermanentFile, sendRevalidatedFile } from '../core/static-file.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -204,7 +204,7 @@ const leadFrame: MiddlewareHandler = async (c, next) => {
 /** Says in plain words what went wrong, and what it means for a form that was just sent. */
 function pageErrors(deps: PageDeps): ErrorHandler {
   return (error, c) => {
-    if (error instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
+    if (error instanceof ClientGone) return error.toAnswer();
     setRefusalCode(error instanceof HTTPException ? 'cross_site_form' : refusalOf(error).code);
     if (error instanceof Refusal && error.code === 'auction_not_found') {
       return sendMessage(c, deps, { status: 404, message: 'noSuchAuction' });

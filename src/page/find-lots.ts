@@ -53,7 +53,8 @@ const lotsOfSeller = `
         order by place limit $2 offset $3
       ) auctions
       left join lateral (
-        select * from auction_pictures where auction_pictures.auction_id = auctions.auction_id order by position limit 1
+        select picture_id, alternative_text from auction_pictures join pictures using (picture_id)
+        where auction_pictures.auction_id = auctions.auction_id and uploaded_at is not null order by position limit 1
       ) shown on true`;
 
 const lotsOnPage = 60;

@@ -2,12 +2,13 @@ import { type Context, Hono } from 'hono';
 import { BodyTooSlow, minBytesPerSecond, readBodyWithin } from '../core/request-body.ts';
 import { fairSemaphore } from '../core/semaphore.ts';
 import { BucketOutage } from '../presentation/bucket.ts';
-import { maxUploadBytes, pictureTypes } from '../presentation/picture-encoder.ts';
+import type { EncodingOutcome } from '../presentation/encode-original.ts';
+import { maxMegapixels, maxUploadBytes, type PictureFault, pictureTypes } from '../presentation/picture-encoder.ts';
 import { findPictureFile } from '../presentation/picture-folders.ts';
-import { sellerOfUpload, storePicture } from '../presentation/store-picture.ts';
+import { sellerOfUpload, stateOfUpload, storePicture } from '../presentation/store-picture.ts';
 import type { PageDeps } from './page-deps.ts';
 
-// Each upload takes up to 10 MB until it is encoded. A seller's own uploads wait for each other, and for nobody else's.
+// Each upload takes up to 20 MB until it is stored. A seller's own uploads wait for each other, and for nobody else's.
 const fewAtOnce = fairSemaphore({ max: 8, maxOfOwner: 2 });
 
 /** Takes and sends pictures, to be mounted at `/auctions/pictures`. */
@@ -20,6 +21,7 @@ export function makePictureRoutes(deps: PageDeps): Hono {
     return refuse(c, 503, 'The storage of pictures is not available. Try again in a few seconds.');
   });
   routes.get('/:pictureId/:file', (c) => sendPicture(c, deps));
+  routes.get('/:pictureId', (c) => sendState(c, deps));
   routes.put('/:pictureId', (c) => takePicture(c, deps));
   return routes;
 }
@@ -30,34 +32,72 @@ export function refusePicture(c: Context, waitSeconds: number): Response {
   return refuse(c, 429, `Too many requests for pictures have come from this address. Wait ${waitSeconds} seconds.`);
 }
 
-/** Takes the upload of a picture at the address that `createPictureUpload` has made. */
+/** Requests wait no longer for their picture to be encoded: proxies give up after 60 seconds. */
+export const encodingWaitMs = 30_000;
+
+/**
+ * Takes the upload of a picture at the address that `createPictureUpload` has made. With `Prefer: respond-async` (RFC 7240) it is
+ * answered once it is stored.
+ */
 async function takePicture(c: Context, deps: PageDeps): Promise<Response> {
-  const address = { pictureId: c.req.param('pictureId') ?? '', token: c.req.query('token') ?? '' };
+  const address = addressOf(c);
   // The token is checked before the body is read: a stranger's bytes take no memory.
   const sellerId = await sellerOfUpload(deps, address);
   if (sellerId === null) return refuse(c, 404, gone);
-  return await fewAtOnce(sellerId, async () => {
-    const upload = await readBodyWithin(c.req.raw, maxUploadBytes, { isTimed: true }).catch((error: unknown) => {
-      if (error instanceof BodyTooSlow) return error;
-      throw error;
-    });
-    if (upload === null) return refuse(c, 413, `A picture has at most ${maxUploadBytes / 1024 / 1024} MB.`);
-    if (upload instanceof BodyTooSlow) {
-      c.header('connection', 'close');
-      return refuse(c, 408, `The picture came in too slowly: send at least ${minBytesPerSecond / 1024} kB a second.`);
-    }
-    const stored = await storePicture(deps, { ...address, sellerId }, upload);
-    if (stored === null) return refuse(c, 404, gone);
-    if ('fault' in stored) return refuse(c, 422, stored.fault);
-    return c.json({ pictureId: address.pictureId, width: stored.width, height: stored.height }, 201);
+  const waitMs = /\brespond-async\b/i.test(c.req.header('prefer') ?? '') ? 0 : encodingWaitMs;
+  const upload = await fewAtOnce(sellerId, () => readBodyWithin(c.req.raw, maxUploadBytes)).catch((error: unknown) => {
+    if (error instanceof BodyTooSlow) return error;
+    throw error;
   });
+  if (upload === null) return refuse(c, 413, `A picture has at most ${maxUploadBytes / 1024 / 1024} MB.`);
+  if (upload instanceof BodyTooSlow) {
+    c.header('connection', 'close');
+    return refuse(c, 408, `The picture came in too slowly: send at least ${minBytesPerSecond / 1024} kB a second.`);
+  }
+  const stored = await storePicture(deps, { ...address, sellerId }, upload, waitMs);
+  if (stored === null) return refuse(c, 404, gone);
+  if (stored === 'full') return refusePicture(c, 30);
+  return answerOf(c, address.pictureId, stored, 201);
+}
+
+/** Tells what has become of an upload. */
+async function sendState(c: Context, deps: PageDeps): Promise<Response> {
+  const address = addressOf(c);
+  const state = await stateOfUpload(deps, address);
+  if (state === null || state === 'open') return refuse(c, 404, 'Nothing was uploaded to this address.');
+  return answerOf(c, address.pictureId, state, 200);
+}
+
+function addressOf(c: Context) {
+  return { pictureId: c.req.param('pictureId') ?? '', token: c.req.query('token') ?? '' };
+}
+
+function answerOf(c: Context, pictureId: string, state: EncodingOutcome | 'waiting', status: 200 | 201): Response {
+  c.header('cache-control', 'no-store');
+  if (state === 'waiting') return c.json({ pictureId }, 202);
+  if ('fault' in state) return refuse(c, 422, faultDetails[state.fault], { fault: state.fault });
+  return c.json({ pictureId, width: state.width, height: state.height }, status);
 }
 
 const gone = 'This address takes no picture: it has taken one already, has expired, or is not complete.';
 
-function refuse(c: Context, status: 404 | 408 | 413 | 422 | 429 | 503, detail: string): Response {
+const faultDetails: Readonly<Record<PictureFault, string>> = {
+  not_a_picture: 'Send a JPEG, PNG or WebP picture.',
+  heic: 'This is a HEIC picture. Send a JPEG: an iPhone takes such pictures with Settings, Camera, Formats, Most Compatible.',
+  too_many_pixels: `The picture has more than ${maxMegapixels} million pixels.`,
+  too_many_scans: 'The picture has more than 100 scans.',
+  damaged: 'The picture is damaged, or cannot be read.',
+  too_demanding: 'The picture takes too long to decode, or too much memory. Save it as a JPEG that is not progressive.',
+};
+
+function refuse(
+  c: Context,
+  status: 404 | 408 | 413 | 422 | 429 | 503,
+  detail: string,
+  more: Readonly<Record<string, string>> = {},
+): Response {
   const title = c.req.method === 'PUT' ? 'The picture was not taken.' : 'The picture cannot be shown now.';
-  return c.body(JSON.stringify({ title, status, detail }), status, {
+  return c.body(JSON.stringify({ title, status, detail, ...more }), status, {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
   });
@@ -71,7 +111,7 @@ async function sendPicture(c: Context, deps: Pick<PageDeps, 'db' | 'bucket'>): P
   const found = await findPictureFile(deps, {
     pictureId: c.req.param('pictureId') ?? '',
     size: Number(size ?? 0),
-    type: type === 'avif' ? 'avif' : 'webp',
+    type: pictureTypes.find((each) => each === type) ?? 'webp',
   });
   if (found === null) return await c.notFound();
   return c.body(new Uint8Array(found.content), 200, {

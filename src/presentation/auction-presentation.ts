@@ -2,6 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { type ColumnsOf, selectList } from '../db/source.ts';
+import type { PictureFault } from './picture-encoder.ts';
 
 /** The item as bidders see it on the page; `null` where the seller has written nothing. */
 export interface AuctionPresentation {
@@ -25,8 +26,35 @@ export const presentationProperties: ColumnsOf<Omit<AuctionPresentation, 'pictur
 /** SQL of the pictures of an auction in order, from `from` on, over a row of `auctions`. */
 export const picturesOfAuction = `from (
   select pictures.*, shown.alternative_text from auction_pictures shown join pictures using (picture_id)
-  where shown.auction_id = auctions.auction_id order by shown.position
+  where shown.auction_id = auctions.auction_id and pictures.uploaded_at is not null order by shown.position
 ) pictures`;
+
+/** A picture that an auction will show, or cannot show. */
+export interface PictureInWork {
+  readonly pictureId: string;
+  readonly alternativeText: string;
+  /** From 1 on, among all pictures of the auction. */
+  readonly place: number;
+  /** `null`: it is being uploaded or encoded. */
+  readonly fault: Uppercase<PictureFault | 'not_uploaded'> | null;
+}
+
+/** SQL of the pictures that an auction does not show yet, in order, from `from` on, over a row of `auctions`. */
+export const picturesInWorkOfAuction = `from (
+  select picture_id, shown.alternative_text, shown.position,
+    case when exists (select from picture_originals waiting where waiting.picture_id = pictures.picture_id) then null
+      when fault is null and upload_expires_at < clock_timestamp() then 'NOT_UPLOADED' else upper(fault) end as fault
+  from auction_pictures shown join pictures using (picture_id)
+  where shown.auction_id = auctions.auction_id and pictures.uploaded_at is null order by shown.position
+) pictures`;
+
+/** Each property of a row of `picturesInWorkOfAuction`. */
+export const pictureInWorkProperties: ColumnsOf<PictureInWork> = {
+  pictureId: 'pictures.picture_id',
+  alternativeText: 'pictures.alternative_text',
+  place: 'pictures.position',
+  fault: 'pictures.fault',
+};
 
 /** Each property of a row of `picturesOfAuction`. */
 export const pictureProperties: ColumnsOf<AuctionPicture> = {
@@ -45,17 +73,22 @@ export interface AuctionPicture {
   readonly height: number;
 }
 
-/** The select list of an `AuctionPresentation` over a row of `auction_presentations`, which may be absent. `$1` is the auction. */
-export const presentationColumns = `
+/**
+ * The select list of an `AuctionPresentation` over a row of `auction_presentations`, which may be absent. `$1` is the auction.
+ *
+ * @param isForBidders true: without pictures that cannot be shown yet
+ */
+export const presentationColumns = (isForBidders: boolean) => `
   ${selectList(presentationProperties)},
   (select coalesce(jsonb_agg(jsonb_build_object('pictureId', pictures.picture_id,
       'alternativeText', shown.alternative_text, 'width', pictures.width, 'height', pictures.height) order by shown.position), '[]')
-    from auction_pictures shown join pictures using (picture_id) where shown.auction_id = $1::uuid) as pictures`;
+    from auction_pictures shown join pictures using (picture_id)
+    where shown.auction_id = $1::uuid${isForBidders ? ' and uploaded_at is not null' : ''}) as pictures`;
 
 /**
  * Replaces the pictures of an auction.
  *
- * @throws Refusal `invalid_request` for a picture that is not the seller's, or that nothing was uploaded for
+ * @throws Refusal `invalid_request` for a picture that is not the seller's, or whose address has expired without an upload
  */
 export async function replacePictures(
   tx: Connection,
@@ -65,13 +98,13 @@ export async function replacePictures(
     pictures,
   }: { auctionId: string; pictures: readonly Pick<AuctionPicture, 'pictureId' | 'alternativeText'>[] },
 ): Promise<void> {
-  const uploaded = await lockUploaded(
+  const known = await lockPictures(
     tx,
     viewer,
     pictures.map(({ pictureId }) => pictureId),
   );
   const faults = pictures.flatMap(({ pictureId }, index) =>
-    uploaded.has(pictureId.toLowerCase()) ? [] : [unknownPicture(`/pictures/${index}/pictureId`)],
+    known.has(pictureId.toLowerCase()) ? [] : [unknownPicture(`/pictures/${index}/pictureId`)],
   );
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   await tx.query('delete from auction_pictures where auction_id = $1', [auctionId]);
@@ -83,17 +116,25 @@ export async function replacePictures(
   );
 }
 
-/** Locks pictures, so that nothing deletes them meanwhile. @returns the ids of those that the seller has uploaded */
-export async function lockUploaded(
+/**
+ * Locks pictures, so that nothing deletes them meanwhile.
+ *
+ * @param options.areUploaded true: only those that can be shown already
+ * @returns the ids of those that the seller has uploaded, or still may upload
+ */
+export async function lockPictures(
   tx: Connection,
   { sellerId }: Viewer,
   pictureIds: readonly string[],
+  { areUploaded = false } = {},
 ): Promise<ReadonlySet<string>> {
   const { rows } = await tx.query<{ id: string }>(
     `select picture_id as id from pictures
-     where picture_id = any($2::uuid[]) and seller_id = $1 and uploaded_at is not null
+     where picture_id = any($2::uuid[]) and seller_id = $1 and (uploaded_at is not null or not $3
+       and (upload_expires_at > clock_timestamp() or exists (
+         select from picture_originals waiting where waiting.picture_id = pictures.picture_id)))
      for key share`,
-    [sellerId, pictureIds],
+    [sellerId, pictureIds, areUploaded],
   );
   return new Set(rows.map(({ id }) => id));
 }

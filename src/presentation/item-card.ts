@@ -15,7 +15,7 @@ export interface ItemCard extends AuctionPresentation, SellerProfile {
 
 /** SQL of the item card of the auction `$1`, over its row in `auctions`. */
 export const itemCard = `
-  select ${presentationColumns}, ${selectList({ ...profileProperties, sellerId: 'auctions.seller_id' })},
+  select ${presentationColumns(true)}, ${selectList({ ...profileProperties, sellerId: 'auctions.seller_id' })},
     auction_presentations.rendered as "renderedItem", seller_profiles.rendered as "renderedSeller"
   from (values (0)) one
   left join auction_presentations on auction_presentations.auction_id = auctions.auction_id

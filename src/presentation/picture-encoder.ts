@@ -3,8 +3,11 @@ export const pictureSizes = [480, 960, 1600] as const;
 
 export type PictureSize = (typeof pictureSizes)[number];
 
-/** AVIF is smaller; WebP is for browsers and previews that do not read it. */
-export const pictureTypes = ['avif', 'webp'] as const;
+/** The size that messengers and search engines preview. */
+export const previewSize: PictureSize = 960;
+
+/** AVIF is smaller; WebP is for browsers that do not read it, and JPEG for previews, which exists in `previewSize` alone. */
+export const pictureTypes = ['avif', 'webp', 'jpeg'] as const;
 
 export type PictureType = (typeof pictureTypes)[number];
 
@@ -16,19 +19,35 @@ export interface EncodedPicture {
   readonly files: readonly PictureFile[];
 }
 
-/** A size of a picture, in each type. */
-export interface PictureFile extends Readonly<Record<PictureType, Buffer>> {
+/** A size of a picture, in its types. */
+export interface PictureFile extends Readonly<Record<Exclude<PictureType, 'jpeg'>, Buffer>> {
   readonly size: PictureSize;
+  readonly jpeg: Buffer | null;
 }
 
-export const maxUploadBytes = 10 * 1024 * 1024;
-/** A decoded picture takes up to 4 bytes a pixel. A telephone's usual picture has 12 to 24 million pixels. */
-export const maxPixels = 25_000_000;
+export const maxUploadBytes = 20 * 1024 * 1024;
+/** The decoder shrinks a JPEG while it reads it. A progressive JPEG or an interlaced PNG of this size takes 550 MB. */
+export const maxPixels = 100_000_000;
+/** How a message writes it. */
+export const maxMegapixels = maxPixels / 1_000_000;
+
+/** Why an upload becomes no picture of the service. */
+export const pictureFaults = [
+  'not_a_picture',
+  'heic',
+  'too_many_pixels',
+  'too_many_scans',
+  'damaged',
+  'too_demanding',
+] as const;
+
+export type PictureFault = (typeof pictureFaults)[number];
 
 // With effort 1, AVIF takes about as long as WebP, and is a fifth smaller at the same likeness. Effort 4, the library's own choice,
 // saves a few percent more and takes thirty times as long: seconds of a core that bids need.
 const avif = { quality: 45, effort: 1 };
 const webp = { quality: 78 };
+const jpeg = { quality: 80 };
 
 /**
  * The number of scans that a JPEG may have; encoders make a dozen. A scan without any data takes the decoder as long as a whole
@@ -40,16 +59,16 @@ const maxScans = 100;
  * Decodes an untrusted picture and encodes it anew, so that nothing of the upload but its pixels remains: no EXIF, no place, no
  * script, no second file in the same bytes.
  *
- * @returns a sentence that says why the upload is no picture of the service
+ * @returns the reason why the upload is no picture of the service
  */
-export async function encodeInThisProcess(upload: Buffer): Promise<EncodedPicture | { readonly fault: string }> {
-  if (!hasKnownSignature(upload)) return { fault: 'Send a JPEG, PNG or WebP picture.' };
-  if (countScans(upload, maxScans) > maxScans) return { fault: `The picture has more than ${maxScans} scans.` };
+export async function encodeInThisProcess(upload: Buffer): Promise<EncodedPicture | { readonly fault: PictureFault }> {
+  const fault = faultOfBytes(upload);
+  if (fault !== null) return { fault };
   const sharp = await loadSharp();
   const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 } as const;
   try {
     const { width, height } = await sharp(upload, options).metadata();
-    if (width * height > maxPixels) return tooManyPixels;
+    if (width * height > maxPixels) return { fault: 'too_many_pixels' };
     const largest = pictureSizes.at(-1)!;
     const decoded = await sharp(upload, options)
       .autoOrient()
@@ -72,24 +91,28 @@ export async function encodeInThisProcess(upload: Buffer): Promise<EncodedPictur
         size,
         avif: await resized.clone().avif(avif).toBuffer(),
         webp: await resized.clone().webp(webp).toBuffer(),
+        jpeg: size === previewSize ? await resized.clone().flatten({ background: '#fff' }).jpeg(jpeg).toBuffer() : null,
       });
     }
     return { width: info.width, height: info.height, files };
   } catch (error) {
     // The library has one kind of error for whatever is wrong with its input.
-    if (error instanceof Error && /pixel limit/i.test(error.message)) return tooManyPixels;
-    if (error instanceof Error) return { fault: 'The picture is damaged, or cannot be read.' };
-    throw error;
+    if (!(error instanceof Error)) throw error;
+    if (/pixel limit/i.test(error.message)) return { fault: 'too_many_pixels' };
+    return { fault: /memory/i.test(error.message) ? 'too_demanding' : 'damaged' };
   }
 }
 
-const tooManyPixels = { fault: `The picture has more than ${maxPixels / 1_000_000} million pixels.` };
-
-/** The first bytes of JPEG, PNG and WebP. No other decoder ever sees an upload. */
-function hasKnownSignature(bytes: Buffer): boolean {
+/** Finds what the bytes show without a decoder. Only JPEG, PNG and WebP ever reach one. */
+export function faultOfBytes(bytes: Buffer): PictureFault | null {
   const begins = (text: string, at = 0) => bytes.subarray(at, at + text.length).toString('latin1') === text;
-  return begins('\xff\xd8\xff') || begins('\x89PNG\r\n\x1a\n') || (begins('RIFF') && begins('WEBP', 8));
+  const isPicture = begins('\xff\xd8\xff') || begins('\x89PNG\r\n\x1a\n') || (begins('RIFF') && begins('WEBP', 8));
+  if (!isPicture) return heifBrands.some((brand) => begins(`ftyp${brand}`, 4)) ? 'heic' : 'not_a_picture';
+  return countScans(bytes, maxScans) > maxScans ? 'too_many_scans' : null;
 }
+
+/** The brands of HEIF files that phones write (ISO/IEC 23008-12). */
+const heifBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
 /** Loads the library at its first use. */
 async function loadSharp() {

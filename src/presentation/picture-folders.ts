@@ -22,7 +22,8 @@ export async function putInNewFolder(
   await db.query('insert into picture_folders (folder, picture_id) values ($1, $2)', [folder, pictureId]);
   for (const file of files) {
     for (const type of pictureTypes) {
-      await bucket.put(keyInBucket(folder, file.size, type), file[type], `image/${type}`);
+      const content = file[type];
+      if (content !== null) await bucket.put(keyInBucket(folder, file.size, type), content, `image/${type}`);
     }
   }
   return folder;
@@ -54,8 +55,8 @@ export async function deleteStrayFolders({ db, bucket }: { db: Connection; bucke
 }
 
 /**
- * Reads a file of a picture from where it was stored, whatever the settings say now. An AVIF file that does not exist is replaced
- * by the WebP file: earlier versions have stored no other.
+ * Reads a file of a picture from where it was stored, whatever the settings say now. A file that does not exist is replaced by the
+ * WebP file: earlier versions have stored fewer types.
  *
  * @returns `null`: there is none
  * @throws BucketOutage
@@ -69,9 +70,9 @@ export async function findPictureFile(
     name: 'find-picture-file',
     text: `
       select pictures.folder,
-        case when $3 = 'avif' then coalesce(files.avif, files.content) else files.content end as content,
-        case when $3 = 'avif' and files.avif is not null then 'avif' else 'webp' end as type
+        coalesce(asked.content, files.content) as content, case when asked.content is null then 'webp' else $3 end as type
       from pictures left join picture_files files on files.picture_id = pictures.picture_id and files.size = $2
+        left join lateral (select case $3 when 'avif' then files.avif when 'jpeg' then files.jpeg end as content) asked on true
       where pictures.picture_id = $1`,
     values: [pictureId, size, type],
   });
@@ -79,6 +80,9 @@ export async function findPictureFile(
   if (found === undefined) return null;
   if (found.folder === null) return found.content && { content: found.content, type: found.type };
   if (bucket === null) throw new BucketOutage('A picture is in a bucket, and S3_BUCKET_URL is not set.');
-  const content = await bucket.get(keyInBucket(found.folder, size, type));
-  return content && { content, type };
+  for (const each of new Set([type, 'webp'] as const)) {
+    const content = await bucket.get(keyInBucket(found.folder, size, each));
+    if (content !== null) return { content, type: each };
+  }
+  return null;
 }

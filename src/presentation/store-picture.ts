@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { recordAudit } from '../audit/record-audit.ts';
-import { fairSemaphore } from '../core/semaphore.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection, Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import type { Bucket } from './bucket.ts';
-import type { EncodedPicture } from './picture-encoder.ts';
-import { putInNewFolder } from './picture-folders.ts';
+import { encodeOriginal, type EncodingOutcome, type PictureDeps } from './encode-original.ts';
+import { faultOfBytes, type PictureFault } from './picture-encoder.ts';
 
 interface UploadAddress {
   readonly pictureId: string;
@@ -34,34 +31,80 @@ export async function sellerOfUpload(
 
 const isOpen = 'upload_digest = $2 and uploaded_at is null and upload_expires_at > clock_timestamp()';
 
+/** The uploads of a seller that wait to be encoded may have so many bytes together. */
+export const maxWaitingBytes = 100 * 1024 * 1024;
+
 /**
- * Encodes an upload anew and stores it: in the bucket, if there is one, else in the database.
+ * Stores an upload until it is encoded, which begins at once.
  *
- * @returns `null`: the address has taken a picture meanwhile, or has expired
+ * @param waitMs the time to wait for the picture
+ * @returns the outcome; `waiting`: it is encoded later; `full`: too many uploads of the seller wait; `null`: the address has taken a
+ *   picture meanwhile, or has expired
  * @throws BucketOutage; the address then still takes a picture
  */
 export async function storePicture(
-  deps: { db: Database; bucket: Bucket | null },
+  deps: PictureDeps & { readonly log: Logger },
   { pictureId, token, sellerId }: UploadAddress & { readonly sellerId: string },
   upload: Buffer,
-): Promise<EncodingOutcome | null> {
-  const encoded = await oneAtATime(sellerId, () => encodeInProcess(upload));
-  if ('fault' in encoded) return encoded;
-  const { width, height, files } = encoded;
-  const { db, bucket } = deps;
-  const folder = bucket === null ? null : await putInNewFolder({ db, bucket }, pictureId, files);
-  return await db.transaction(async (tx) => {
-    const { rowCount } = await tx.query(
-      `update pictures set uploaded_at = clock_timestamp(), width = $3, height = $4, folder = $5
-       where picture_id = $1 and ${isOpen}`,
-      [pictureId, hash('sha256', token, 'buffer'), width, height, folder],
-    );
-    if (rowCount === 0) return null;
-    if (folder !== null) return encoded;
-    const insertFile = 'insert into picture_files (picture_id, size, content, avif) values ($1, $2, $3, $4)';
-    for (const { size, webp, avif } of files) await tx.query(insertFile, [pictureId, size, webp, avif]);
-    return encoded;
+  waitMs: number,
+): Promise<EncodingOutcome | 'waiting' | 'full' | null> {
+  const { db, log } = deps;
+  const fault = faultOfBytes(upload);
+  if (fault !== null) {
+    await db.query('update pictures set fault = $2 where picture_id = $1 and uploaded_at is null', [pictureId, fault]);
+    return { fault };
+  }
+  const waiting = await db.query<{ bytes: number }>({
+    name: 'waiting-bytes',
+    text: `select coalesce(sum(octet_length(content)), 0)::float8 as bytes
+      from picture_originals join pictures using (picture_id) where seller_id = $1`,
+    values: [sellerId],
   });
+  if (waiting.rows[0]!.bytes + upload.length > maxWaitingBytes) return 'full';
+  const { rowCount } = await db.query(
+    `with taken as (update pictures set fault = null where picture_id = $1 and ${isOpen} returning picture_id)
+     insert into picture_originals (picture_id, content) select picture_id, $3 from taken on conflict do nothing`,
+    [pictureId, hash('sha256', token, 'buffer'), upload],
+  );
+  if (rowCount === 0) return null;
+  const encoding = encodeOriginal(deps, { pictureId, sellerId });
+  encoding.catch((error: unknown) => log.error({ err: error, pictureId }, 'A picture could not be encoded.'));
+  if (waitMs === 0) return 'waiting';
+  const waited = new AbortController();
+  try {
+    return (await Promise.race([encoding, delay(waitMs, null, { signal: waited.signal })])) ?? 'waiting';
+  } catch (error) {
+    await db.query('delete from picture_originals where picture_id = $1 and claimed_at is null', [pictureId]);
+    throw error;
+  } finally {
+    waited.abort();
+  }
+}
+
+/** The state of a picture: see `storePicture`; `open`: nothing was uploaded yet. */
+export async function stateOfUpload(
+  { db }: { db: Database },
+  { pictureId, token }: UploadAddress,
+): Promise<EncodingOutcome | 'waiting' | 'open' | null> {
+  if (!isUuid(pictureId)) return null;
+  const { rows } = await db.query<{
+    width: number | null;
+    height: number;
+    fault: PictureFault | null;
+    isWaiting: boolean;
+  }>({
+    name: 'state-of-upload',
+    text: `
+      select width, height, fault, exists (select from picture_originals o where o.picture_id = pictures.picture_id) as "isWaiting"
+      from pictures where picture_id = $1 and upload_digest = $2`,
+    values: [pictureId, hash('sha256', token, 'buffer')],
+  });
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { width, height, fault, isWaiting } = found;
+  if (width !== null) return { width, height };
+  if (isWaiting) return 'waiting';
+  return fault === null ? 'open' : { fault };
 }
 
 /** Bounds the storage that one seller can take. */
@@ -89,12 +132,7 @@ export async function createPictureUpload(
   return await db.transaction(async (tx) => {
     // Without a lock, two requests at once would not count each other's picture.
     await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
-    await tx.query(
-      `delete from pictures where seller_id = $1 and created_at < clock_timestamp() - interval '1 day'
-         and not exists (select from auction_pictures used where used.picture_id = pictures.picture_id)
-         and not exists (select from seller_profiles where seller_profiles.logo_picture_id = pictures.picture_id)`,
-      [sellerId],
-    );
+    await deleteUnusedPictures(tx, sellerId);
     const { rows } = await tx.query<{ pictureId: string; expiresAt: Date }>(
       `insert into pictures (seller_id, upload_digest, upload_expires_at)
        select $1, $2, clock_timestamp() + $3 * interval '1 second'
@@ -116,44 +154,12 @@ export async function createPictureUpload(
   });
 }
 
-/** The outcome of an upload: the picture, or a sentence that says why it is none of the service. */
-type EncodingOutcome = EncodedPicture | { readonly fault: string };
-
-/** The processor time that a picture may take. A large one takes two to three seconds. */
-const maxCpuSeconds = 12;
-
-/** A machine that is busy with other things may take longer by the clock. */
-const maxWallMs = 60_000;
-
-/**
- * The memory that the process may reserve to write to. Node reserves half of it before it does anything; a progressive picture of the
- * greatest size takes 250 MB.
- */
-const maxMebibytes = 1_200;
-
-// One picture at a time bounds the memory of the machine. Sellers take turns, so that one with many pictures delays another by one.
-const oneAtATime = fairSemaphore({ max: 1, maxOfOwner: 1 });
-
-const encoder = fileURLToPath(new URL('../encode-picture.ts', import.meta.url));
-
-/**
- * Decodes an untrusted picture and encodes it anew, in a process of its own: one that takes too long or too much memory is killed,
- * and a fault of the decoder finds no secret there.
- */
-async function encodeInProcess(upload: Buffer): Promise<EncodingOutcome> {
-  // The shell sets limits that a process cannot set for another one, and becomes the encoder.
-  const limits = `ulimit -t ${maxCpuSeconds}; ulimit -d ${maxMebibytes * 1024}; exec "$0" "$@"`;
-  const child = spawn('/bin/sh', ['-c', limits, process.execPath, encoder], {
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    timeout: maxWallMs,
-    killSignal: 'SIGKILL',
-  });
-  let outcome: EncodingOutcome = { fault: 'The picture takes too long to decode, or too much memory.' };
-  child.on('message', (message) => (outcome = message as EncodingOutcome));
-  // A process that dies while the upload is sent has its outcome above.
-  child.send(upload, () => undefined);
-  await once(child, 'exit');
-  return outcome;
+/** Deletes the pictures that nothing shows a day after they were begun, with what waits to be encoded. @param sellerId `null`: of all */
+export async function deleteUnusedPictures(connection: Connection, sellerId: string | null): Promise<void> {
+  await connection.query(
+    `delete from pictures where ($1::uuid is null or seller_id = $1) and created_at < clock_timestamp() - interval '1 day'
+       and not exists (select from auction_pictures used where used.picture_id = pictures.picture_id)
+       and not exists (select from seller_profiles where seller_profiles.logo_picture_id = pictures.picture_id)`,
+    [sellerId],
+  );
 }

@@ -57,7 +57,7 @@ export async function updateAuctionPresentation(
     if (found.rowCount === 0) throw new Refusal('auction_not_found');
     // The statement above has locked the row: `before` is the state that this change replaces.
     const { rows } = await tx.query<AuctionPresentation>(
-      `select ${presentationColumns} from auction_presentations where auction_id = $1`,
+      `select ${presentationColumns(false)} from auction_presentations where auction_id = $1`,
       [auctionId],
     );
     const before = rows[0]!;
@@ -66,7 +66,7 @@ export async function updateAuctionPresentation(
     const written = await tx.query<AuctionPresentation>(
       `update auction_presentations set description = $2, after_winning = $3, rendered = $4, updated_at = clock_timestamp()
        where auction_id = $1
-       returning ${presentationColumns}`,
+       returning ${presentationColumns(false)}`,
       [auctionId, description, afterWinning, JSON.stringify(renderTexts({ description, afterWinning }, itemTexts))],
     );
     const after = written.rows[0]!;

@@ -12,7 +12,7 @@ import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { isReadableAccent } from './accent-color.ts';
 import { askToConfirm } from './confirm-seller-email.ts';
-import { lockUploaded, unknownPicture } from './auction-presentation.ts';
+import { lockPictures, unknownPicture } from './auction-presentation.ts';
 import { renderTexts, sellerTexts } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
 import { asksOfWinner, findSellerProfile, lockSellerProfile, lotsPages, type SellerProfile } from './seller-profile.ts';
@@ -137,7 +137,7 @@ export async function updateSellerProfile(
     const { logoPictureId } = after;
     if (
       changes.logoPictureId &&
-      !(await lockUploaded(tx, viewer, [changes.logoPictureId])).has(changes.logoPictureId)
+      !(await lockPictures(tx, viewer, [changes.logoPictureId], { areUploaded: true })).has(changes.logoPictureId)
     ) {
       throw new Refusal('invalid_request', { faults: [unknownPicture('/logoPictureId')] });
     }

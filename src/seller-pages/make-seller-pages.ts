@@ -18,7 +18,7 @@ import {
 import { basePath } from '../core/base-path.ts';
 import { isOutage, refusalOf } from '../core/outage.ts';
 import { formWithFiles, plainForm, readForm, type SentForm } from '../core/read-form.ts';
-import { BodyTooSlow, ClientGone, clientGoneStatus } from '../core/request-body.ts';
+import { BodyTooSlow, ClientGone } from '../core/request-body.ts';
 import { setRefusalCode } from '../core/request-context.ts';
 import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import { ready } from '../core/html-page.ts';
@@ -43,7 +43,7 @@ import { refusalWords } from './mutation-form.ts';
 import { sellerPages } from './pages.ts';
 import { makeRunDocument } from './run-document.ts';
 import type { SellerPage, Sent, Typed, Visit } from './seller-page.ts';
-import { fewBodies, fewUploadForms, takePicture } from './uploads.ts';
+import { beginUpload, fewBodies, takePicture } from './uploads.ts';
 import { missingParts, sellerLayout } from './views/seller-layout.ts';
 import { sessionsView } from './views/sessions-view.ts';
 import { keptPrefix, signInView } from './views/sign-in-view.ts';
@@ -82,11 +82,11 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   routes.use(compress());
   routes.use(rememberLanguage(publicUrl));
   routes.onError((error, c) => {
-    if (error instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
     if (error instanceof BodyTooSlow) {
       c.header('connection', 'close');
       return sendMessage(c, 408, 'tooSlow');
     }
+    if (error instanceof ClientGone) return error.toAnswer();
     const refusal = refusalOf(error);
     setRefusalCode(refusal.code);
     if (refusal.code === 'payload_too_large') return sendMessage(c, 413, 'tooLarge');
@@ -104,6 +104,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     return await next();
   });
   routes.post('/sign-out', (c) => signOut(c));
+  routes.post('/pictures', (c) => beginPicture(c));
   routes.get('/sessions', (c) => showSessions(c));
   routes.post('/sessions', (c) => endSome(c));
   // The type of a page's data is its own business.
@@ -179,10 +180,18 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const takesFiles = Object.values(page.forms ?? {}).some((form) => form.takesFiles === true);
     // Without a session nobody sends files.
     if (viewer === null || !takesFiles) return await answer(await readForm(c.req.raw));
-    return await fewBodies(viewer.sellerId, async () => {
-      const form = await readForm(c.req.raw, formWithFiles);
-      return form === null || form.files.size === 0 ? await answer(form) : await fewUploadForms(() => answer(form));
-    });
+    return await fewBodies(viewer.sellerId, async () => await answer(await readForm(c.req.raw, formWithFiles)));
+  }
+
+  /** Begins the upload of a picture that the script of a form sends by itself, to the address in the answer. */
+  async function beginPicture(c: SellerContext): Promise<Response> {
+    const viewer = await findViewer(c);
+    c.header('cache-control', 'no-store');
+    if (viewer === null) return c.json({ fault: wordsOf(c).signIn.ended.live }, 401);
+    const begun = await beginUpload(visitOf(c, viewer));
+    if ('fault' in begun) return c.json(begun, 409);
+    const { pictureId, token } = begun;
+    return c.json({ pictureId, address: `${servicePath}/auctions/pictures/${pictureId}?token=${token}` }, 201);
   }
 
   function addressOf(c: SellerContext): string {
@@ -326,7 +335,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       drawn: new Map(),
       run: (document, variables, once = null) =>
         runDocument({ document, variables, viewer, requestId, charge, idempotencyKey: once }),
-      storePicture: (file) => takePicture({ db: deps.db, bucket }, visit, file),
+      storePicture: (file) => takePicture({ db: deps.db, log, bucket }, visit, file),
       testCards: () =>
         Object.values(providerPages)
           .map((page) => page?.testCards(locale.language) ?? null)

@@ -5,8 +5,8 @@ import { startFinishing } from './finishing.ts';
 import { startFollowUps } from './follow-up-events.ts';
 import {
   compareBooks,
-  keepBucketClean,
   keepErasingBidders,
+  keepPictures,
   keepPlansFit,
   resealSecrets,
   watchDatabase,
@@ -44,7 +44,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     ),
     keepErasingBidders(deps),
     keepProbing(deps),
-    ...(deps.config.bucket === null ? [] : [keepBucketClean(deps, openBucket(deps.config.bucket))]),
+    keepPictures(deps, deps.config.bucket && openBucket(deps.config.bucket)),
   ];
   return {
     async [Symbol.asyncDispose]() {

@@ -9,7 +9,9 @@ import { sealedColumns } from '../core/sealed-columns.ts';
 import { analyzeGrownTables } from '../db/analyze-grown-tables.ts';
 import type { Deps } from '../deps.ts';
 import type { Bucket } from '../presentation/bucket.ts';
+import { encodeLeftOriginals } from '../presentation/encode-original.ts';
 import { deleteStrayFolders } from '../presentation/picture-folders.ts';
+import { deleteUnusedPictures } from '../presentation/store-picture.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
 import { findOverdueWork } from '../settlement/measure-due-work.ts';
 import { isAnotherDatabase, recognizeDatabase } from '../settlement/recognize-database.ts';
@@ -85,11 +87,18 @@ export function keepPlansFit(deps: Pick<Deps, 'db' | 'log'>): AsyncDisposable {
   return repeat(deps, { pauseMs: 2_000, failure }, () => analyzeGrownTables(deps.db));
 }
 
-/** Deletes files of the bucket that no picture has any more. */
-export function keepBucketClean(deps: Pick<Deps, 'db' | 'log'>, bucket: Bucket): AsyncDisposable {
-  const failure = 'Deleting pictures from the bucket failed; retrying in ten minutes.';
-  return repeat(deps, { pauseMs: 600_000, failure }, async (signal) => {
-    while (!signal.aborted && (await deleteStrayFolders({ db: deps.db, bucket })));
+/**
+ * Encodes uploads that no process encodes any more, and deletes what no page shows: pictures after a day, and files of the bucket that
+ * no picture has.
+ */
+export function keepPictures(deps: Pick<Deps, 'db' | 'log'>, bucket: Bucket | null): AsyncDisposable {
+  const { db } = deps;
+  const failure = 'Encoding or deleting pictures failed; retrying in a minute.';
+  return repeat(deps, { pauseMs: 60_000, failure }, async (signal) => {
+    await encodeLeftOriginals({ db, bucket }, signal);
+    await deleteUnusedPictures(db, null);
+    if (bucket === null) return;
+    while (!signal.aborted && (await deleteStrayFolders({ db, bucket })));
   });
 }
 

@@ -48,7 +48,7 @@ describe.runIf(platform() === 'linux')('the encoders of pictures', () => {
     const answer = await answering;
     expect({ status: answer.status, detail: answer.body.detail }).toEqual({
       status: 422,
-      detail: 'The picture takes too long to decode, or too much memory.',
+      detail: expect.stringContaining('The picture takes too long to decode, or too much memory.'),
     });
     expect((await putPicture(service, path, await plain(80, 60).jpeg().toBuffer())).status).toBe(201);
   }, 60_000);

@@ -1,9 +1,9 @@
-import { dirname } from 'node:path/posix';
 import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { openBucket } from '../../src/presentation/bucket.ts';
-import { deleteStrayFolders } from '../../src/presentation/picture-folders.ts';
+import { encodeLeftOriginals } from '../../src/presentation/encode-original.ts';
+import { deleteStrayFolders, putInNewFolder } from '../../src/presentation/picture-folders.ts';
 import { freshDatabase } from '../support/database.ts';
 import { publicUrl, serviceForFile, startService } from '../support/service.ts';
 import { startStorage } from '../support/storage.ts';
@@ -53,7 +53,7 @@ async function sweep(): Promise<void> {
 test('pictures lie in the bucket, and are sent as if they were in the database', async () => {
   const { pictureId, path } = await anUpload();
   expect((await put(path)).body).toEqual({ pictureId, width: 900, height: 600 });
-  expect(storage.files.size).toBe(6);
+  expect(storage.files.size).toBe(7);
   const { rows } = await service.db.query('select from picture_files where picture_id = $1', [pictureId]);
   expect(rows).toEqual([]);
   for (const type of ['avif', 'webp']) {
@@ -67,7 +67,7 @@ test('pictures lie in the bucket, and are sent as if they were in the database',
   }
   await age(pictureId);
   await sweep();
-  expect(storage.files.size).toBe(6);
+  expect(storage.files.size).toBe(7);
 });
 
 test('without the storage uploads and pictures get 503; the address takes the picture afterwards', async () => {
@@ -90,23 +90,33 @@ test('without the storage uploads and pictures get 503; the address takes the pi
   expect((await get(pictureId, '960.avif')).status).toBe(200);
 });
 
-test('takes one of two simultaneous uploads to an address whole, and deletes the files of the other', async () => {
-  const { pictureId, path } = await anUpload();
-  const bothCame = Promise.withResolvers<void>();
-  const folders = new Set<string>();
-  storage.beforePut = async (key) => {
-    if (folders.add(dirname(key)).size === 2) bothCame.resolve();
-    await bothCame.promise;
-  };
+test('takes one of two simultaneous uploads to an address, and puts its files once', async () => {
+  const { path } = await anUpload();
   const answers = await Promise.all([put(path), put(path)]);
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 404]);
-  expect(storage.files.size).toBe(12);
-  await sweep();
-  expect(storage.files.size).toBe(12);
+  expect(storage.files.size).toBe(7);
+});
+
+test('encodes a picture again whose process has died, and deletes the files that it had put', async () => {
+  const { pictureId } = await anUpload();
+  const waiting = () => service.db.query('select from picture_originals where picture_id = $1', [pictureId]);
+  await service.db.query(
+    `insert into picture_originals (picture_id, content, received_at, claimed_at)
+     values ($1, $2, clock_timestamp() - interval '7 minutes', clock_timestamp() - interval '6 minutes')`,
+    [pictureId, jpeg],
+  );
+  await putInNewFolder({ db: service.db, bucket }, pictureId, []);
+  storage.failing = 503;
+  await expect(encodeLeftOriginals({ db: service.db, bucket }, new AbortController().signal)).rejects.toThrow('503');
+  expect((await waiting()).rowCount).toBe(1);
+  storage.failing = null;
+  await encodeLeftOriginals({ db: service.db, bucket }, new AbortController().signal);
+  expect((await waiting()).rowCount).toBe(0);
+  expect((await get(pictureId, '960.jpeg')).status).toBe(200);
   await age(pictureId);
   await sweep();
-  expect(storage.files.size).toBe(6);
-  expect((await get(pictureId, '1600.webp')).status).toBe(200);
+  const { rowCount } = await service.db.query('select from picture_folders where picture_id = $1', [pictureId]);
+  expect(rowCount).toBe(1);
 });
 
 test('the files of a deleted picture are deleted, also after an attempt that failed', async () => {
@@ -117,7 +127,7 @@ test('the files of a deleted picture are deleted, also after an attempt that fai
   storage.failing = 500;
   await expect(sweep()).rejects.toThrow('500');
   storage.failing = null;
-  expect(storage.files.size).toBe(6);
+  expect(storage.files.size).toBe(7);
   await sweep();
   expect(storage.files.size).toBe(0);
 });

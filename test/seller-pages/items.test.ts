@@ -111,7 +111,7 @@ describe('listing an item', () => {
     const text = textOf(
       await browser.send('/seller/list', 'item', { ...sound(), files: file, starts: '2027-03-28T02:30' }),
     );
-    expect(text).toContain('“notes.txt” is no picture');
+    expect(text).toContain('“notes.txt” is no JPEG, PNG or WebP picture');
     expect(text).toContain('this time does not exist in this zone');
   });
 

@@ -13,7 +13,12 @@ import { sharedService } from '../support/service.ts';
 
 const service = await sharedService();
 
-const usual = { requestTimeout: 25_000, connectionsCheckingInterval: 100, silenceMs: 60_000 };
+const usual = {
+  headersTimeout: 25_000,
+  requestTimeout: 3_600_000,
+  connectionsCheckingInterval: 100,
+  silenceMs: 60_000,
+};
 
 /** The service behind a real port. */
 async function serve(more: Partial<Config> = {}, times: Partial<typeof usual> = {}) {

@@ -11,7 +11,7 @@ test('a request that is never sent to its end is answered 408, and its connectio
   await using service = await startService();
   await using app = createApp(service.deps);
   const port = await freePort();
-  const times = { requestTimeout: 200, connectionsCheckingInterval: 50, silenceMs: 60_000 };
+  const times = { headersTimeout: 200, requestTimeout: 3_600_000, connectionsCheckingInterval: 50, silenceMs: 60_000 };
   const config = { ...service.deps.config, port };
   await using _ = await listen(config, app, makeLoadShedder(service.deps, app), times);
   const socket = connect(port, '127.0.0.1');

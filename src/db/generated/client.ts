@@ -137,6 +137,11 @@ export type AuctionPresentation = Prisma.AuctionPresentationModel
  */
 export type Picture = Prisma.PictureModel
 /**
+ * Model PictureOriginal
+ * An upload that waits to be encoded. The encoder deletes it.
+ */
+export type PictureOriginal = Prisma.PictureOriginalModel
+/**
  * Model PictureFile
  * A size of a picture that is stored in this database.
  */

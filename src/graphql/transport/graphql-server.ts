@@ -7,7 +7,7 @@ import { makePrepare } from '../../api/prepare.ts';
 import { findAdmin, identify } from '../../auth/authenticate.ts';
 import type { KeyCache } from '../../auth/keys-in-use.ts';
 import { basePath } from '../../core/base-path.ts';
-import { ClientGone, clientGoneStatus, readBody, requireJson } from '../../core/request-body.ts';
+import { ClientGone, readBody, requireJson } from '../../core/request-body.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isPublic, type Viewer } from '../../core/viewer.ts';
 import { sendRevalidatedFile, type StaticFile, staticFile } from '../../core/static-file.ts';
@@ -105,7 +105,7 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
       return isPublic(context.caller?.viewer) ? await cacheable(request, response) : response;
     } catch (error) {
       if (!request.signal.aborted || error !== request.signal.reason) throw error;
-      return new Response(null, { status: clientGoneStatus });
+      return new ClientGone(error).toAnswer();
     }
   }
 

@@ -4,7 +4,10 @@ import { inboxUrl } from '../../mail/message-links.ts';
 import {
   type AuctionPicture,
   type AuctionPresentation,
+  type PictureInWork,
+  pictureInWorkProperties,
   pictureProperties,
+  picturesInWorkOfAuction,
   picturesOfAuction,
   presentationOfAuction,
   presentationProperties,
@@ -16,7 +19,7 @@ import {
   type PictureUpload,
   uploadSeconds,
 } from '../../presentation/store-picture.ts';
-import { maxPixels, maxUploadBytes, picturePath, pictureSizes } from '../../presentation/picture-encoder.ts';
+import { maxMegapixels, maxUploadBytes, picturePath, pictureSizes } from '../../presentation/picture-encoder.ts';
 import {
   type AskWinnerFor,
   type EmailState,
@@ -80,13 +83,39 @@ const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').imple
   })),
 });
 
+const PictureFaultEnum = enumOf<NonNullable<PictureInWork['fault']>>(
+  'PictureFault',
+  'Why an upload becomes no picture.',
+  {
+    NOT_A_PICTURE: 'It is no JPEG, PNG or WebP.',
+    HEIC: 'It is HEIC or another HEIF file, which the service does not read.',
+    TOO_MANY_PIXELS: `It has more than ${maxMegapixels} million pixels.`,
+    TOO_MANY_SCANS: 'It is a progressive JPEG of too many scans.',
+    DAMAGED: 'It is damaged, or cannot be read.',
+    TOO_DEMANDING: 'It takes too long to decode, or too much memory.',
+    NOT_UPLOADED: 'Nothing was uploaded before the address expired.',
+  },
+);
+
+const PictureInWork = builder.objectRef<PictureInWork>('PictureInWork').implement({
+  extensions: { properties: () => pictureInWorkProperties },
+  description:
+    'A picture that an auction does not show yet, because it is being uploaded or encoded, or cannot be shown.',
+  fields: exposed(() => ({
+    pictureId: ['UUID', 'The picture.'],
+    alternativeText: ['String', 'The picture in words.'],
+    place: ['Int', 'Its place among all pictures of the auction, from 1 on.'],
+    fault: [orNull(PictureFaultEnum), 'Why it cannot be shown; null while it is being uploaded or encoded.'],
+  })),
+});
+
 const AuctionPictureInput = builder.inputType('AuctionPictureInput', {
   description: 'A picture to show.',
   fields: (t) => ({
     pictureId: t.field({
       type: 'UUID',
       required: true,
-      description: 'From `createPictureUpload`, once the picture is uploaded.',
+      description: 'From `createPictureUpload`. The auction shows the picture once it is uploaded and encoded.',
     }),
     alternativeText: t.string({
       required: true,
@@ -100,7 +129,7 @@ const PictureUpload = builder.objectRef<PictureUpload>('PictureUpload').implemen
   fields: exposed((t) => ({
     pictureId: ['UUID', 'The picture, once it is uploaded.'],
     uploadUrl: t.string({
-      description: `Send the picture here with PUT: JPEG, PNG or WebP, at most ${maxUploadBytes / 1024 / 1024} MB and ${maxPixels / 1_000_000} million pixels. The address needs no key and is shown once; a repetition under the same Idempotency-Key says so in its place.`,
+      description: `Send the picture here with PUT: JPEG, PNG or WebP, at most ${maxUploadBytes / 1024 / 1024} MB and ${maxMegapixels} million pixels. The address needs no key and is shown once; a repetition under the same Idempotency-Key says so in its place.`,
       resolve: ({ uploadUrl }, _, context) => showOnce(uploadUrl, context),
     }),
     expiresAt: ['DateTime', 'From then on the address takes nothing.'],
@@ -117,6 +146,11 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
       ...planned({ from: picturesOfAuction, rows: maxPictures, public: [] }),
       type: [AuctionPicture],
       description: 'The pictures in order: the first is the largest on the page.',
+    }),
+    picturesInWork: t.field({
+      ...planned({ from: picturesInWorkOfAuction, rows: maxPictures }),
+      type: [PictureInWork],
+      description: 'The pictures that the auction does not show yet, in order.',
     }),
   })),
 });

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { PageCard } from '../read-page.ts';
-import { picturePath } from '../../presentation/picture-encoder.ts';
+import { picturePath, previewSize } from '../../presentation/picture-encoder.ts';
 import type { Locale } from '../locale.ts';
 import { isBeforeEnd, phaseOf } from '../../auctions/phase.ts';
 import type { Visit } from '../visit.ts';
@@ -22,11 +22,11 @@ export function linkPreview({ locale, auction, card }: Visit, sellerName: string
 function pictureOf({ pictures: [first] }: PageCard, publicUrl: string): Html {
   if (first === undefined) return html``;
   const { pictureId, alternativeText, width, height } = first;
+  const scale = Math.min(1, previewSize / Math.max(width, height));
   return html`
-<meta property="og:image" content="${publicUrl}${picturePath(pictureId, 1600)}">
-<meta property="og:image:type" content="image/webp">
-<meta property="og:image:width" content="${width}">
-<meta property="og:image:height" content="${height}">
+<meta property="og:image" content="${publicUrl}${picturePath(pictureId, previewSize, 'jpeg')}">
+<meta property="og:image:width" content="${Math.round(width * scale)}">
+<meta property="og:image:height" content="${Math.round(height * scale)}">
 <meta property="og:image:alt" content="${alternativeText}">
 <meta name="twitter:card" content="summary_large_image">`;
 }

@@ -7,7 +7,7 @@ import { isolated } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
-import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';
+import { type AnsweredAuction, type AnsweredPresentation, money, pill, thumbnail } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import type { SellerWords } from '../../../locales/words.ts';
 
@@ -27,7 +27,7 @@ interface ShownAuction extends AnsweredAuction {
     readonly balance: Readonly<Record<keyof SellerWords['auction']['balance'], number>>;
     readonly entries: readonly Answered<Pick<LedgerEntry, 'at' | 'kind' | 'amountInCents' | 'bidId'>>[];
   } | null;
-  readonly presentation: { readonly description: string | null; readonly pictures: readonly AnsweredPicture[] };
+  readonly presentation: Omit<AnsweredPresentation, 'afterWinning'>;
 }
 
 interface Data {
@@ -60,7 +60,11 @@ query MyAuction($auctionId: UUID!) {
       }
       entries { at kind amountInCents bidId }
     }
-    presentation { description pictures { pictureId alternativeText } }
+    presentation {
+      description
+      pictures { pictureId alternativeText }
+      picturesInWork { pictureId alternativeText place fault }
+    }
   }
   clock { now }
 }`,
@@ -207,9 +211,22 @@ ${form.form(html`<p class="buttons">${isUpcoming ? html`<button class="button sm
 
 function item(visit: Visit, { presentation }: ShownAuction): Html {
   const { auction: words } = visit.words;
-  const { description, pictures } = presentation;
+  const { description, pictures, picturesInWork } = presentation;
+  const isEmpty = description === null && pictures.length + picturesInWork.length === 0;
   return html`<section class="card" aria-labelledby="item-heading"><h2 id="item-heading">${words.description}</h2>
-${pictures.length === 0 ? '' : html`<ul class="strip-of-pictures">${pictures.map((picture) => html`<li>${thumbnail(visit, picture)}</li>`)}</ul>`}
-${description === null ? (pictures.length === 0 ? html`<p>${words.noDescription}</p>` : '') : html`<p class="plain" dir="auto">${description}</p>`}
+<div id="item-pictures" data-live>${pictures.length === 0 ? '' : html`<ul class="strip-of-pictures">${pictures.map((picture) => html`<li>${thumbnail(visit, picture)}</li>`)}</ul>`}${inWork(visit, presentation)}</div>
+${isEmpty ? html`<p>${words.noDescription}</p>` : ''}
+${description === null ? '' : html`<p class="plain" dir="auto">${description}</p>`}
 </section>`;
+}
+
+/** Says which pictures are not there yet, and which cannot be shown. */
+function inWork(
+  { words: { upload, pictureFaults } }: Visit,
+  { picturesInWork }: Pick<AnsweredPresentation, 'picturesInWork'>,
+): Html {
+  const coming = picturesInWork.filter(({ fault }) => fault === null).length;
+  const broken = picturesInWork.filter(({ fault }) => fault !== null);
+  return html`${coming === 0 ? '' : html`<p class="hint">${upload.inWork({ count: coming })}</p>`}
+${broken.map(({ fault, alternativeText }) => html`<p class="fault">${pictureFaults[fault!.toLowerCase() as keyof typeof pictureFaults]({ name: alternativeText })}</p>`)}`;
 }

@@ -4,7 +4,7 @@ import { faultsIn } from '../../core/check-input.ts';
 import { presentationInput } from '../../presentation/update-auction-presentation.ts';
 import { faultsOf, saidAt } from '../mutation-form.ts';
 import type { SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
-import type { AnsweredAuction, AnsweredPicture } from '../views/auction-parts.ts';
+import { allPictures, type AnsweredAuction, type AnsweredPresentation } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
@@ -25,11 +25,7 @@ import { describeAuction } from './list-page.ts';
 
 interface Data {
   readonly auction: AnsweredAuction & {
-    readonly presentation: {
-      readonly description: string | null;
-      readonly afterWinning: string | null;
-      readonly pictures: readonly AnsweredPicture[];
-    };
+    readonly presentation: AnsweredPresentation;
   };
   readonly clock: { readonly now: string } | null;
 }
@@ -52,13 +48,18 @@ export const changePage: SellerPage<Data> = {
 query ChangeAuction($auctionId: UUID!) {
   auction(auctionId: $auctionId) {
     auctionId title reference phase outcome minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
-    presentation { description afterWinning pictures { pictureId alternativeText } }
+    presentation {
+      description afterWinning
+      pictures { pictureId alternativeText }
+      picturesInWork { pictureId alternativeText place fault }
+    }
   }
   clock { now }
 }`,
   view: (visit, { auction, clock }, sent) => {
     const { words, zone, locale } = visit;
     const { phase, presentation } = auction;
+    const stored = allPictures(presentation);
     const period = {
       ...timeFields('starts', new Date(auction.biddingPeriodStartsAt).getTime(), zone),
       ...timeFields('ends', new Date(auction.biddingPeriodEndsAt).getTime(), zone),
@@ -72,9 +73,9 @@ query ChangeAuction($auctionId: UUID!) {
       periodBefore: `${period['starts']} ${period['ends']} ${zone}`,
       description: presentation.description,
       afterWinning: presentation.afterWinning,
-      ...pictureValues(presentation.pictures),
+      ...pictureValues(stored),
     });
-    const pictures = sent.form === 'item' ? typedPictures(sent) : presentation.pictures;
+    const pictures = sent.form === 'item' ? typedPictures(sent) : stored;
     const isOver = phase === 'SETTLING' || phase === 'FINAL';
     const main = html`<p><a href="${visit.base}/auctions/${auction.auctionId}">${words.item.back}</a></p>
 <h1>${words.item.changeHeading}</h1>

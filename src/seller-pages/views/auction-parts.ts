@@ -3,7 +3,7 @@ import type { AuctionRow } from '../../auctions/auction-row.ts';
 import { phaseOf } from '../../auctions/phase.ts';
 import type { Html } from '../../page/views/layout.ts';
 import { smallAvif } from '../../page/views/item-card.ts';
-import type { AuctionPicture } from '../../presentation/auction-presentation.ts';
+import type { AuctionPicture, PictureInWork } from '../../presentation/auction-presentation.ts';
 import { picturePath } from '../../presentation/picture-encoder.ts';
 import type { Answered, Visit } from '../seller-page.ts';
 
@@ -14,6 +14,22 @@ export type AnsweredAuction = Answered<
 >;
 
 export type AnsweredPicture = Pick<AuctionPicture, 'pictureId' | 'alternativeText'>;
+
+/** What the page of an auction shows, as GraphQL answers it. */
+export interface AnsweredPresentation {
+  readonly description: string | null;
+  readonly afterWinning: string | null;
+  readonly pictures: readonly AnsweredPicture[];
+  readonly picturesInWork: readonly (Omit<PictureInWork, 'fault'> & { readonly fault: string | null })[];
+}
+
+/** Puts the pictures that are being uploaded or encoded in their places among those that are shown. */
+export function allPictures({ pictures, picturesInWork }: AnsweredPresentation): AnsweredPicture[] {
+  const all = [...pictures];
+  for (const { place, pictureId, alternativeText } of picturesInWork)
+    all.splice(place - 1, 0, { pictureId, alternativeText });
+  return all;
+}
 
 /** Draws the state of an auction in a few words. */
 export function pill({ locale }: Visit, state: Pick<AnsweredAuction, 'phase' | 'outcome'>): Html {

@@ -416,6 +416,7 @@ export const ModelName = {
   Auction: 'Auction',
   AuctionPresentation: 'AuctionPresentation',
   Picture: 'Picture',
+  PictureOriginal: 'PictureOriginal',
   PictureFile: 'PictureFile',
   PictureFolder: 'PictureFolder',
   AuctionPicture: 'AuctionPicture',
@@ -457,7 +458,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "refund" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureOriginal" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "refund" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1864,6 +1865,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PictureCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PictureCountAggregateOutputType> | number
+        }
+      }
+    }
+    PictureOriginal: {
+      payload: Prisma.$PictureOriginalPayload<ExtArgs>
+      fields: Prisma.PictureOriginalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PictureOriginalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PictureOriginalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload>
+        }
+        findFirst: {
+          args: Prisma.PictureOriginalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PictureOriginalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload>
+        }
+        findMany: {
+          args: Prisma.PictureOriginalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload>[]
+        }
+        create: {
+          args: Prisma.PictureOriginalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload>
+        }
+        createMany: {
+          args: Prisma.PictureOriginalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PictureOriginalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload>[]
+        }
+        delete: {
+          args: Prisma.PictureOriginalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload>
+        }
+        update: {
+          args: Prisma.PictureOriginalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload>
+        }
+        deleteMany: {
+          args: Prisma.PictureOriginalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PictureOriginalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PictureOriginalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload>[]
+        }
+        upsert: {
+          args: Prisma.PictureOriginalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureOriginalPayload>
+        }
+        aggregate: {
+          args: Prisma.PictureOriginalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePictureOriginal>
+        }
+        groupBy: {
+          args: Prisma.PictureOriginalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PictureOriginalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PictureOriginalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PictureOriginalCountAggregateOutputType> | number
         }
       }
     }
@@ -4115,17 +4190,29 @@ export const PictureScalarFieldEnum = {
   uploadedAt: 'uploadedAt',
   width: 'width',
   height: 'height',
-  folder: 'folder'
+  folder: 'folder',
+  fault: 'fault'
 } as const
 
 export type PictureScalarFieldEnum = (typeof PictureScalarFieldEnum)[keyof typeof PictureScalarFieldEnum]
+
+
+export const PictureOriginalScalarFieldEnum = {
+  pictureId: 'pictureId',
+  content: 'content',
+  receivedAt: 'receivedAt',
+  claimedAt: 'claimedAt'
+} as const
+
+export type PictureOriginalScalarFieldEnum = (typeof PictureOriginalScalarFieldEnum)[keyof typeof PictureOriginalScalarFieldEnum]
 
 
 export const PictureFileScalarFieldEnum = {
   pictureId: 'pictureId',
   size: 'size',
   content: 'content',
-  avif: 'avif'
+  avif: 'avif',
+  jpeg: 'jpeg'
 } as const
 
 export type PictureFileScalarFieldEnum = (typeof PictureFileScalarFieldEnum)[keyof typeof PictureFileScalarFieldEnum]
@@ -5027,6 +5114,7 @@ export type GlobalOmitConfig = {
   auction?: Prisma.AuctionOmit
   auctionPresentation?: Prisma.AuctionPresentationOmit
   picture?: Prisma.PictureOmit
+  pictureOriginal?: Prisma.PictureOriginalOmit
   pictureFile?: Prisma.PictureFileOmit
   pictureFolder?: Prisma.PictureFolderOmit
   auctionPicture?: Prisma.AuctionPictureOmit
