@@ -89,10 +89,12 @@ function makeDocuments({ publicUrl, openapi }: Described): {
     documents.set(`/docs${page.path}`, staticFile(docsLayout({ base, files, guides }, page), 'html'));
   }
   for (const { path, markdown } of [errors, ...guides]) documents.set(`/docs${path}.md`, staticFile(markdown, 'md'));
-  for (const name of clientFiles) {
-    const text = readFileSync(new URL(`../../client/${name}`, import.meta.url), 'utf8');
+  const handOut = (name: string, file: string) => {
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
     documents.set(`/docs/client/${name}`, staticFile(atAddress(publicUrl, text), 'txt'));
-  }
+  };
+  for (const name of clientFiles) handOut(name, `client/${name}`);
+  handOut('seller.ts', 'src/cli/seller.ts');
   return { documents, files };
 }
 

@@ -49,14 +49,16 @@ test('every file in docs/guides is a guide', async () => {
   expect(files.sort()).toEqual(guideNames.map((name) => `${name}.md`).sort());
 });
 
-test('the guide to testing lists the test cards as they are', async () => {
+test('the guide to testing describes test cards as the auction page does', async () => {
   const text = await readFile(new URL('testing.md', guidesFolder), 'utf8');
   const rows = [...text.matchAll(/^\| `([\d ]+)` \| (.*) \|$/gm)].map(([, number, does]) => ({
     number: number!.replaceAll(' ', ''),
     does,
   }));
-  // The tables of fields to fill in have card numbers, too, in their second column.
-  expect(rows).toEqual(testCards.map(({ name, number }) => ({ number, does: pageWords.en.cards[name] })));
+  const cards = testCards.map(({ name, number }) => ({ number, does: pageWords.en.cards[name] }));
+  expect(cards).toEqual(expect.arrayContaining(rows));
+  expect(rows.length).toBeGreaterThan(5);
+  expect(text).toContain(`all ${cards.length} cards`);
 });
 
 describe('a page', () => {
