@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldAnswers } from '../../src/idempotency/stored-answer.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
 import { startSweep } from '../../src/work/sweep.ts';
 import type { Seller } from '../support/seller.ts';
@@ -101,7 +102,7 @@ describe('while the first is in flight', () => {
     const first = await service.db.transaction(async (tx) => {
       await tx.query('select from auctions where auction_id = $1 for update', [auction.auctionId]);
       const sent = keyed(seller, 'busy', change);
-      await expect.poll(waitingForRow).toBe(1);
+      await expect.poll(() => lockWaits(service.db)).toBe(1);
       const meanwhile = await keyed(seller, 'busy', change);
       expect(codeOf(meanwhile)).toEqual([409, 'idempotency_key_in_use']);
       expect(meanwhile.headers.get('retry-after')).toBe('1');
@@ -112,13 +113,6 @@ describe('while the first is in flight', () => {
     expect((await keyed(seller, 'busy', change)).text).toBe(answer.text);
   });
 });
-
-async function waitingForRow(): Promise<number> {
-  const { rows } = await service.db.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]!.count;
-}
 
 describe('an answer is kept', () => {
   const age = (interval: string) =>

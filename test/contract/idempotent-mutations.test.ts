@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { cancelled, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile, startService } from '../support/service.ts';
@@ -76,7 +77,7 @@ test('while the first is in flight: 409 with Retry-After', async () => {
   const { sent } = await service.db.transaction(async (tx) => {
     await tx.query('select from auctions where auction_id = $1 for update', [auctionId]);
     const first = cancel();
-    await expect.poll(lockWaits).toBe(1);
+    await expect.poll(() => lockWaits(service.db)).toBe(1);
     const meanwhile = await cancel();
     expect([meanwhile.status, codesOf(meanwhile)]).toEqual([409, ['idempotency_key_in_use']]);
     expect(meanwhile.headers.get('retry-after')).toBe('1');
@@ -86,13 +87,6 @@ test('while the first is in flight: 409 with Retry-After', async () => {
   expect(first.body).toEqual({ data: { cancelAuction: { success: true } } });
   expect((await cancel()).text).toBe(first.text);
 });
-
-async function lockWaits(): Promise<number> {
-  const { rows } = await service.db.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]!.count;
-}
 
 test('refuses a malformed key and does nothing', async () => {
   const answer = await create('two words');

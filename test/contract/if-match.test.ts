@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lockWaits } from '../support/lock-waits.ts';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile } from '../support/service.ts';
@@ -87,7 +88,7 @@ describe.each([
     const sent = await service.db.transaction(async (tx) => {
       await tx.query(`update auctions set title = 'Between' where auction_id = $1`, [path.split('/').at(-1)]);
       const waiting = send(read);
-      await expect.poll(rowWaits).toBe(1);
+      await expect.poll(() => lockWaits(service.db)).toBe(1);
       return { waiting };
     });
     expect(await sent.waiting).toMatchObject(failed);
@@ -129,14 +130,6 @@ describe.each([
     expect((await send(its)).status).toBe(200);
   });
 });
-
-async function rowWaits(): Promise<number> {
-  const { rows } = await service.db.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]!.count;
-}
 
 test('time alone changes the tag: an auction that has begun is another', async () => {
   const its = await tag();

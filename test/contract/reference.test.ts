@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lockWaits } from '../support/lock-waits.ts';
 import type { Answer } from '../support/answer.ts';
 import { cancelled, ongoing, sold, upcoming } from '../support/insert-auction.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
@@ -179,8 +180,7 @@ describe('unique where that is asked for', () => {
       await holder.query('select from sellers where seller_id = $1 for update', [seller.sellerId]);
       const unique = { reference: 'under-way', isReferenceUnique: true };
       const creations = [create(unique), create(unique)];
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await service.db.query(waiting)).rows).toHaveLength(2);
+      await expect.poll(() => lockWaits(service.db)).toBe(2);
       await holder.query('commit');
       const refused = (await Promise.all(creations)).flatMap((answer) => codes(answer) ?? []);
       expect(refused).toEqual(['reference_exists']);

@@ -6,6 +6,7 @@ import type { PooledDatabase } from '../../src/db/database.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { type AuctionOptions, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
@@ -75,9 +76,9 @@ test('a settlement at the end waits for the bid that holds the row, and goes by 
   await db.transaction(async (tx) => {
     await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
     begun.push(bid(auctionId, 9_000));
-    await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => lockWaits(db, '%from auctions%no key update%'), { timeout: 15_000 }).toBe(1);
     begun.push(settleAuction(service.deps, auctionId));
-    await expect.poll(waiting, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => lockWaits(db, '%from auctions%no key update%'), { timeout: 15_000 }).toBe(2);
     await tx.query(
       `update auctions set bidding_period_ends_at = clock_timestamp() + interval '20 ms' where auction_id = $1`,
       [auctionId],
@@ -92,15 +93,6 @@ test('a settlement at the end waits for the bid that holds the row, and goes by 
   expect(rows).toEqual([{ value: (placed as PlacedBid).outcome === 'placed' ? 9_000 : 5_000 }]);
   expect(await brokenRules(db)).toEqual([]);
 });
-
-/** How many wait for the row of an auction. */
-async function waiting(): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%from auctions%no key update%'`,
-  );
-  return rows[0]!.count;
-}
 
 test('a change of period that waits for the row until after the start is refused', async () => {
   const { auctionId, biddingPeriodStartsAt } = await insert({ startsInSeconds: 1 });

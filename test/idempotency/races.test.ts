@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { startCuttingProxy } from '../faults/cutting-proxy.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
@@ -80,7 +81,7 @@ test(
     const racing = await db.transaction(async (tx) => {
       await tx.query('lock table auctions in share row exclusive mode');
       const killed = keyed(through(third!, seller), 'killed', create).catch(() => 'lost');
-      await expect.poll(waitingInserts, { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => lockWaits(db, '%judged as materialized%'), { timeout: 30_000 }).toBe(1);
       const all = Promise.all(
         Array.from({ length: 50 }, (_, index) => createAtLast(doors[index % 2]!, 'killed', seen)),
       );
@@ -94,14 +95,6 @@ test(
     await expectOneOf(await racing.all, seller);
   },
 );
-
-async function waitingInserts(): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%judged as materialized%'`,
-  );
-  return rows[0]!.count;
-}
 
 test.each([
   ['REST', create],

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { lockWaits } from '../support/lock-waits.ts';
 import { freshDatabase } from '../support/database.ts';
 import { readAnswer } from '../support/answer.ts';
 import { ongoing, insertAuction } from '../support/insert-auction.ts';
@@ -40,12 +41,7 @@ test('streams of events are told to come back, and what is under way is answered
   await holder.query('begin');
   await holder.query('select from auctions where auction_id = $1 for update', [auctionId]);
   const underWay = seller.patch(`/v1/auctions/${auctionId}`, { title: 'Another title' });
-  await vi.waitFor(async () => {
-    const { rows } = await database.db.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    expect(rows.length).toBeGreaterThan(0);
-  }, 10_000);
+  await expect.poll(() => lockWaits(database.db), { timeout: 10_000 }).toBeGreaterThan(0);
   const stopped = service.stop();
   for (const text of await streams) expect(text).toMatch(/\nretry: \d+\n\n$/);
   await vi.waitFor(() => expect(fetch(`${service.url}/healthz`)).rejects.toThrow('fetch failed'), { timeout: 20_000 });

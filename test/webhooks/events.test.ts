@@ -19,6 +19,7 @@ import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
 import { installModelClock } from '../model/model-clock.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type AuctionOptions, insertAuction, upcoming } from '../support/insert-auction.ts';
@@ -297,7 +298,7 @@ describe('an endpoint', () => {
     await stage.service.db.transaction(async (tx) => {
       await tx.query('delete from webhook_endpoints where endpoint_id = $1', [endpointId]);
       cancelling = cancel();
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => lockWaits(stage.service.db), { timeout: 20_000 }).toBe(1);
     });
     expect((await cancelling!).status).toBe(200);
     expect(await delivered()).toEqual([]);
@@ -343,13 +344,6 @@ async function sequentialScans(db: PooledDatabase): Promise<number> {
   await db.query('select pg_stat_force_next_flush()');
   const { rows } = await db.query<{ count: number }>(
     `select seq_scan::int as count from pg_stat_user_tables where relname = 'webhook_endpoints'`,
-  );
-  return rows[0]!.count;
-}
-
-async function waiting(): Promise<number> {
-  const { rows } = await stage.service.db.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows[0]!.count;
 }
