@@ -153,7 +153,7 @@ const oldEventsAtOnce = 500;
 
 /**
  * Deletes events past their retention with their deliveries, except events that are still being delivered. One call deletes a
- * batch, the oldest first: the next sweep continues.
+ * batch, the oldest first: the next sweep continues. Ids begin with the instant at which PostgreSQL generated them.
  *
  * @param retentionDays `EVENT_RETENTION_DAYS`
  * @returns how many
@@ -164,9 +164,9 @@ export async function deleteOldEvents(db: Connection, retentionDays: number): Pr
     text: `
       with old as (
         select event_id from webhook_events e
-        where created_at < statement_timestamp() - $2 * interval '1 day'
+        where event_id < (select uuidv7($2 * interval '-1 day'))
           and not exists (select from webhook_deliveries d where d.event_id = e.event_id and state = 'pending')
-        order by created_at limit $1
+        order by event_id limit $1
         for update skip locked
       )
       delete from webhook_events using old where webhook_events.event_id = old.event_id`,

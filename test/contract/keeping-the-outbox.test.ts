@@ -68,8 +68,7 @@ describe('claiming', () => {
 });
 
 describe('old events', () => {
-  const age = (interval: string) =>
-    db.query('update webhook_events set created_at = clock_timestamp() - $1::interval', [interval]);
+  const age = (interval: string) => db.query('update webhook_events set event_id = uuidv7(-$1::interval)', [interval]);
   const close = () =>
     db.query(`update webhook_deliveries set state = 'failed', closed_at = clock_timestamp(), next_attempt_at = null`);
 
@@ -91,7 +90,10 @@ describe('old events', () => {
     const [pending] = await insertDeliveries(db, endpoint);
     await age('31 days');
     expect(await deleteOldEvents(db, 30)).toBe(1);
-    expect(await db.prisma.webhookEvent.findMany()).toMatchObject([{ eventId: pending!.eventId }]);
+    expect(await db.prisma.webhookDelivery.findMany()).toMatchObject([
+      { deliveryId: pending!.deliveryId, state: 'pending' },
+    ]);
+    expect(await countEvents()).toBe(1);
   });
 
   test('go by batches, in the sweep', async () => {
