@@ -90,6 +90,15 @@ async function openStage() {
     return new Map([...renewed, ...sold]);
   }
 
+  /** Settles what is due. @returns what the statements have read, and the status of the auction */
+  async function settle({ auctionId }: { auctionId: string }) {
+    const readings = await readingsOf({ settlement: () => settleDueAuctions(service.deps) });
+    const { rows } = await db.query<{ status: string }>('select status from auctions where auction_id = $1', [
+      auctionId,
+    ]);
+    return { readings, status: rows[0]!.status };
+  }
+
   async function readingsOf(
     steps: Readonly<Record<string, () => Promise<unknown>>>,
   ): Promise<Map<string, Map<string, Reading>>> {
@@ -98,7 +107,7 @@ async function openStage() {
     return readings;
   }
 
-  return { db, watched, auction, walk, sell };
+  return { db, watched, auction, walk, sell, settle };
 }
 
 type Stage = Awaited<ReturnType<typeof openStage>>;
@@ -136,12 +145,17 @@ describe.each(Object.entries(origins))('by plans that were made %s', (_, prepare
     await analyzeGrownTables(stage.db);
     expect(faultsOf(usual, await stage.sell(await stage.auction(usualSale)), allowanceOfSale)).toEqual([]);
 
-    // Ten thousand releases are due, and each kind of work is claimed past them.
+    // Ten thousand releases are due: another auction is sold, and each kind of work is claimed, past them.
     await stage.db.query(
       `update authorizations set state = 'releasing', auction_is_over = true, next_attempt_at = clock_timestamp() - interval '1 s'
        where auction_id = $1 and state = 'authorized'`,
       [popular.auctionId],
     );
+    const other = await stage.auction(usualSale);
+    await endAuction(stage.db, other.auctionId);
+    const { readings, status } = await stage.settle(other);
+    expect(status).toBe('completed');
+    expect(faultsOf(usual, readings, allowanceOfSale)).toEqual([]);
     for (const kind of workKinds) {
       const read = rowsRead(await stage.watched.during(() => claimUnfinished(stage.watched.db, 10, { kind })));
       expect([...read.values()].filter(({ rows }) => rows > 3 * 10 + allowance)).toEqual([]);
