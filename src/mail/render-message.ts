@@ -1,11 +1,13 @@
 import { isDecided, phaseOf } from '../auctions/phase.ts';
 import { type BidHold, bidStateOf, isHeld, standingBid } from '../bids/bid-state.ts';
 import type { MailWords } from '../../locales/words.ts';
+import { html, raw } from 'hono/html';
 import { bidStateDetail } from '../bids/bid-state-words.ts';
 import { bidsWords } from '../bids/bid-words.ts';
 import { readCatalogue } from '../core/catalogues.ts';
 import type { Config } from '../config.ts';
 import { followUrl } from '../core/follow-key.ts';
+import { ready } from '../core/html-page.ts';
 import { formatsOf } from '../core/language-formats.ts';
 import type { Language } from '../core/languages.ts';
 import { renderRichText } from '../presentation/rich-text.ts';
@@ -270,18 +272,13 @@ function asText({ heading, text, facts, prose = [], isTest, ...parts }: Parts, w
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-/** The marks around a text of somebody else become an element, which nobody copies. */
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\u2068': '<bdi>',
-  '\u2069': '</bdi>',
-};
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"\u2068\u2069]/g, (character) => escapes[character]!);
+/** Escapes a text. The marks around a text of somebody else become an element, which nobody copies. */
+function escape(text: string) {
+  return raw(
+    ready(html`${text}`)
+      .replaceAll('\u2068', '<bdi>')
+      .replaceAll('\u2069', '</bdi>'),
+  );
 }
 
 /** A value of so many characters fits on one line of a telephone: an amount, or the reference of a winner. */
@@ -298,32 +295,32 @@ function asHtml(
   const besideValue = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td style="padding:${besideValue};${small};vertical-align:top">${escape(label)}</td><td style="padding:4px 0;vertical-align:top;${value.length <= shortValue ? 'white-space:nowrap' : 'overflow-wrap:anywhere'}"><b><bdi>${escape(value)}</bdi></b></td></tr>`,
+      html`<tr><td style="padding:${besideValue};${small};vertical-align:top">${escape(label)}</td><td style="padding:4px 0;vertical-align:top;${value.length <= shortValue ? 'white-space:nowrap' : 'overflow-wrap:anywhere'}"><b><bdi>${escape(value)}</bdi></b></td></tr>`,
   );
   const texts = prose.map(
     ([title, markdown]) =>
-      `<h2 style="font-size:17px;margin:24px 0 4px">${escape(title)}</h2><div dir="auto">${renderRichText(markdown).html}</div>`,
+      html`<h2 style="font-size:17px;margin:24px 0 4px">${escape(title)}</h2><div dir="auto">${raw(renderRichText(markdown).html)}</div>`,
   );
   const button =
     parts.button === null
-      ? `<p><a href="${escape(parts.open)}" style="color:${accentColor}">${escape(parts.open)}</a></p>`
-      : `<p style="margin:24px 0"><a href="${escape(parts.open)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accentColor};color:#ffffff;font-weight:600;text-decoration:none">${escape(parts.button)}</a></p>`;
-  return `<!doctype html>
+      ? html`<p><a href="${parts.open}" style="color:${accentColor}">${parts.open}</a></p>`
+      : html`<p style="margin:24px 0"><a href="${parts.open}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accentColor};color:#ffffff;font-weight:600;text-decoration:none">${parts.button}</a></p>`;
+  return ready(html`<!doctype html>
 <html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escape(plain(subject))}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${plain(subject)}</title></head>
 <body style="margin:0;background:#f4f5f3;color:#1b211e;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">
-${isTest ? `<p style="${small}"><b>${escape(words.testMode)}</b></p>` : ''}
+${isTest ? html`<p style="${small}"><b>${words.testMode}</b></p>` : ''}
 <div style="background:#ffffff;border-top:4px solid ${accentColor};border-radius:8px;padding:20px 24px">
 <h1 style="font-size:22px;line-height:1.3;margin:0 0 12px">${escape(heading)}</h1>
 <p style="margin:0 0 12px">${escape(text)}</p>
-${rows.length === 0 ? '' : `<table role="presentation" style="border-collapse:collapse">${rows.join('')}</table>`}
-${texts.join('\n')}
+${rows.length === 0 ? '' : html`<table role="presentation" style="border-collapse:collapse">${rows}</table>`}
+${texts}
 ${button}
 </div>
-<p style="${small}">${parts.footer.map(escape).join('<br>')}<br><a href="${escape(parts.unsubscribe)}" style="color:inherit">${escape(parts.endNews)}</a></p>
+<p style="${small}">${parts.footer.map((line) => html`${escape(line)}<br>`)}<a href="${parts.unsubscribe}" style="color:inherit">${parts.endNews}</a></p>
 </div>
 </body>
 </html>
-`;
+`).toString();
 }

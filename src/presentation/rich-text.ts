@@ -1,5 +1,4 @@
-import vm from 'node:vm';
-import { Marked, type Token, type Tokens } from 'marked';
+import MarkdownIt, { type MarkdownIt as Markdown } from 'markdown-it';
 import { z } from 'zod';
 import { customIssue } from '../core/check-input.ts';
 import { isBlank } from '../core/text-input.ts';
@@ -19,148 +18,25 @@ interface StoredRendering extends RichText {
   readonly of: string;
 }
 
-// Only these constructs become elements: paragraphs, lists, emphasis, links and line breaks. The tokens are drawn by
-// templates of our own, which escape every text, so that nothing of a seller's HTML reaches the page.
-const none = () => undefined;
-
 /** The first item of a list and the marker of the second: a dash or an asterisk twice, or the numbers 1 and 2. */
-const twoItems = [
-  /^ {0,3}([-*])[ \t]+\S[^\n]*(?:\n[^\n]+)*?\n+[ \t]*\1[ \t]/,
-  /^ {0,3}1([.)])[ \t]+\S[^\n]*(?:\n[^\n]+)*?\n+[ \t]*2\1[ \t]/,
-];
-
-const marked = new Marked({
-  breaks: true,
-  tokenizer: {
-    blockquote: none,
-    code: none,
-    fences: none,
-    heading: none,
-    lheading: none,
-    hr: none,
-    html: none,
-    table: none,
-    def: none,
-    reflink: none,
-    tag: none,
-    codespan: none,
-    del: none,
-    // `false` leaves the decision to the parser. "24. Dezember: geschlossen", "+ shipping" and a single footnote "* used" are no lists,
-    // and the sizes of 140*75*78 cm have no emphasis.
-    list: (src) => (twoItems.some((each) => each.test(src)) ? false : undefined),
-    emStrong: (_src, _masked, before = '') => (/[\p{L}\p{Nd}]/u.test(before) ? undefined : false),
-  },
-});
+const twoItems =
+  /^(?:([-*])[ \t]+\S[^\n]*(?:\n[^\n]+)*?\n+[ \t]*\1|1([.)])[ \t]+\S[^\n]*(?:\n[^\n]+)*?\n+[ \t]*2\2)[ \t]/;
+const oneItem = /^(?:[-*]|\d{1,9}[.)])[ \t]/;
 
 const linkSchemes = /^(?:https:\/\/|mailto:|tel:)/i;
-const deepMarkers = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){4,}/gm;
 
-/** The parser's time grows with the square of the marks of emphasis. */
-const maxEmphasisMarks = 300;
+const markdown = makeMarkdown();
 
-/** The time that the parser may take. A text of the greatest length takes a tenth of it. */
-const maxParseMs = 500;
-
-/** @returns whether the text has too many marks of emphasis to be parsed */
-function isTooComplex(text: string): boolean {
-  return (text.match(/[*_]+/g)?.length ?? 0) > maxEmphasisMarks;
-}
-
-/** Renders a text: plain text, or the subset of Markdown above. Where parsing would take too long, it is plain text. */
+/** Renders a text: plain text, or the subset of Markdown above. */
 export function renderRichText(text: string): RichText {
-  const tokens = isTooComplex(text) ? null : parse(text);
-  if (tokens === null) return { html: `<p>${escape(text).replaceAll('\n', '<br>')}</p>`, words: oneLine(text) };
-  return { html: blocks(tokens), words: oneLine(wordsOf(tokens)) };
-}
-
-const parsing = vm.createContext({ parse: none });
-const parseOnce = new vm.Script('parse()');
-
-/**
- * Parses a text. Four list markers in a row stay text: a thousand of them would overflow the parser's stack.
- *
- * @returns `null`: it took too long
- */
-function parse(text: string): readonly Token[] | null {
-  parsing['parse'] = () => marked.lexer(text.replaceAll(deepMarkers, (markers) => `\u200b${markers}`));
-  try {
-    // Only what a script calls can be stopped while it runs.
-    return parseOnce.runInContext(parsing, { timeout: maxParseMs }) as Token[];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
-    throw error;
-  } finally {
-    parsing['parse'] = none;
-  }
-}
-
-function blocks(tokens: readonly Token[]): string {
-  return tokens
-    .map((token) => {
-      switch (token.type) {
-        case 'space':
-          return '';
-        case 'list':
-          return list(token as Tokens.List);
-        case 'text':
-          return inline([token]);
-        default:
-          return `<p>${inline((token as Tokens.Paragraph).tokens ?? [{ type: 'text', raw: token.raw, text: token.raw }])}</p>`;
-      }
-    })
-    .join('');
-}
-
-function list({ items, ordered }: Tokens.List): string {
-  const drawn = items.map(({ tokens }) => `<li>${blocks(tokens)}</li>`).join('');
-  return ordered ? `<ol>${drawn}</ol>` : `<ul>${drawn}</ul>`;
-}
-
-function inline(tokens: readonly Token[]): string {
-  return tokens
-    .map((token) => {
-      switch (token.type) {
-        case 'strong':
-          return `<strong>${inline(token.tokens ?? [])}</strong>`;
-        case 'em':
-          return `<em>${inline(token.tokens ?? [])}</em>`;
-        case 'br':
-          return '<br>';
-        case 'link': {
-          const { href, tokens: words } = token as Tokens.Link;
-          if (!linkSchemes.test(href)) return escape(token.raw);
-          return `<a href="${escape(href)}" target="_blank" rel="nofollow noopener noreferrer">${inline(words)}</a>`;
-        }
-        case 'text':
-          return token.tokens === undefined ? escape(String(token['text'])) : inline(token.tokens);
-        case 'escape':
-          return escape(String(token['text']));
-        default:
-          return escape(token.raw);
-      }
-    })
-    .join('');
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-function wordsOf(tokens: readonly Token[]): string {
-  return tokens
-    .map((token) => {
-      if (token.type === 'list') return (token as Tokens.List).items.map((item) => wordsOf(item.tokens)).join(' ');
-      if (token.type === 'br' || token.type === 'space') return ' ';
-      const { tokens: inner, text } = token as Tokens.Text;
-      return inner === undefined ? text : wordsOf(inner);
-    })
-    .join('');
+  const tokens = markdown.parse(text, {});
+  const words = tokens.map(({ children }) =>
+    children?.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join(''),
+  );
+  return {
+    html: markdown.renderer.render(tokens, markdown.options, {}).replaceAll('\n', ''),
+    words: words.join(' ').replaceAll(/\s+/g, ' ').trim(),
+  };
 }
 
 /**
@@ -175,10 +51,6 @@ export function richTextInput(maxCharacters: number) {
       if ([...value].length > maxCharacters) {
         issues.push(customIssue(value, 'too_long', `Must have at most ${maxCharacters} characters.`));
       }
-      if (isTooComplex(value)) {
-        const detail = `Has too many marks of emphasis: it may have at most ${maxEmphasisMarks} groups of * and _.`;
-        issues.push(customIssue(value, 'invalid_value', detail));
-      }
       if (isBlank(value)) issues.push(customIssue(value, 'blank', 'Must not be blank; null removes it.'));
       if (/[^\P{Cc}\n\t]/u.test(value) || !value.isWellFormed()) {
         const detail = 'Must not have control characters other than line breaks, or broken surrogate pairs.';
@@ -186,4 +58,56 @@ export function richTextInput(maxCharacters: number) {
       }
     })
     .nullable();
+}
+
+/** Only these constructs become elements, and each text is escaped: nothing of a seller's HTML reaches the page. */
+function makeMarkdown(): Markdown {
+  const markdown = new MarkdownIt('zero', { linkify: true, maxNesting: 200 });
+  const { block, inline, renderer } = markdown;
+  markdown.enable([
+    'autolink',
+    'balance_pairs',
+    'emphasis',
+    'escape',
+    'fragments_join',
+    'image',
+    'link',
+    'linkify',
+    'newline',
+  ]);
+  markdown.validateLink = (href) => linkSchemes.test(href);
+
+  // "24. Dezember: geschlossen", "+ shipping" and a single footnote "* used" are no lists.
+  block.ruler.enableOnly(['list']);
+  const [parseList] = block.ruler.getRules('');
+  block.ruler.at(
+    'list',
+    (state, line, endLine, silent) => {
+      const text = state.src.slice(state.bMarks[line]! + state.tShift[line]!);
+      // Silently, the parser asks whether a paragraph ends here: in a list, each further item ends it.
+      const expected = silent && state.listIndent >= 0 ? oneItem : twoItems;
+      return expected.test(text) && parseList!(state, line, endLine, silent);
+    },
+    { alt: ['paragraph'] },
+  );
+  block.ruler.enable(['list', 'paragraph']);
+
+  // The sizes of 140*75*78 cm have no emphasis.
+  inline.State = class extends inline.State {
+    override scanDelims(start: number, canSplitWord: boolean) {
+      const found = super.scanDelims(start, canSplitWord);
+      return /[\p{L}\p{Nd}]/u.test(this.src[start - 1] ?? '') ? { ...found, can_open: false } : found;
+    }
+  };
+
+  const { escapeHtml } = markdown.utils;
+  const lineBreak = () => '<br>';
+  Object.assign(renderer.rules, {
+    softbreak: lineBreak,
+    hardbreak: lineBreak,
+    image: (tokens, index) => escapeHtml(`![${tokens[index]!.content}](${tokens[index]!.attrGet('src')})`),
+    link_open: (tokens, index) =>
+      `<a href="${escapeHtml(String(tokens[index]!.attrGet('href')))}" target="_blank" rel="nofollow noopener noreferrer">`,
+  } satisfies typeof renderer.rules);
+  return markdown;
 }

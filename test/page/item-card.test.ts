@@ -75,27 +75,21 @@ test('links lead to https, mail and telephone only, and name no page that they c
   expect(item).toContain('<a href="mailto:me@shop.test"');
 });
 
-test.each(['1. '.repeat(1_600), '>'.repeat(5_000), '- '.repeat(2_500), '- a\n'.repeat(1_240), '['.repeat(5_000)])(
-  'a text that is made to overwhelm the page is shown',
-  async (description) => {
-    const auction = await service.auction(seller, ongoing);
-    const { body } = await present(seller, auction.auctionId, { description });
-    expect(body.errors).toBeUndefined();
-    expect((await pageOf(auction)).status).toBe(200);
-  },
-);
-
-test.each(['#**a'.repeat(1_250), '*a '.repeat(301), '_a_ '.repeat(151)])(
-  'a text that would take the parser long is refused, and its field is named',
-  async (text) => {
-    const auction = await service.auction(seller, ongoing);
-    const faulty = { code: 'invalid_value', detail: expect.stringContaining('at most 300 groups of * and _') };
-    const { body } = await present(seller, auction.auctionId, { description: text });
-    expect(body.errors[0].extensions.errors).toEqual([{ pointer: '/description', ...faulty }]);
-    const profile = await setProfile(seller, { terms: text.slice(0, 2_000) });
-    expect(profile.body.errors[0].extensions.errors).toEqual([{ pointer: '/terms', ...faulty }]);
-  },
-);
+test.each([
+  '1. '.repeat(1_600),
+  '>'.repeat(5_000),
+  '- '.repeat(2_500),
+  '- a\n'.repeat(1_240),
+  '['.repeat(5_000),
+  '#**a'.repeat(1_250),
+  '*a '.repeat(1_600),
+  '_a_ '.repeat(1_250),
+])('a text that is made to overwhelm the page is shown', async (description) => {
+  const auction = await service.auction(seller, ongoing);
+  const { body } = await present(seller, auction.auctionId, { description });
+  expect(body.errors).toBeUndefined();
+  expect((await pageOf(auction)).status).toBe(200);
+});
 
 test.each([
   ['24. Dezember bis 6. Januar: geschlossen', '<p>24. Dezember bis 6. Januar: geschlossen</p>'],
@@ -112,12 +106,6 @@ test.each([
   const auction = await service.auction(seller, ongoing);
   await present(seller, auction.auctionId, { description });
   expect(itemOf((await pageOf(auction)).text)).toContain(shown);
-});
-
-test('a text with as many marks as it may have is shown', async () => {
-  const auction = await service.auction(seller, ongoing);
-  expect((await present(seller, auction.auctionId, { description: '*a* '.repeat(150) })).body.errors).toBeUndefined();
-  expect(itemOf((await pageOf(auction)).text)).toContain('<em>a</em> <em>a</em>');
 });
 
 test('renders a text when the seller stores it, and not when somebody views it', async () => {
