@@ -1344,6 +1344,21 @@ export type SellerWords = {
     readonly running: string;
     readonly allRunning: Message<{ readonly count: Value }>;
   };
+  readonly exports: {
+    readonly heading: string;
+    readonly hint: string;
+    readonly what: string;
+    readonly kinds: {
+      readonly auctions: string;
+      readonly bids: string;
+      readonly sales: string;
+      readonly money: string;
+      readonly people: string;
+    };
+    readonly from: string;
+    readonly until: string;
+    readonly button: string;
+  };
 };
 
 export type SimulatedWords = {

@@ -42,6 +42,7 @@ import { findChanges, type Proof, proofField, readProof, writeProof } from './fo
 import { refusalWords } from './mutation-form.ts';
 import { sellerPages } from './pages.ts';
 import { makeRunDocument } from './run-document.ts';
+import { sendExport } from './send-export.ts';
 import type { SellerPage, Sent, Typed, Visit } from './seller-page.ts';
 import { beginUpload, fewBodies, takePicture } from './uploads.ts';
 import { missingParts, sellerLayout } from './views/seller-layout.ts';
@@ -105,6 +106,11 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   });
   routes.post('/sign-out', (c) => signOut(c));
   routes.post('/pictures', (c) => beginPicture(c));
+  routes.get('/export', (c) => saveExport(c));
+  routes.post('/export', async (c) => {
+    const typed = await readForm(c.req.raw);
+    return typed === null ? await sendMessage(c, 400, 'unreadable') : await signIn(c, null, typed);
+  });
   routes.get('/sessions', (c) => showSessions(c));
   routes.post('/sessions', (c) => endSome(c));
   // The type of a page's data is its own business.
@@ -206,6 +212,20 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const notice = doneNotice(c, visit.words, ofPages);
     const main = sellerLayout(visit, { place: 'sessions' }, html`${notice}${sessionsView(visit, sessions)}`);
     return await send(c, { status: 200, title: visit.words.sessions.heading, main }, viewer);
+  }
+
+  async function saveExport(c: SellerContext): Promise<Response> {
+    const viewer = await findViewer(c);
+    if (viewer === null) return await sendSignIn(c, 200, null);
+    const visit = visitOf(c, viewer);
+    const charge = (points: number) => c.get('counted')?.charge(points);
+    const sent = sendExport(c, deps, viewer, { zone: visit.zone, charge });
+    if (sent instanceof Response) return sent;
+    if (sent === null) return await sendMessage(c, 400, 'unreadable');
+    setRefusalCode('insufficient_scope');
+    const title = visit.words.exports.heading;
+    const refusal = html`<h1>${title}</h1><p class="notice bad">${visit.words.missingScope({ scope: sent.lacking })}</p>`;
+    return await send(c, { status: 403, title, main: sellerLayout(visit, { place: 'auctions' }, refusal) }, viewer);
   }
 
   /** Ends one session, or all of them. The one of this browser may be among them. */

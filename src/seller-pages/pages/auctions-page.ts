@@ -4,6 +4,7 @@ import { isBeforeEnd, phaseOf } from '../../auctions/phase.ts';
 import type { Html } from '../../page/views/layout.ts';
 import type { SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';
+import { exportForm } from '../views/export-form.ts';
 import { type AnsweredOverview, type AnsweredRunning, type Needing, overviewOf } from '../views/overview-view.ts';
 import { pageButtons } from '../views/seller-layout.ts';
 
@@ -111,7 +112,8 @@ ${searchForm(visit)}
 <p class="hint">${countText(visit, auctionConnection)}</p>
 <ul class="listed">${edges.map(({ node }) => row(visit, node, now))}</ul>
 ${pageLinks(visit, auctionConnection.pageInfo)}
-</div>`
+</div>
+${exportForm(visit)}`
 }`;
     return { title: words.auctions.heading, main };
   },
