@@ -18,7 +18,7 @@ import { publicUrl, type Service, startService } from '../support/service.ts';
 import { makeEvent, onboarded } from './stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts';
 import type { Seller } from '../support/seller.ts';
-import { withDatabase } from '../support/settings.ts';
+import { withDatabase, withStripe } from '../support/settings.ts';
 
 // Each live seller is paid into an account of its own.
 
@@ -54,11 +54,7 @@ function serviceWith(settings: NodeJS.ProcessEnv): Promise<Service> {
     ...withDatabase(base.db.url),
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: 'silent',
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    PROVIDER_SANDBOX: 'true',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_API_BASE: standIn.url,
+    ...withStripe(standIn.url),
     ...settings,
   });
   const { db } = base;

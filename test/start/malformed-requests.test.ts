@@ -6,19 +6,14 @@ import { servePage } from '../e2e/serve-page.ts';
 import { sendRaw } from '../fuzz/rest/send-raw.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
+import { withStripe } from '../support/settings.ts';
 
 await using made = new AsyncDisposableStack();
 const lines: string[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
 const service = made.use(await startService());
 const deps = { ...service.deps, log };
-const stripe = {
-  STRIPE_SECRET_KEY: 'sk_test_x',
-  PROVIDER_SANDBOX: 'true',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-  STRIPE_WEBHOOK_SECRET: 'whsec_x',
-};
-const { url } = made.use(await servePage(deps, stripe));
+const { url } = made.use(await servePage(deps, withStripe('http://127.0.0.1:1')));
 const seller = service.seller();
 const open = made.move();
 afterAll(() => open.disposeAsync());

@@ -11,7 +11,7 @@ import type { Seller } from '../../support/seller.ts';
 import { publicUrl, type Service, startService } from '../../support/service.ts';
 import { startStripeStandIn, type StripeStandIn } from '../stripe-stand-in.ts';
 import { endAuction } from '../../support/end-auction.ts';
-import { withDatabase } from '../../support/settings.ts';
+import { withDatabase, withStripe } from '../../support/settings.ts';
 
 /** What Stripe allows. */
 const callsPerSecond = 25;
@@ -27,11 +27,7 @@ async function start(setting: number): Promise<void> {
   const config = readConfig({
     ...withDatabase(service.db.url),
     PUBLIC_URL: publicUrl,
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    PROVIDER_SANDBOX: 'true',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-    STRIPE_WEBHOOK_SECRET: 'whsec_x',
-    STRIPE_API_BASE: standIn.url,
+    ...withStripe(standIn.url),
     STRIPE_CALLS_PER_SECOND: `${setting}`,
   });
   const asProcess = () => startService({ config, db: service.db, gateways: makeGateways({ config, db: service.db }) });

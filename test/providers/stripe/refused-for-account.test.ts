@@ -1,73 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../../src/bids/place-bid.ts';
-import { readConfig } from '../../../src/config.ts';
-import { makeGateways } from '../../../src/providers/providers.ts';
-import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
-import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../../support/bid-request.ts';
-import { freshDatabase } from '../../support/database.ts';
-import { endAuction } from '../../support/end-auction.ts';
 import { ongoing } from '../../support/insert-auction.ts';
-import type { Seller } from '../../support/seller.ts';
-import { publicUrl, type Service, startService } from '../../support/service.ts';
-import { withDatabase } from '../../support/settings.ts';
-import { type StandInRefusal, startStripeStandIn, type StripeStandIn } from '../stripe-stand-in.ts';
+import type { StandInRefusal } from '../stripe-stand-in.ts';
+import { setStripeStage, type StripeStage } from '../stripe-stage.ts';
 
 // Stripe refuses for an account or a key, by a code or by its message alone: the card says nothing, and nobody else pays.
 
-let standIn: StripeStandIn;
-let service: Service;
-let seller: Seller;
-let auctionId: string;
-
-beforeEach(async () => {
-  standIn = await startStripeStandIn();
-  const database = await freshDatabase();
-  const { db, url } = database;
-  const config = readConfig({
-    ...withDatabase(url),
-    PUBLIC_URL: publicUrl,
-    LOG_LEVEL: 'silent',
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    PROVIDER_SANDBOX: 'true',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-    STRIPE_WEBHOOK_SECRET: 'whsec_x',
-    STRIPE_API_BASE: standIn.url,
-  });
-  service = await startService({ config, gateways: makeGateways({ config, db }) }, database);
-  seller = await service.seller({ mode: 'live' });
-  ({ auctionId } = await service.auction(seller, ongoing));
-});
-afterEach(async () => {
-  await service[Symbol.asyncDispose]();
-  await standIn[Symbol.asyncDispose]();
-});
-
-async function bid(valueInCents: number) {
-  return await placeBid(service.deps, bidRequest(auctionId, { valueInCents, cardToken: standIn.token('visa') }));
-}
-
-async function work(): Promise<void> {
-  await finishAuthorizations(service.deps);
-  await settleDueAuctions(service.deps);
-  await finishAuthorizations(service.deps);
-}
+let stage: StripeStage;
+beforeEach(async () => (stage = await setStripeStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
 
 /** An hour has passed since the last request. */
 async function anHourLater(): Promise<void> {
-  await service.db.query(
-    `update authorizations set next_attempt_at = clock_timestamp() where next_attempt_at is not null returning pg_sleep(0.001)`,
-  );
-  await work();
+  await stage.hurry();
+  await stage.work();
 }
 
-async function states(): Promise<string[]> {
-  const { rows } = await service.db.query<{ state: string }>(
-    'select state from authorizations order by value_in_cents desc',
-  );
-  return rows.map(({ state }) => state);
-}
+const effects = () => stage.standIn.all().map((payment) => payment.effects);
 
 const invalid = (error: object): StandInRefusal => ({
   status: 400,
@@ -107,29 +57,27 @@ test.each<[string, StandInRefusal, string]>([
 ])(
   '%s at the end: the highest hold stays, bids are refused truthfully, and an hour later it is sold to the highest',
   async (_, refusal, code) => {
-    expect((await bid(5_000)).outcome).toBe('placed');
-    const highest = await bid(6_000);
-    const other = await service.auction(seller, ongoing);
+    const { standIn, service } = stage;
+    await stage.bid(5_000);
+    const highest = await stage.bid(6_000);
+    const other = await service.auction(stage.seller, ongoing);
     standIn.refuse(/^POST \/v1\/payment_intents(?:$|\/\w+\/capture$)/, refusal);
-    await endAuction(service.db, auctionId);
-    await work();
-    expect(await states()).toEqual(['capturing', 'authorized']);
-    expect(standIn.all().map(({ effects }) => effects)).toEqual([['held'], ['held']]);
+    await stage.end();
+    await stage.work();
+    expect(await stage.states()).toEqual(['capturing', 'authorized']);
+    expect(effects()).toEqual([['held'], ['held']]);
     const { failureCode } = await service.db.prisma.authorization.findFirstOrThrow({ where: { state: 'capturing' } });
     expect(failureCode).toBe(code);
 
-    const ended = auctionId;
-    auctionId = other.auctionId;
-    expect(await bid(7_000)).toMatchObject({ outcome: 'refused', code });
+    const elsewhere = bidRequest(other.auctionId, { valueInCents: 7_000, cardToken: standIn.token('visa') });
+    expect(await placeBid(service.deps, elsewhere)).toMatchObject({ outcome: 'refused', code });
     expect(standIn.all()).toHaveLength(2);
-    expect((await states())[0]).toBe('failed');
+    expect(await service.db.prisma.authorization.count({ where: { state: 'failed', valueInCents: 7_000 } })).toBe(1);
 
     standIn.refuse(/^POST \/v1\/payment_intents(?:$|\/\w+\/capture$)/, null);
     await anHourLater();
-    const { body } = await seller.get(`/v1/bids?auctionId=${ended}`);
-    const winners = body.bids.filter(({ isWinningBid }: { isWinningBid: boolean }) => isWinningBid);
-    expect(winners).toMatchObject([{ bidId: highest.outcome === 'placed' && highest.bidId }]);
-    expect(standIn.all().map(({ effects }) => effects)).toEqual([
+    expect(await stage.winners()).toEqual([highest.bidId]);
+    expect(effects()).toEqual([
       ['held', 'released'],
       ['held', 'captured'],
     ]);
@@ -137,27 +85,25 @@ test.each<[string, StandInRefusal, string]>([
 );
 
 test('a key that is revoked while a bidder confirms with the bank says nothing about the hold', async () => {
-  const email = 'ann@example.com';
-  const submissionToken = randomUUID();
-  const cardToken = standIn.token('challenge_once');
-  const bidder = { bidderId: email, email, submissionToken, cardToken, returnUrl: `${publicUrl}/return` };
-  expect((await placeBid(service.deps, { auctionId, valueInCents: 6_000, ...bidder })).outcome).toBe('challenged');
+  const { standIn } = stage;
+  expect((await stage.tryToBid(6_000, 'challenge_once')).outcome).toBe('challenged');
   standIn.answerChallenge(standIn.all()[0]!.object.client_secret!, 'pass');
   standIn.refuse(/payment_intents/, {
     status: 401,
     error: { type: 'invalid_request_error', message: 'Invalid API Key.' },
   });
   await anHourLater();
-  expect(await states()).toEqual(['challenged']);
+  expect(await stage.states()).toEqual(['challenged']);
   standIn.refuse(/payment_intents/, null);
   await anHourLater();
-  expect((await seller.get(`/v1/bids?auctionId=${auctionId}`)).body.bids).toHaveLength(1);
+  expect((await stage.seller.get(`/v1/bids?auctionId=${stage.auctionId}`)).body.bids).toHaveLength(1);
 });
 
 test('a refused key after a lost answer is no proof that nothing is held: the hold is found and released', async () => {
+  const { standIn } = stage;
   standIn.spoil(/^POST \/v1\/payment_intents$/, 'answer_lost');
   standIn.delay(/^POST \/v1\/payment_intents$/, 500);
-  const placed = bid(6_000);
+  const placed = stage.tryToBid(6_000);
   await expect.poll(() => standIn.all().length, { interval: 5 }).toBe(1);
   standIn.refuse(/payment_intents/, {
     status: 401,
@@ -165,16 +111,16 @@ test('a refused key after a lost answer is no proof that nothing is held: the ho
   });
   expect(await placed).toMatchObject({ outcome: 'refused', code: 'provider_unavailable' });
   await anHourLater();
-  expect(await states()).toEqual(['releasing']);
+  expect(await stage.states()).toEqual(['releasing']);
   standIn.refuse(/payment_intents/, null);
   await anHourLater();
-  expect([await states(), standIn.all()[0]!.effects]).toEqual([['released'], ['held', 'released']]);
+  expect([await stage.states(), effects()]).toEqual([['released'], [['held', 'released']]]);
 });
 
 test('the bids that an outage refused are one row for operators, with their count, and do not hide what matters', async () => {
-  const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+  const { standIn, service, admin, auctionId } = stage;
   standIn.refuse(/payment_intents/, { status: 500, error: { type: 'api_error', message: 'An error occurred.' } });
-  for (const value of [5_000, 6_000, 7_000]) expect((await bid(value)).outcome).toBe('refused');
+  for (const value of [5_000, 6_000, 7_000]) expect((await stage.tryToBid(value)).outcome).toBe('refused');
   // About a quarter of an hour later.
   await service.db.query(
     `update authorizations set tries_in_state = 30, created_at = created_at - value_in_cents * interval '1 s'`,
@@ -195,5 +141,5 @@ test('the bids that an outage refused are one row for operators, with their coun
   standIn.refuse(/payment_intents/, null);
   await service.db.query(`update authorizations set moved_at = moved_at - interval '3 hours'`);
   await anHourLater();
-  expect([await states(), await attention()]).toEqual([['released', 'released', 'released'], []]);
+  expect([await stage.states(), await attention()]).toEqual([['released', 'released', 'released'], []]);
 });
