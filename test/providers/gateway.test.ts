@@ -197,17 +197,29 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     });
   });
 
-  describe('capture', () => {
-    test('takes the money, once, however often it is asked', async () => {
+  describe.each([
+    ['capture', 'captured'],
+    ['release', 'released'],
+  ] as const)('%s', (act, outcome) => {
+    test('moves the money once, however often it is asked', async () => {
       const reference = await hold();
       const request = attempt(reference);
-      expect(await gateway.capture(request)).toMatchObject({ outcome: 'captured' });
-      expect(await gateway.capture(request)).toMatchObject({ outcome: 'captured' });
-      expect(await capture(reference)).toMatchObject({ outcome: 'captured' });
-      expect(await gateway.read({ reference })).toMatchObject({ outcome: 'captured' });
-      expect(await effects(reference)).toEqual(['held', 'captured']);
+      for (const each of [request, request, attempt(reference)])
+        expect(await gateway[act](each)).toMatchObject({ outcome });
+      expect(await gateway.read({ reference })).toMatchObject({ outcome });
+      expect(await effects(reference)).toEqual(['held', outcome]);
     });
 
+    test('is unknown without an answer, and a read tells that it was done', async () => {
+      const reference = await hold();
+      provider.spoil(act, 'answer_lost');
+      expect((await gateway[act](attempt(reference))).outcome).toBe('unknown');
+      expect(await gateway.read({ reference })).toMatchObject({ outcome });
+      expect(await effects(reference)).toEqual(['held', outcome]);
+    });
+  });
+
+  describe('capture', () => {
     test('asked for by several at once takes the money once', async () => {
       const reference = await hold();
       const answers = await Promise.all(Array.from({ length: 5 }, () => capture(reference)));
@@ -241,14 +253,6 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       expect(await capture(await open())).toEqual({ outcome: 'opened' });
     });
 
-    test('is unknown without an answer, and a read tells that the money was taken', async () => {
-      const reference = await hold();
-      provider.spoil('capture', 'answer_lost');
-      expect((await capture(reference)).outcome).toBe('unknown');
-      expect(await gateway.read({ reference })).toMatchObject({ outcome: 'captured' });
-      expect(await effects(reference)).toEqual(['held', 'captured']);
-    });
-
     test('that meets a server error is unknown; another attempt, with a key of its own, takes the money', async () => {
       const reference = await hold();
       provider.spoil('capture', 'server_error');
@@ -260,16 +264,6 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
   });
 
   describe('release', () => {
-    test('frees the money, once, however often it is asked', async () => {
-      const reference = await hold();
-      const request = attempt(reference);
-      expect(await gateway.release(request)).toEqual({ outcome: 'released' });
-      expect(await gateway.release(request)).toEqual({ outcome: 'released' });
-      expect(await release(reference)).toEqual({ outcome: 'released' });
-      expect(await gateway.read({ reference })).toEqual({ outcome: 'released' });
-      expect(await effects(reference)).toEqual(['held', 'released']);
-    });
-
     test('a release before the hold makes sure that there never is a hold', async () => {
       const late = presenting();
       const reference = await open(late.request);
@@ -296,14 +290,6 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
       await capture(reference);
       expect(await release(reference)).toMatchObject({ outcome: 'captured' });
       expect(await effects(reference)).toEqual(['held', 'captured']);
-    });
-
-    test('is unknown without an answer, and a read tells that it was released', async () => {
-      const reference = await hold();
-      provider.spoil('release', 'answer_lost');
-      expect((await release(reference)).outcome).toBe('unknown');
-      expect(await gateway.read({ reference })).toEqual({ outcome: 'released' });
-      expect(await effects(reference)).toEqual(['held', 'released']);
     });
 
     test('that races with a capture: one of the two', async () => {
