@@ -50,6 +50,10 @@ export type BidsWords = {
     readonly tied: string;
     readonly outbid: string;
     readonly won: Message<{ readonly amount: Value }>;
+    readonly allGivenBack: string;
+    readonly givenBack: Message<{ readonly amount: Value }>;
+    readonly onItsWayBack: Message<{ readonly amount: Value }>;
+    readonly disputed: Message<{ readonly amount: Value }>;
     readonly charging: string;
     readonly notCharged: Message<{ readonly isReleasing: boolean }>;
     readonly chargedOutside: Message<{ readonly amount: Value }>;
@@ -87,6 +91,8 @@ export type MailWords = {
     readonly winner: string;
     readonly soldFor: string;
     readonly charged: string;
+    readonly refunded: string;
+    readonly winnerEmail: string;
     readonly endpoint: string;
     readonly reason: string;
   };
@@ -808,6 +814,7 @@ export type SellerWords = {
     readonly unbanned: string;
     readonly erased: string;
     readonly advanced: string;
+    readonly refundAsked: string;
     readonly reset: string;
     readonly keyRevoked: string;
     readonly sessionEnded: string;
@@ -905,6 +912,12 @@ export type SellerWords = {
     readonly winner: string;
     readonly wonWith: Message<{ readonly bidder: Value; readonly value: Value }>;
     readonly paid: Message<{ readonly value: Value }>;
+    readonly allGivenBack: string;
+    readonly givenBack: Message<{ readonly value: Value }>;
+    readonly onItsWayBack: Message<{ readonly value: Value }>;
+    readonly disputed: Message<{ readonly value: Value }>;
+    readonly left: Message<{ readonly value: Value }>;
+    readonly winnerEmail: Message<{ readonly email: Value }>;
     readonly winnersReference: Message<{ readonly reference: Value }>;
     readonly delivery: string;
     readonly unsold: string;
@@ -917,6 +930,36 @@ export type SellerWords = {
     readonly placed: string;
     readonly won: string;
     readonly money: string;
+    readonly refund: {
+      readonly heading: string;
+      readonly refundable: Message<{ readonly value: Value }>;
+      readonly nothing: string;
+      readonly amount: string;
+      readonly amountHint: string;
+      readonly reason: string;
+      readonly reasons: {
+        readonly requested_by_customer: string;
+        readonly duplicate: string;
+        readonly fraudulent: string;
+      };
+      readonly confirm: string;
+      readonly button: string;
+      readonly states: {
+        readonly requested: string;
+        readonly pending: string;
+        readonly succeeded: string;
+        readonly failed: string;
+        readonly refused: Message<{ readonly why: Value }>;
+      };
+      readonly refusals: {
+        readonly nothing_left: string;
+        readonly payment_disputed: string;
+        readonly balance_too_low: string;
+        readonly not_permitted: string;
+        readonly not_refundable: string;
+      };
+      readonly dashboard: string;
+    };
     readonly balance: {
       readonly heldInCents: string;
       readonly capturedInCents: string;

@@ -8,18 +8,37 @@ interface BidLanguage {
   readonly dollars: (cents: number) => string;
 }
 
-/** Returns the sentences that the page and messages say about a bid and its money. */
-export function bidStateDetail(
-  { words: { states, failures }, dollars }: BidLanguage,
-  state: BidState,
-  bid: BidHold,
-  phase: Phase,
+/** A charge, and what became of it. */
+export type Charge = Pick<BidHold, 'chargedInCents' | 'refundedInCents' | 'returningInCents' | 'disputedInCents'>;
+
+/** Returns the sentences that the page and messages say about charged money that has come back, or is on its way; without any, nothing. */
+export function cameBack(
+  { words: { states }, dollars }: BidLanguage,
+  { chargedInCents, refundedInCents, returningInCents, disputedInCents }: Charge,
 ): string {
+  const parts = [
+    refundedInCents === 0
+      ? ''
+      : refundedInCents >= chargedInCents
+        ? states.allGivenBack
+        : states.givenBack({ amount: dollars(refundedInCents) }),
+    returningInCents === 0 ? '' : states.onItsWayBack({ amount: dollars(returningInCents) }),
+    disputedInCents === 0 ? '' : states.disputed({ amount: dollars(disputedInCents) }),
+  ];
+  return joined(...parts);
+}
+
+/** Returns the sentences that the page and messages say about a bid and its money. */
+export function bidStateDetail(language: BidLanguage, state: BidState, bid: BidHold, phase: Phase): string {
+  const {
+    words: { states, failures },
+    dollars,
+  } = language;
   const reason = bid.failureCode === null ? '' : `${failures[bid.failureCode]} `;
   const isReleasing = bid.state === 'releasing';
   switch (state) {
     case 'won':
-      return states.won({ amount: dollars(bid.chargedInCents) });
+      return joined(states.won({ amount: dollars(bid.chargedInCents) }), cameBack(language, bid));
     case 'raised':
       return states.raised({ isReleasing });
     case 'voided':
@@ -28,7 +47,8 @@ export function bidStateDetail(
       return states.notCharged({ isReleasing });
     case 'charged_outside': {
       const canWin = bid.bidId !== null && !isDecided(phase);
-      return `${states.chargedOutside({ amount: dollars(bid.chargedInCents) })} ${canWin ? states.refundedUnlessItWins : states.toBeRefunded}`;
+      const charged = states.chargedOutside({ amount: dollars(bid.chargedInCents) });
+      return joined(charged, cameBack(language, bid), canWin ? states.refundedUnlessItWins : states.toBeRefunded);
     }
     case 'closed':
       return states.closed({
@@ -54,4 +74,8 @@ export function bidStateDetail(
     case 'checking':
       return states[state];
   }
+}
+
+function joined(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }

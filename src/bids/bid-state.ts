@@ -1,5 +1,6 @@
 import type { AuctionRow } from '../auctions/auction-row.ts';
 import { isDecided, type Phase, phaseOf } from '../auctions/phase.ts';
+import { wentBackInCents } from '../holds/captured-money.ts';
 import type { AuthorizationState } from '../holds/authorization.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 
@@ -19,7 +20,19 @@ export interface BidHold {
   readonly isClosed: boolean;
   /** The charge, where the state says that there is one: the value of the bid, or less. */
   readonly chargedInCents: number;
+  /** The part of the charge that was refunded. */
+  readonly refundedInCents: number;
+  /** The part whose refund is on its way to the card. */
+  readonly returningInCents: number;
+  /** The part that a dispute has taken back. */
+  readonly disputedInCents: number;
 }
+
+const paidWith = 'coalesce(latest.authorization_id, first.authorization_id)';
+
+/** Nothing is read for a bid that was not charged: those are nearly all. */
+const wentBack = (way: Parameters<typeof wentBackInCents>[1]) =>
+  `case when coalesce(latest.state, first.state) in ('captured', 'captured_outside') then ${wentBackInCents(paidWith, way)} else 0 end`;
 
 /**
  * Builds SQL of each property of a `BidHold`, over a row `first` of `authorizations`, which has the form, joined with its bid `bids` and
@@ -36,6 +49,9 @@ export const bidHoldProperties = (now: string) =>
     failureCode: 'case when latest.state is null then first.failure_code else latest.failure_code end',
     isClosed: 'case when latest.state is null then first.closed_at else latest.closed_at end is not null',
     chargedInCents: `coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents)`,
+    refundedInCents: wentBack('refunded'),
+    returningInCents: wentBack('returning'),
+    disputedInCents: wentBack('disputed'),
   }) satisfies Record<keyof BidHold, string>;
 
 /** How an auction stands, as far as the state of a bid depends on it. */

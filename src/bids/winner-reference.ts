@@ -30,3 +30,10 @@ function written(values: readonly number[]): string {
   const all = [...values, sum % symbols.length].map((value) => symbols[value]).join('');
   return all.replaceAll(/...(?=.)/g, '$&-');
 }
+
+/**
+ * SQL of the e-mail address that the winner gave, over a row of `bids`: null of any other bid, and once the bidder is erased. The link may have
+ * named the winner by an id of the seller's.
+ */
+export const emailOfWinner = `case when bids.is_winning_bid then (
+  select email from authorizations a where a.authorization_id = bids.authorization_id and a.erased_at is null) end`;

@@ -13,6 +13,24 @@ export const givenBackInCents = (a: string) => `coalesce((
   select sum(r.amount_in_cents) from reversals r
   where r.authorization_id = ${a}.authorization_id and r.state in ('succeeded', 'lost')), 0)`;
 
+/** The states of refunds and disputes in which money goes back to the bidder in each way. */
+const waysBack = {
+  /** Refunds that have reached the card. */
+  refunded: `r.kind = 'refund' and r.state = 'succeeded'`,
+  /** Refunds that are on their way, and may fail. */
+  returning: `r.kind = 'refund' and r.state = 'pending'`,
+  /** Disputes that have taken money, for now or for good. */
+  disputed: `r.kind = 'dispute' and r.taken_at is not null and r.returned_at is null`,
+} as const;
+
+/**
+ * Builds SQL of the captured money that goes back to the bidder in one way.
+ *
+ * @param authorizationId SQL
+ */
+export const wentBackInCents = (authorizationId: string, way: keyof typeof waysBack) => `coalesce((
+  select sum(r.amount_in_cents)::int from reversals r where r.authorization_id = ${authorizationId} and ${waysBack[way]}), 0)`;
+
 /** SQL that is true while captured money is kept: the bidder does not have all of it back, and no operator has closed it. */
 export const isKept = (
   a: string,

@@ -1,6 +1,7 @@
 import { auctionProperties } from '../auctions/auction-row.ts';
 import { type BidHold, bidHoldProperties, type Standing } from '../bids/bid-state.ts';
 import { highestThatCanPay } from '../bids/rank.ts';
+import { emailOfWinner } from '../bids/winner-reference.ts';
 import type { Language } from '../core/languages.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -52,6 +53,8 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly bidId: string | null;
   /** The reference of the winning bid, if the event names that bid; `null`: it names another one. */
   readonly winnerReference: string | null;
+  /** The address that the winner gave; `null`: the event names no winning bid, or the bidder was erased. */
+  readonly winnerEmail: string | null;
   /** The bids of the person who placed that bid, newest first, with their holds as they are now. */
   readonly bids: readonly BidHold[];
   /** How the auction stands now. */
@@ -85,6 +88,7 @@ const factsOfMessages = `
     coalesce(p.display_name, sellers.name) as "sellerName", p.accent_color as "accentColor",
     coalesce(form.language, p.language) as language, form.time_zone as "timeZone",
     v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", own.bid_id as "bidId", own.winner_reference as "winnerReference",
+    (select ${emailOfWinner} from bids where bids.bid_id = own.bid_id and bids.auction_id = own.auction_id) as "winnerEmail",
     coalesce((${bidsOfPerson}), '[]') as bids,
     case when a.auction_id is not null then ${asJson({ phase: 'a.phase', outcome: 'a.outcome', leadingBidId: 'lead.bid_id', leadingValueInCents: 'lead.bid_value_in_cents' })} end as standing,
     form.submission_token as "submissionToken", form.browser_id as "browserId",

@@ -145,11 +145,15 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
       const { state: refund, amountInCents } = snapshot.payment ?? { state: '', amountInCents: 0 };
       const { heading, ...said } = refund === 'failed' ? words.refundFailed : words.refunded;
       const amount = dollars(amountInCents);
+      // What the card was charged, and all that has come back of it by now: there may have been other refunds.
+      const charge = own === null ? [] : [[labels.charged, dollars(own.chargedInCents)] as const];
+      const back = own === null ? 0 : own.refundedInCents + own.returningInCents;
+      const total = own === null ? [] : [[labels.refunded, dollars(back)] as const];
       return {
         subject: said.subject({ title, amount }),
         heading,
         text: said.text({ amount }),
-        facts: [auction, reference],
+        facts: [auction, ...charge, ...total, reference],
       };
     }
     case 'auction_completed': {
@@ -163,6 +167,9 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         [labels.soldFor, price],
         [labels.charged, charged],
         [labels.winner, winner.bidderId],
+        ...(facts.winnerEmail === null || facts.winnerEmail === winner.bidderId
+          ? []
+          : [[labels.winnerEmail, facts.winnerEmail] as const]),
         ...winnerReference,
       ] as const;
       const text = joined([sold.text({ amount: charged }), chargedInCents < winner.bidValueInCents ? sold.inPart : '']);

@@ -1,6 +1,7 @@
 import type { OwnBid } from './own-bid.ts';
 import type { PublicAuction } from './find-public-auction.ts';
 import { type BidState, bidStateOf, isHeld, standingBid, tones } from '../bids/bid-state.ts';
+import { cameBack } from '../bids/bid-state-words.ts';
 import type { Locale } from './locale.ts';
 import { isDecided, type Phase, phaseOf } from '../auctions/phase.ts';
 import { bidStateWords } from './views/bid-state-words.ts';
@@ -69,7 +70,7 @@ function placedStatus(locale: Locale, own: readonly OwnBid[], auction: PublicAuc
     case 'won':
       return {
         label: status.won.label,
-        detail: status.won.detail({ value: dollars(bid.chargedInCents) }),
+        detail: `${status.won.detail({ value: dollars(bid.chargedInCents) })} ${cameBack(locale, bid)}`.trim(),
         tone: 'good',
       };
     case 'leading':

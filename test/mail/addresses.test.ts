@@ -9,6 +9,9 @@ import { tablesThatContain } from '../support/tables-that-contain.ts';
 import { startMailService } from './mail-stage.ts';
 
 const mail = await startMailService();
+
+/** The bodies of the messages to an address, in the order of their arrival. */
+const textsTo = (to: string) => mail.server.received.flatMap((each) => (each.to === to ? [each.mail.text ?? ''] : []));
 afterAll(() => mail[Symbol.asyncDispose]());
 const { service, server } = mail;
 const { db, deps } = service;
@@ -164,6 +167,21 @@ describe('money is told', () => {
       '$60.00 is refunded: A walnut desk',
       'The refund of $60.00 has failed: A walnut desk',
     ]);
+    expect(textsTo(address).slice(-2)).toEqual([
+      expect.stringMatching(/Charged: \$60\.00\nGiven back in all: \$60\.00/),
+      expect.stringMatching(/Charged: \$60\.00\nGiven back in all: \$0\.00/),
+    ]);
+  });
+
+  test('to the seller, with the e-mail address of a winner whom the link named by an id', async () => {
+    await stage.seller.graphql(`mutation { updateSellerProfile(email: "seller-of-${name}@example.com") { email } }`);
+    await mail.confirm(`seller-of-${name}@example.com`);
+    await mail.bid(stage, name, 5_000, { bidderId: 'customer-7', email: address });
+    await stage.settle();
+    await mail.work();
+    expect(textsTo(`seller-of-${name}@example.com`).at(-1)).toContain(
+      `Winner: customer-7\nE-mail of the winner: ${address}\n`,
+    );
   });
 
   test('to each bidder who has not won, and to the seller', async () => {

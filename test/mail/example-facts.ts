@@ -16,6 +16,9 @@ const hold: BidHold = {
   failureCode: null,
   isClosed: false,
   chargedInCents: 125_000,
+  refundedInCents: 0,
+  returningInCents: 0,
+  disputedInCents: 0,
 };
 const open = { phase: 'OPEN', outcome: null, leadingBidId: bidId, leadingValueInCents: 125_000 } as const;
 const sold = { ...open, phase: 'FINAL', outcome: 'SOLD' } as const;
@@ -41,6 +44,7 @@ const bidder: MessageFacts = {
   endsAt: new Date('2026-12-01T19:30:00Z'),
   bidId,
   winnerReference: null,
+  winnerEmail: null,
   bids: [hold],
   standing: open,
   submissionToken: '6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18',
@@ -111,9 +115,23 @@ export const examples: Record<string, MessageFacts> = {
       { ...hold, bidId: bidder.eventId, valueInCents: 90_000, state: 'captured_outside', chargedInCents: 90_000 },
     ],
   },
-  refunded: { ...bidder, eventType: 'payment_refunded', snapshot: { payment: { ...payment, state: 'succeeded' } } },
-  'refund failed': { ...bidder, eventType: 'payment_refunded', snapshot: { payment: { ...payment, state: 'failed' } } },
+  refunded: {
+    ...won,
+    eventType: 'payment_refunded',
+    snapshot: { payment: { ...payment, state: 'succeeded' } },
+    bids: [{ ...won.bids[0]!, refundedInCents: payment.amountInCents + 1_000, returningInCents: 500 }],
+  },
+  'refund failed': { ...won, eventType: 'payment_refunded', snapshot: { payment: { ...payment, state: 'failed' } } },
+  'won, and a part was given back': {
+    ...won,
+    bids: [{ ...won.bids[0]!, refundedInCents: 5_000, disputedInCents: 1_000 }],
+  },
   sold: soldTo,
+  'sold to a winner whom the link named': {
+    ...soldTo,
+    winnerEmail: 'ada@example.com',
+    snapshot: { winningBid: { ...bid, bidderId: 'customer-7' } },
+  },
   'sold, and captured in part': { ...soldTo, bids: [{ ...won.bids[0]!, chargedInCents: 75_000 }] },
   unsold: { ...seller, eventType: 'auction_completed', bidId: null, snapshot: { winningBid: null } },
   'capture failed': {

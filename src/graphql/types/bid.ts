@@ -2,6 +2,7 @@ import type { ArgBuilder } from '@pothos/core';
 import type { BidOrderName } from '../../bids/bid-order.ts';
 import { bidProperties, type BidRow } from '../../bids/bid-row.ts';
 import { bidOfWinner, listedBids, oneBid, pseudonymOfBidder } from '../../bids/reads.ts';
+import { emailOfWinner } from '../../bids/winner-reference.ts';
 import { builder, needs, planned, shownToAll, type Types } from '../builder.ts';
 import { fromPlan } from '../context.ts';
 import { enumOf } from './enum-of.ts';
@@ -45,6 +46,12 @@ export const Bid = builder.prismaObject('Bid', {
         nullable: true,
         description:
           'The reference by which you know the winner, such as `K7Q-P3M-XRT`: the page and the message of the winner show it, and nobody else gets it. null if the bid has not won.',
+      }),
+      winnerEmail: t.string({
+        ...planned({ value: () => emailOfWinner }),
+        nullable: true,
+        description:
+          'The e-mail address that the winner gave, also where the link of the winner named a `bidderId`. null if the bid has not won, and once the bidder is erased.',
       }),
     }),
 });

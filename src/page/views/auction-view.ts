@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { PublicAuction } from '../find-public-auction.ts';
 import type { TestCards } from '../../providers/provider-page.ts';
 import { bidStateOf, standingBid } from '../../bids/bid-state.ts';
+import { cameBack } from '../../bids/bid-state-words.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, type Phase, phaseOf } from '../../auctions/phase.ts';
 import { bidForm, faultSummary } from './bid-form.ts';
@@ -145,7 +146,7 @@ function winnersSteps(content: PageContent): Html | null {
   if (bid === undefined) return null;
   const { afterWinning, contact } = card;
   return html`<div class="won"><h2 id="bid-heading">${words.won}</h2>
-<p>${words.charged({ value: html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>` })}</p></div>
+<p>${words.charged({ value: html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>` })} ${cameBack(locale, bid)}</p></div>
 ${deliveryPart(content, bid)}
 ${afterWinning === null ? '' : html`<div class="words"><h3>${words.next}</h3>${richText(afterWinning)}</div>`}
 ${

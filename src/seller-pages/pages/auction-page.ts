@@ -9,6 +9,7 @@ import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPresentation, money, pill, thumbnail } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
+import { type AnsweredPayment, charged, paymentFields, refundOfSale, refundPart } from '../views/refund-part.ts';
 import type { SellerWords } from '../../../locales/words.ts';
 
 type AnsweredBid = Answered<Omit<BidRow, 'auctionId' | 'sellerId'>>;
@@ -16,12 +17,14 @@ type AnsweredBid = Answered<Omit<BidRow, 'auctionId' | 'sellerId'>>;
 interface ShownAuction extends AnsweredAuction {
   readonly auctionUrl: string;
   readonly leadingBid: Pick<AnsweredBid, 'bidValueInCents'> | null;
-  readonly winningBid: (AnsweredBid & { readonly winnerReference: string | null }) | null;
+  readonly winningBid:
+    | (AnsweredBid & { readonly winnerReference: string | null; readonly winnerEmail: string | null })
+    | null;
   readonly bidConnection: {
     readonly totalCount: number;
     readonly edges: readonly { readonly node: AnsweredBid }[];
   } | null;
-  readonly payment: { readonly capturedInCents: number } | null;
+  readonly payment: AnsweredPayment | null;
   readonly deliveryDetails: Answered<DeliveryDetails> | null;
   readonly ledger: {
     readonly balance: Readonly<Record<keyof SellerWords['auction']['balance'], number>>;
@@ -47,12 +50,14 @@ query MyAuction($auctionId: UUID!) {
     auctionId title reference auctionUrl phase outcome
     minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
     leadingBid { bidValueInCents }
-    winningBid { bidId bidderId bidValueInCents placedAt isWinningBid winnerReference }
+    winningBid { bidId bidderId bidValueInCents placedAt isWinningBid winnerReference winnerEmail }
     bidConnection(first: ${shownBids}, orderBy: HIGHEST_FIRST) {
       totalCount
       edges { node { bidId bidderId bidValueInCents placedAt isWinningBid } }
     }
-    payment { capturedInCents }
+    payment {
+      ${paymentFields}
+    }
     deliveryDetails { name address telephone givenAt }
     ledger {
       balance {
@@ -85,6 +90,7 @@ ${ledger(visit, auction)}
 </div>
 <div class="rest">
 ${visit.viewer.mode === 'test' && isOpen ? letTimePass(visit, auction, sent) : ''}
+${auction.payment === null ? '' : refundPart(visit, auction.payment, sent)}
 <section class="card" aria-labelledby="share-heading"><h2 id="share-heading">${words.auction.share}</h2>
 <p class="address" dir="ltr"><a href="${auction.auctionUrl}">${auction.auctionUrl}</a></p></section>
 ${item(visit, auction)}
@@ -93,6 +99,7 @@ ${item(visit, auction)}
     return { title: auction.title, main };
   },
   forms: {
+    refund: refundOfSale,
     advance: mutationForm({
       document: `
 mutation LetTimePass($auctionId: UUID!, $phase: AuctionPhase) {
@@ -119,9 +126,17 @@ function result(visit: Visit, auction: ShownAuction): Html {
   }
   if (winningBid === null) return html``;
   return html`<section class="won" aria-labelledby="winner-heading"><h2 id="winner-heading">${words.auction.winner}</h2>
-<p id="winner">${words.auction.wonWith({ bidder: html`<b>${isolated(winningBid.bidderId)}</b>`, value: html`<b>${money(visit, winningBid.bidValueInCents)}</b>` })} ${payment === null ? '' : words.auction.paid({ value: money(visit, payment.capturedInCents) })}</p>
+<p id="winner">${words.auction.wonWith({ bidder: html`<b>${isolated(winningBid.bidderId)}</b>`, value: html`<b>${money(visit, winningBid.bidValueInCents)}</b>` })} ${payment === null ? '' : charged(visit, payment)}</p>
+${email(visit, winningBid)}
 ${winningBid.winnerReference === null ? '' : html`<p class="reference">${words.auction.winnersReference({ reference: html`<code dir="ltr">${winningBid.winnerReference}</code>` })}</p>`}</section>
 ${delivery(visit, auction)}`;
+}
+
+/** The link may have named the winner by an id of the seller's, so the address is said beside it. */
+function email({ words }: Visit, { bidderId, winnerEmail }: NonNullable<ShownAuction['winningBid']>): Html {
+  if (winnerEmail === null || winnerEmail === bidderId) return html``;
+  const link = html`<a href="mailto:${winnerEmail}" dir="ltr">${winnerEmail}</a>`;
+  return html`<p id="winner-email">${words.auction.winnerEmail({ email: link })}</p>`;
 }
 
 /** Says where the item goes, once the winner has said so. */
