@@ -72,6 +72,12 @@ for (let index = 0; index < 8; index += 1) {
 
 const stopping = new AbortController();
 const { signal } = stopping;
+/** The end of the process, if it did not outlive the attacks. */
+let death: string | null = null;
+service.child.once('exit', (code, killedBy) => {
+  if (!signal.aborted) death = `The process has died with ${killedBy ?? `the code ${code}`}.`;
+  stopping.abort();
+});
 const json = { 'content-type': 'application/json' };
 const keyed = { ...json, authorization: `Bearer ${rival.key}` };
 const madeUp = { authorization: `Bearer ${rival.key.slice(0, 20)}${'A'.repeat(rival.key.length - 20)}` };
@@ -257,17 +263,15 @@ const tallies = await results;
 const memory = await watching;
 const took = (performance.now() - begun) / 1_000;
 await delay(1_000);
+const { placed, others } = await readBids(waits);
 // A stop breaks off what is under way, and says so.
 const logged = [...errors];
-const cpuSeconds = (cpuMs(pid) - cpuBefore) / 1_000;
-const isAlive = service.child.exitCode === null && service.child.signalCode === null;
+const cpuSeconds = death === null ? (cpuMs(pid) - cpuBefore) / 1_000 : Number.NaN;
 
 const slowest = Math.max(...waits.requestMs);
 const failures = [
-  ...(isAlive ? [] : ['the process has died']),
-  ...(waits.placed === waits.bids
-    ? []
-    : [`${waits.bids - waits.placed} bids were not placed: ${waits.others.join('; ')}`]),
+  ...(death === null ? [] : [death]),
+  ...(others.length === 0 ? [] : [`${others.length} bids were not placed: ${others.join('; ')}`]),
   ...(slowest < maxWaitMs || isShort ? [] : [`The bidder waited ${slowest.toFixed(0)} ms.`]),
   ...logged.slice(0, 5),
 ];
@@ -280,7 +284,7 @@ ${await describeMachine(db)} A heap of ${heapMiB} MiB, ${took.toFixed(0)} s.
 |---|---:|---|---:|
 ${tallies.map(({ name, sent, statuses, slowestMs }) => `| ${name} | ${sent} | ${said(statuses)} | ${slowestMs.toFixed(0)} |`).join('\n')}
 
-The bidder placed ${waits.placed} of ${waits.bids} bids, in ${waits.requestMs.length} requests: ${percentile(waits.requestMs, 0.5).toFixed(0)} ms at the median, ${slowest.toFixed(0)} ms at most. The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.residentMiB.toFixed(0)} MiB of memory in all. It took ${cpuSeconds.toFixed(0)} s of a processor, and logged ${logged.length} errors.`,
+The bidder placed ${placed} of ${waits.bids} bids, in ${waits.requestMs.length} requests: ${percentile(waits.requestMs, 0.5).toFixed(0)} ms at the median, ${slowest.toFixed(0)} ms at most. The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.residentMiB.toFixed(0)} MiB of memory in all. It took ${cpuSeconds.toFixed(0)} s of a processor, and logged ${logged.length} errors.`,
   failures,
 );
 
@@ -325,9 +329,8 @@ async function brokenOff(localAddress: string, perSecond: number): Promise<Tally
 
 async function bidSteadily() {
   const requestMs: number[] = [];
-  const others: string[] = [];
+  const said = new Map<number, string>();
   let bids = 0;
-  let placed = 0;
   using sender = senderAt(port, '127.0.0.100', 6);
   const timed = async (to: string, init: RequestInit = {}) => {
     const { pathname, search } = new URL(to, publicUrl);
@@ -339,7 +342,7 @@ async function bidSteadily() {
     }
   };
   const until = performance.now() + seconds * 1_000;
-  while (performance.now() < until) {
+  while (performance.now() < until && !signal.aborted) {
     const next = performance.now() + bidEveryMs;
     bids += 1;
     const bidder = aBidder({ request: timed }, { auctionId });
@@ -348,15 +351,21 @@ async function bidSteadily() {
       status: 0,
       text: String(error),
     }));
-    const { rows: found } = await db.query('select from bids where auction_id = $1 and bid_value_in_cents = $2', [
-      auctionId,
-      Math.round(Number(amount) * 100),
-    ]);
-    if (found.length === 1) placed += 1;
-    else others.push(`${answer.status} ${/<h[12][^>]*>([^<]+)</.exec(answer.text)?.[1] ?? answer.text.slice(0, 100)}`);
+    const heading = /<h[12][^>]*>([^<]+)</.exec(answer.text)?.[1] ?? answer.text.slice(0, 100);
+    said.set(Math.round(Number(amount) * 100), `${answer.status} ${heading}`);
     await delay(Math.max(0, next - performance.now()));
   }
-  return { requestMs, bids, placed, others };
+  return { requestMs, bids, said };
+}
+
+/** Reads the bids once the attacks are over: PostgreSQL has no time for a new connection of the bench before. */
+async function readBids({ bids, said: answers }: Awaited<ReturnType<typeof bidSteadily>>) {
+  const { rows: placed } = await db.query<{ cents: number }>(
+    'select bid_value_in_cents::int as cents from bids where auction_id = $1',
+    [auctionId],
+  );
+  for (const { cents } of placed) answers.delete(cents);
+  return { placed: bids - answers.size, others: [...answers.values()] };
 }
 
 async function watchMemory() {
@@ -367,7 +376,7 @@ async function watchMemory() {
       .catch(() => ({ text: '' }));
     const heap = Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics.text)?.[1] ?? 0);
     most.heapMiB = Math.max(most.heapMiB, heap / 2 ** 20);
-    most.residentMiB = Math.max(most.residentMiB, residentMiB(pid));
+    if (!signal.aborted) most.residentMiB = Math.max(most.residentMiB, residentMiB(pid));
     await delay(isShort ? 1_000 : 5_000);
   }
   return most;

@@ -18,6 +18,8 @@ interface Server {
   readonly version: number;
   readonly zone: string;
   readonly isStandby: boolean;
+  /** Every transaction of the database is read only, as a setting says. */
+  readonly isReadOnly: boolean;
   readonly fsync: string;
   readonly synchronousCommit: string;
   readonly synchronousStandbys: string;
@@ -60,7 +62,7 @@ export async function checkDatabase(
 async function checkServer(client: pg.Client): Promise<CheckResult[]> {
   const { rows } = await client.query<Server>(`
     select current_setting('server_version_num')::int / 10000 as version, current_setting('TimeZone') as zone,
-      pg_is_in_recovery() as "isStandby", current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
+      pg_is_in_recovery() as "isStandby", current_setting('default_transaction_read_only') = 'on' as "isReadOnly", current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as "synchronousCommit",
       current_setting('synchronous_standby_names') as "synchronousStandbys",
       (select count(*)::int from pg_stat_replication) as standbys,
@@ -78,7 +80,7 @@ async function readClock(client: pg.Client): Promise<ReadClock> {
 }
 
 function judgeSettings(server: Server): CheckResult[] {
-  const { version, zone, isStandby, fsync, synchronousCommit, free, encoding } = server;
+  const { version, zone, isStandby, isReadOnly, fsync, synchronousCommit, free, encoding } = server;
   return [
     version >= oldestVersion
       ? fine('Database', `PostgreSQL ${version} answers.`)
@@ -103,7 +105,13 @@ function judgeSettings(server: Server): CheckResult[] {
         ),
     isStandby
       ? fault('Primary', 'The database is a standby, which takes no writes.', 'Let DATABASE_URL name the primary.')
-      : fine('Primary', 'The database takes writes.'),
+      : isReadOnly
+        ? fault(
+            'Primary',
+            'The database takes no writes: default_transaction_read_only is on.',
+            'Find out who has set it, then turn it off: with alter system or alter database, and pg_reload_conf().',
+          )
+        : fine('Primary', 'The database takes writes.'),
     fsync === 'on' && synchronousCommit !== 'off'
       ? fine('Durability', 'A commit is on disk before it is confirmed.')
       : fault(

@@ -30,7 +30,7 @@ const usualTimes = {
 /** Load balancers probe with any Host header, and over HTTP/1.0 with none. */
 const probePath = /^\/(?:healthz|readyz)(?:\?|$)/;
 
-const refusedConnections = new Counter({
+export const refusedConnections = new Counter({
   name: 'auction_connections_refused_total',
   help: 'Connections that were closed at once, because their address or the process had as many as it may have.',
   labelNames: ['limit'] as const,

@@ -18,6 +18,7 @@ import { makeLive } from '../live/live.ts';
 import { readLinkKey } from '../mail/link-key.ts';
 import { paymentSetUpFaults } from '../metrics/metrics.ts';
 import { providerNames } from '../providers/provider-name.ts';
+import { beginCounters } from './begin-counters.ts';
 import { keepProcessMarked } from './keep-process-marked.ts';
 import { makeGateways, providers } from '../providers/providers.ts';
 import { watchOutages } from '../providers/watch-outages.ts';
@@ -52,6 +53,7 @@ export async function startService({ config: given, log }: { config: Config; log
   const gateways = watchOutages(makeGateways({ config, db }), log);
   const deps: ProcessDeps = { config, db, alarms, keyUse, gateways, live, log };
   const seeded = config.databaseUrl === null ? await seed(deps) : null;
+  beginCounters();
   closing.use(keepProcessMarked(deps));
   if (config.role !== 'api') closing.use(await startWorker(deps));
   // A worker serves no API, and loads none.

@@ -42,6 +42,19 @@ test('finds in a correct database only the faults that the tests have chosen', a
   });
 });
 
+test('a database that a setting makes read only is a fault that names the setting', async () => {
+  await using database = await freshDatabase();
+  const primary = async () => (await checkDatabase(database.url)).find(({ subject }) => subject === 'Primary');
+  expect(await primary()).toMatchObject({ verdict: 'fine' });
+  await database.db.pool.query(
+    `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+  );
+  expect(await primary()).toMatchObject({
+    verdict: 'fault',
+    found: 'The database takes no writes: default_transaction_read_only is on.',
+  });
+});
+
 test('a migration that is missing is named, and so is one of a newer version', async () => {
   await using database = await freshDatabase();
   const { pool } = database.db;
