@@ -33,7 +33,8 @@ export const refusalDetails = {
   bidder_secret_missing: 'There is no secret to check signatures with: create one with rotateBidderSecret first.',
   banned_bidder_limit: 'You have as many banned bidders as a seller may have.',
   bidder_has_holds: 'Money of the bidder is held, or may be.',
-  subscription_limit: 'The API key has as many subscriptions open as a key may have.',
+  subscription_limit:
+    'The API key, or the address that uses a public key, has as many subscriptions open as it may have.',
   test_mode_only: 'This is for test sellers only: time is real where money is.',
   not_found: 'There is nothing at this path.',
   method_not_allowed: 'This path does not take this method; "Allow" lists those it takes.',

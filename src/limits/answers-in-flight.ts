@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Refusal } from '../core/refusal.ts';
 
-/** The characters of answers that one caller, and all callers of a process, may have in flight. */
+/** The characters of answers that one caller, and all callers of a process, may have in flight. In UTF-8, a character takes up to three bytes. */
 const most = { ofCaller: 64 * 1024 * 1024, ofProcess: 96 * 1024 * 1024 };
 
 /** Shorter answers fit into the buffers of a connection, and connections are limited. */

@@ -60,7 +60,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   const limits = makePageLimits(serviceDeps.config, counters);
   const providerPages = makeProviderPages(serviceDeps);
   const { config, live, log } = serviceDeps;
-  const bucket = config.bucket && openBucket(config.bucket);
+  const bucket = config.bucket && openBucket(config.bucket, log);
   const sharedPages = makeSharedPages();
   const deps = { ...serviceDeps, limits, providerPages, bucket, sharedPages, files: readPageFiles(providerPages) };
   const watchers = watchStates({

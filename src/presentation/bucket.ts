@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import { AwsClient } from 'aws4fetch';
 import type { BucketConfig } from '../config.ts';
+import { outageLog } from '../core/outage.ts';
 import { semaphore } from '../core/semaphore.ts';
 
 /** A bucket of an S3-compatible storage. Every method throws `BucketOutage` if the storage does not do its part. */
@@ -21,8 +23,16 @@ const maxMs = 10_000;
 /** Bounds the connections, and the files in memory, of a process. */
 const requestsAtOnce = 32;
 
-/** Opens a bucket; connects at the first request. */
-export function openBucket({ url, region, accessKeyId, secretAccessKey }: BucketConfig): Bucket {
+/**
+ * Opens a bucket; connects at the first request.
+ *
+ * @param log gets a line when the storage begins to fail, and one when it works again; `null`: the caller reports each failure
+ */
+export function openBucket(
+  { url, region, accessKeyId, secretAccessKey }: BucketConfig,
+  log: Logger | null = null,
+): Bucket {
+  const outage = log && outageLog(log, 'The storage of pictures', 'Pictures can be neither stored nor read.');
   const aws = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey });
   const someAtOnce = semaphore(requestsAtOnce);
 
@@ -34,13 +44,21 @@ export function openBucket({ url, region, accessKeyId, secretAccessKey }: Bucket
       // A storage in another region redirects: the signature is not valid there.
       const response = await fetch(signed, { redirect: 'manual', signal: AbortSignal.timeout(maxMs) });
       const body = Buffer.from(await response.arrayBuffer());
-      if (response.ok) return body;
+      if (response.ok) {
+        outage?.worked();
+        return body;
+      }
       const errorCode = /<Code>(\w+)<\/Code>/.exec(body.toString('utf8', 0, 2_000))?.[1] ?? 'no code';
-      if (response.status === 404 && errorCode !== 'NoSuchBucket' && method !== 'PUT') return null;
+      if (response.status === 404 && errorCode !== 'NoSuchBucket' && method !== 'PUT') {
+        outage?.worked();
+        return null;
+      }
       throw new BucketOutage(`${what} was answered with ${response.status} (${errorCode}).`);
     } catch (error) {
-      if (error instanceof BucketOutage) throw error;
-      throw new BucketOutage(`${what} got no answer.`, { cause: error });
+      const failure =
+        error instanceof BucketOutage ? error : new BucketOutage(`${what} got no answer.`, { cause: error });
+      outage?.failed(failure);
+      throw failure;
     }
   }
 

@@ -73,7 +73,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   const ofPages = { path: base, httpOnly: true, sameSite: 'Strict', secure: publicUrl.startsWith('https:') } as const;
   const attempts = counters.counter('seller:sign-in', signIns);
   const runDocument = makeRunDocument(deps);
-  const bucket = config.bucket && openBucket(config.bucket);
+  const bucket = config.bucket && openBucket(config.bucket, deps.log);
   const providerPages = makeProviderPages(deps);
   const files = readPageFiles(providerPages, new URL('browser/seller.css', import.meta.url));
   const script = readStaticFile(new URL('browser/seller.js', import.meta.url));

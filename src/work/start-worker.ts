@@ -44,7 +44,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     ),
     keepErasingBidders(deps),
     keepProbing(deps),
-    keepPictures(deps, deps.config.bucket && openBucket(deps.config.bucket)),
+    keepPictures(deps, deps.config.bucket && openBucket(deps.config.bucket, deps.log)),
   ];
   return {
     async [Symbol.asyncDispose]() {

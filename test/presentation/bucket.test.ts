@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { checkBucket } from '../../src/checkup/check-all.ts';
 import { type Bucket, openBucket } from '../../src/presentation/bucket.ts';
@@ -67,6 +68,24 @@ test('a storage that fails, or is away, is an outage; the check says so, and is 
   const before = storage.files.size;
   expect(await checkBucket(bucket)).toMatchObject([{ verdict: 'fine' }]);
   expect(storage.files.size).toBe(before);
+});
+
+test('an outage of the storage has one line at its beginning, and one with counts at its end', async () => {
+  const lines: { msg: string; failures?: number; reason?: string }[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
+  const [bucket, other] = [openBucket(storage.bucket, log), openBucket(storage.bucket, log)];
+  await bucket.put('a', Buffer.from('a'), 'image/webp');
+  storage.failing = 503;
+  for (const request of [...requestsTo(bucket), ...requestsTo(other)]) await expect(request()).rejects.toThrow('503');
+  storage.failing = null;
+  await expect.poll(async () => (await other.get('a'), lines.length), { timeout: 10_000 }).toBe(2);
+  expect(lines).toMatchObject([
+    {
+      msg: 'The storage of pictures fails. Pictures can be neither stored nor read.',
+      reason: expect.stringContaining('503'),
+    },
+    { msg: 'The storage of pictures works again.', failures: 6 },
+  ]);
 });
 
 function requestsTo(bucket: Bucket): (() => Promise<unknown>)[] {
