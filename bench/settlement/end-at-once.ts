@@ -30,10 +30,9 @@ export async function endAllAtOnce(stage: Stage, leadSeconds: number): Promise<D
 
 export async function untilNothingIsHeld(db: PooledDatabase): Promise<void> {
   for (let begin = performance.now(); performance.now() - begin < limitSeconds * 1_000; await delay(250)) {
-    const { rows } = await db.query<{ held: boolean }>(
-      'select exists (select from authorizations where closed_at is null) as held',
-    );
-    if (!rows[0]!.held) return;
+    // In the order of the index of open holds: without one, PostgreSQL reads all closed holds to find an open one.
+    const { rowCount } = await db.query('select from authorizations where closed_at is null order by state limit 1');
+    if (rowCount === 0) return;
   }
   throw new Error(`Money is still held ${limitSeconds} s after the end.`);
 }
