@@ -11,7 +11,6 @@ const neverDeleted = 'Sellers and their keys are suspended and revoked, and neve
 /** Foreign keys that need no index, and why. */
 const withoutIndex: Readonly<Record<string, string>> = {
   auction_presentations_seller_id_fkey: neverDeleted,
-  authorizations_seller_id_fkey: neverDeleted,
 };
 
 /** An index serves if it begins with the columns of the key, and leaves out only rows that refer to nothing. */
