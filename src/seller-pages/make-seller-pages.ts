@@ -76,10 +76,13 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   const bucket = config.bucket && openBucket(config.bucket, deps.log);
   const providerPages = makeProviderPages(deps);
   const files = readPageFiles(providerPages, new URL('browser/seller.css', import.meta.url));
-  const script = readStaticFile(new URL('browser/seller.js', import.meta.url));
+  const scripts = (['seller.js', 'forms.js'] as const).map((name) => ({
+    name,
+    file: readStaticFile(new URL(`browser/${name}`, import.meta.url)),
+  }));
 
   const routes = new Hono<{ Variables: { requestId: string; counted: Counted } }>();
-  routes.get('/seller.js', (c) => sendPermanentFile(c.req.raw, script));
+  for (const { name, file } of scripts) routes.get(`/${name}`, (c) => sendPermanentFile(c.req.raw, file));
   routes.use(compress());
   routes.use(rememberLanguage(publicUrl));
   routes.onError((error, c) => {
@@ -404,7 +407,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       isTest: viewer?.mode === 'test',
       address: `${servicePath}${pathname}${search}`,
       scripts: [],
-      head: html`<script src="${base}/seller.js?v=${script.version}" defer></script>`,
+      head: html`${scripts.map(({ name, file }) => html`<script type="module" src="${base}/${name}?v=${file.version}"></script>`)}`,
     });
   }
 }

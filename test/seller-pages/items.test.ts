@@ -95,6 +95,25 @@ describe('listing an item', () => {
     ]);
   });
 
+  test('counts once, also from a second tab and after a page of faults', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const tokenIn = (page: string) => /name="token" value="([^"]+)"/.exec(page)![1]!;
+    const [tab, other] = [await browser.get('/seller/list'), await browser.get('/seller/list')];
+    const faulty = await browser.send('/seller/list', 'item', { ...sound(), title: 'A', token: tokenIn(tab.text) });
+    expect(faulty.status).toBe(422);
+    const mended = await browser.send('/seller/list', 'item', { ...sound(), token: tokenIn(faulty.text) });
+    const again = await browser.send('/seller/list', 'item', { ...sound(), token: tokenIn(other.text) });
+    expect(idIn(again.headers.get('location'))).toBe(idIn(mended.headers.get('location')));
+    const second = { ...sound(), title: 'A second desk', reference: 'INV-8' };
+    const warned = await browser.send('/seller/list', 'item', { ...second, token: tokenIn(other.text) });
+    expect(textOf(warned)).toContain('You have sent this form before, with other content, and that counted.');
+    const meant = await browser.send('/seller/list', 'item', { ...second, token: tokenIn(warned.text) });
+    expect(idIn(meant.headers.get('location'))).not.toBe(idIn(mended.headers.get('location')));
+    const { body } = await seller.graphql('{ auctions { title } }');
+    expect(body.data.auctions.map(({ title }: { title: string }) => title)).toEqual(['A second desk', 'A walnut desk']);
+  });
+
   test('names a start that is too soon along with the other faults', async () => {
     const browser = await browserOf(await service.seller());
     const early = { starts: '2020-01-01T10:00', ends: '2020-01-02T10:00' };

@@ -48,9 +48,10 @@ export function pageFields(visit: Visit, form: DrawnForm, pictures: readonly Ans
   return html`<div class="card">
 <h2>${item.pageHeading}</h2>
 ${form.area({ name: 'description', label: item.description, hint: item.descriptionHint, isOptional: true, rows: 7, maxLength: maxDescriptionLength })}
-<fieldset><legend>${item.pictures}</legend>
-${pictures.length === 0 ? '' : html`<ol class="pictures">${pictures.map((picture, at) => pictureFields(visit, form, { picture, at, count: pictures.length }))}</ol>`}
+<fieldset data-pictures><legend>${item.pictures}</legend>
+<ol class="pictures">${pictures.map((picture, at) => pictureFields(visit, form, { picture, at, count: pictures.length }))}</ol>
 ${pictures.length >= maxPictures ? '' : form.file({ name: 'files', label: item.addPictures, hint: item.addPicturesHint, isOptional: true, isMultiple: true })}
+${scriptedFields(visit, form)}
 </fieldset>
 ${form.area({ name: 'afterWinning', label: item.afterWinning, hint: item.afterWinningHint, isOptional: true, rows: 3, maxLength: maxAfterWinningLength })}
 </div>`;
@@ -83,6 +84,17 @@ export function draftOf(
   };
 }
 
+/** Draws what the script of pictures makes its cards of. */
+function scriptedFields(visit: Visit, form: DrawnForm): Html {
+  const { upload } = visit.words;
+  const picture = { pictureId: 'new', alternativeText: '' };
+  return html`<p class="visually-hidden" role="status"></p>
+<template>${pictureFields(visit, form, { picture, at: 0, count: 1 })}
+<div class="tools"><progress max="1" value="0" aria-label="${upload.going}" hidden></progress><p class="state hint" role="status"></p>
+<p class="moves"><span class="handle" aria-hidden="true">⠿</span>
+<button type="button" data-move="-1" aria-label="${upload.earlier}">←</button><button type="button" data-move="1" aria-label="${upload.later}">→</button><button type="button" data-move="0" aria-label="${upload.remove}">×</button></p></div></template>`;
+}
+
 function pictureFields(
   visit: Visit,
   form: DrawnForm,
@@ -92,7 +104,7 @@ function pictureFields(
   const { pictureId } = picture;
   const places = Array.from({ length: count }, (_, place) => `${place + 1}`);
   return html`<li>
-${thumbnail(visit, picture)}
+${thumbnail(visit, isUuid(pictureId) ? picture : undefined)}
 <h3>${item.picture({ number: at + 1 })}</h3>
 ${form.text({ name: `alt-${pictureId}`, label: item.alternativeText, maxLength: maxAlternativeTextLength })}
 ${count === 1 ? '' : form.select({ name: `place-${pictureId}`, label: item.place, options: places.map((place) => [place, place]) })}
@@ -124,19 +136,27 @@ export function typedPictures({ fields }: Pick<Typed, 'fields'>): AnsweredPictur
     .map(({ pictureId, alternativeText }) => ({ pictureId, alternativeText }));
 }
 
+/** Returns the text of a picture that none was typed for. */
+function textOfPicture({ words }: Visit, { fields }: Pick<Typed, 'fields'>, at: number): string {
+  return fields.get('title')?.trim() || words.item.picture({ number: at + 1 });
+}
+
 /** Reads the fields of the page of an auction, and stores the pictures that came with them. */
-export async function readPageFields({ storePicture, words }: Visit, typed: Typed) {
-  const present = typedPictures(typed);
+export async function readPageFields(visit: Visit, typed: Typed) {
+  const { storePicture, words } = visit;
+  const present = typedPictures(typed).map(({ pictureId, alternativeText }, at) => ({
+    pictureId,
+    alternativeText: alternativeText.trim() === '' ? textOfPicture(visit, typed, at) : alternativeText,
+  }));
   const files = typed.files.get('files') ?? [];
   const free = maxPictures - present.length;
   const faults: FieldFault[] = [];
   if (files.length > free) faults.push({ field: 'files', detail: words.ownFaults.tooManyPictures });
   const pictures = [...present];
-  for (const file of files.slice(0, free)) {
-    const stored = await storePicture(file);
+  for (const stored of await Promise.all(files.slice(0, free).map((file) => storePicture(file)))) {
     if ('fault' in stored) faults.push({ field: 'files', detail: stored.fault });
     else {
-      const alternativeText = typed.fields.get('title')?.trim() || words.item.picture({ number: pictures.length + 1 });
+      const alternativeText = textOfPicture(visit, typed, pictures.length);
       pictures.push({ pictureId: stored.pictureId, alternativeText });
     }
   }

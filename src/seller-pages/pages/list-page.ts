@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { html } from 'hono/html';
 import { createAuctionInput } from '../../auctions/auction-input.ts';
 import { faultsIn } from '../../core/check-input.ts';
@@ -33,6 +34,8 @@ type CopiedAuction = Pick<
 
 interface Data {
   readonly clock: { readonly now: string };
+  /** The one that was listed last. */
+  readonly auctions: readonly Pick<AnsweredAuction, 'auctionId'>[] | null;
   /** The auction that is listed once more. */
   readonly auction?: CopiedAuction & {
     readonly presentation: {
@@ -64,6 +67,7 @@ export const listPage: SellerPage<Data> = {
   document: `
 query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
   clock { now }
+  auctions(limit: 1) { auctionId }
   auction(auctionId: $copyOf) @include(if: $isCopy) {
     title reference minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
     presentation { description afterWinning pictures { pictureId alternativeText } }
@@ -73,13 +77,14 @@ query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
     const copyOf = visit.query('copy') ?? '';
     return { copyOf: isUuid(copyOf) ? copyOf : noAuction, isCopy: isUuid(copyOf) };
   },
-  view: (visit, { clock, auction }, sent) => {
+  view: (visit, { clock, auction, auctions }, sent) => {
     const { words, zone, locale } = visit;
     const now = new Date(clock.now).getTime();
     const starts = Math.ceil((now + tenMinutes) / halfHour) * halfHour;
     const lasts = auction === undefined ? fiveDays : lastingOf(auction);
     const { pictures = [], ...texts } = auction?.presentation ?? {};
     const suggested = {
+      token: auctions === null ? null : nextToken(visit, auctions[0]?.auctionId),
       zone,
       ...timeFields('starts', starts, zone),
       ...timeFields('ends', starts + lasts, zone),
@@ -104,6 +109,12 @@ ${itemButtons(visit, words.item.list)}`,
   },
   forms: { item: { document: `${createAuction}\n${describeAuction}`, takesFiles: true, send: sendItem } },
 };
+
+/** Returns the token of the next auction: the same in each tab until one is listed, so that none is listed twice. */
+function nextToken({ viewer }: Visit, latest: string | undefined): string {
+  const digest = hash('sha256', `${viewer.sellerId} ${latest}`);
+  return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /** Stands for no auction where none is copied. */
 const noAuction = '00000000-0000-0000-0000-000000000000';

@@ -87,14 +87,20 @@ ${control(html` id="${id}" name="${field}"${describedBy}${isInvalid}`)}
     );
   }
 
+  /** Returns the token under which the form counts once, also after a page of its faults. */
+  function tokenOf(): string {
+    const hasCounted = isSent && all.some(({ detail }) => detail === words.refusals.idempotency_key_reused);
+    return (hasCounted ? '' : valueOf('token')) || crypto.randomUUID();
+  }
+
   return {
     /** Draws the form around its content. */
     form(content: Html): Html {
       const known: ReadonlyMap<string, DrawnField> = isNew ? new Map() : drawn;
       visit.drawn.set(name, known);
-      return html`<form method="post" class="stack" id="form-${name}"${hasFiles ? html` enctype="multipart/form-data"` : ''} novalidate>
+      return html`<form method="post" class="stack" id="form-${name}"${hasFiles ? html` enctype="multipart/form-data"` : ''}${isSent ? html` data-sent` : ''} novalidate>
 <input type="hidden" name="form" value="${name}"><input type="hidden" name="${proofField}" value="${isSent && proof !== null ? proof : writeProof(visit, known)}">
-<input type="hidden" name="token" value="${crypto.randomUUID()}">
+<input type="hidden" name="token" value="${tokenOf()}">
 ${changeSummary()}${faultSummary()}${content}
 </form>`;
     },

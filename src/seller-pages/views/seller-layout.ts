@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../page/views/layout.ts';
+import { maxUploadBytes, picturePath } from '../../presentation/picture-encoder.ts';
+import { maxPictures } from '../../presentation/update-auction-presentation.ts';
 import type { AnsweredError, Place, SellerPage, Visit } from '../seller-page.ts';
 import { scopeIn } from '../mutation-form.ts';
 
@@ -23,10 +25,27 @@ export function sellerLayout(
 ): Html {
   const { place, document, forms = {} } = page;
   return html`${navigation(visit, place)}
-<main class="narrow wide seller-page" id="main" data-ended="${visit.words.signIn.ended.live}">
+<main class="narrow wide seller-page" id="main" data-ended="${visit.words.signIn.ended.live}" data-upload="${uploadWords(visit)}">
 ${main}
 ${document === undefined ? '' : documents(visit.words, document, forms)}
 </main>`;
+}
+
+/** What the script of forms says, and where it sends pictures. */
+function uploadWords({ words, base, servicePath }: Visit): string {
+  const { upload, pictureFaults, item, ownFaults } = words;
+  const names = Object.keys(pictureFaults) as (keyof typeof pictureFaults)[];
+  return JSON.stringify({
+    ...upload,
+    keepOpen: upload.keepOpen({ count: '{count}' }),
+    faults: Object.fromEntries(names.map((name) => [name, pictureFaults[name]({ name: '{name}' })])),
+    picture: item.picture({ number: '{number}' }),
+    tooMany: ownFaults.tooManyPictures,
+    begin: `${base}/pictures`,
+    thumbnail: `${servicePath}${picturePath('{id}', 480)}`,
+    maxPictures,
+    maxBytes: maxUploadBytes,
+  });
 }
 
 function navigation({ words, base, viewer }: Visit, current: Place): Html {
