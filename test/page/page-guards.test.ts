@@ -40,6 +40,7 @@ test('a page runs and loads nothing that it does not name, in no frame, and is k
   expect(text).not.toMatch(/ style=| on\w+=|javascript:/);
   expect(text.match(/<script[^>]*>/g)).toEqual([
     expect.stringMatching(/^<script src="\/auctions\/page\.js\?v=\w+" defer>$/),
+    expect.stringMatching(/^<script src="\/auctions\/simulated\.js\?v=\w+" defer>$/),
   ]);
   expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
 });
