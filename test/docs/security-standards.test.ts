@@ -9,7 +9,21 @@ const rows = page
   .split('\n')
   .filter((line) => /^\| (?:API\d|V\d)/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, item = '', , status = '', how = '', tests = '']) => ({ item, status, how, tests }));
+  .map((cells) => ({ item: cells[1]!, status: cells.at(-4)!, how: cells.at(-3)!, tests: cells.at(-2)! }));
+
+/** The requirements of levels 1 and 2 in ASVS 5.0.0. */
+const requirementsOfLevel2 = 253;
+
+test('the sections of ASVS name all requirements of levels 1 and 2', () => {
+  const columns = page.split('\n').flatMap((line) => /^\| V[^|]*\|[^|]*\|([^|]*)\|/.exec(line)?.[1] ?? []);
+  const counts = columns.flatMap((column) =>
+    column.split(',').map((part) => {
+      const [first = 0, last = first] = (part.match(/\d+/g) ?? []).map(Number);
+      return part.includes('all') ? first : first === 0 ? 0 : last - first + 1;
+    }),
+  );
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(requirementsOfLevel2);
+});
 
 test('the page of security standards has each item of the API Security Top 10 and each chapter of ASVS', () => {
   const items = rows.map(({ item }) => item);
