@@ -2,7 +2,7 @@ import { issueKey } from '../src/auth/change-keys.ts';
 import type { PooledDatabase } from '../src/db/database.ts';
 
 export interface SeededSale {
-  /** Of a seller whose auctions these are. */
+  /** The seller of these auctions. */
   readonly key: string;
   readonly auctionIds: readonly string[];
 }

@@ -19,7 +19,7 @@ type QueryOf<Path extends '/v1/auctions' | '/v1/bids'> = Omit<
 >;
 
 export interface AuctionClientOptions {
-  /** Where the service is, such as `https://auctions.example`. */
+  /** The address of the service, such as `https://auctions.example`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** How often a request is sent again, at most, before its answer is taken as it is; 4 by default. */

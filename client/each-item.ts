@@ -5,7 +5,7 @@ interface Page<Item> {
 }
 
 /**
- * Every item of a list, page by page. What is added meanwhile comes first and moves the rest: what has been seen on the
+ * Every item of a list, page by page. Items that are added meanwhile come first and move the rest: an item that has been seen on the
  * page before is not given again.
  *
  * @param id the field that names an item

@@ -5,7 +5,7 @@ type Problem = components['schemas']['Problem'];
 /** The service refused the request. `code` says why, and never changes its meaning. */
 export class ProblemError extends Error {
   override name = 'ProblemError';
-  /** The problem document (RFC 9457) as it came. */
+  /** The problem document (RFC 9457). */
   readonly problem: Problem;
   readonly code: Problem['code'];
   readonly status: Problem['status'];
@@ -24,13 +24,13 @@ export class ProblemError extends Error {
 }
 
 /**
- * What a request was answered with, where it succeeded.
+ * The answer to a request that succeeded.
  *
  * @throws ProblemError where it was refused
  */
 export function orThrow<Data>(result: { data?: Data; error?: unknown; response: Response }): NonNullable<Data> {
   if (result.data !== undefined && result.data !== null) return result.data;
-  // What stands before the service, such as a proxy, has words of its own.
+  // A proxy before the service has words of its own.
   const isProblem = result.response.headers.get('content-type') === 'application/problem+json';
   if (!isProblem)
     throw new Error(`${result.response.url} answered ${result.response.status}.`, { cause: result.error });

@@ -7,8 +7,7 @@ const laterStatuses = [429, 502, 503, 504];
 const maxWaitSeconds = 60;
 
 /**
- * Sends a request again where its answer is lost or says to come back later, as often as `retries` says. What changes
- * something carries the same `Idempotency-Key` each time, so that it is done once.
+ * Sends a request again where its answer is lost or says to come back later, as often as `retries` says. A change carries the same `Idempotency-Key` each time, so that it is done once.
  */
 export function sendSafely(send: Send, retries: number): Send {
   return async (first) => {

@@ -746,7 +746,7 @@ export interface components {
             auctionId: components["schemas"]["UUID"];
             /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
             isWinningBid: boolean;
-            /** @description What the winner has given; `null` once the bidder is erased. */
+            /** @description The details of the winner; `null` once the bidder is erased. */
             delivery: {
                 /** @description The name of the winner. */
                 name: string;
@@ -847,26 +847,26 @@ export interface components {
             auctionId: components["schemas"]["UUID"];
             /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
             isWinningBid: boolean;
-            /** @description What has changed, and what is left of the captured funds now. */
+            /** @description The change, and the rest of the captured funds now. */
             payment: {
                 /**
-                 * @description Of a refund: `pending`, `succeeded`, `failed`. Of a dispute: `inquiry` (takes no funds), `closed`, `open`, `won`, `lost`.
+                 * @description For a refund: `pending`, `succeeded`, `failed`. For a dispute: `inquiry` (takes no funds), `closed`, `open`, `won`, `lost`.
                  * @enum {string}
                  */
                 state: "pending" | "succeeded" | "failed" | "inquiry" | "closed" | "open" | "won" | "lost";
                 /** @description The amount of this refund or dispute, in USD cents. */
                 amountInCents: number;
-                /** @description What was captured, in USD cents. */
+                /** @description The captured amount, in USD cents. */
                 capturedInCents: number;
-                /** @description What is refunded of it. */
+                /** @description The refunded amount. */
                 refundedInCents: number;
-                /** @description What disputes have taken of it: those that are open or lost. */
+                /** @description The amount that disputes have taken of it: those that are open or lost. */
                 disputedInCents: number;
-                /** @description What is left; below zero where refunded funds are disputed as well. */
+                /** @description The rest; below zero where refunded funds are disputed as well. */
                 netInCents: number;
             };
         };
-        /** @description What a test says. */
+        /** @description The text of a test. */
         TestMessage: {
             /** @description For the person who reads it. */
             message: string;
@@ -875,14 +875,14 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description Where the code is explained.
+             * @description The address that explains the code.
              */
             type: string;
             /** @description The code in words. */
             title: string;
             /** @description The status of the answer. */
             status: number;
-            /** @description What is wrong with this request, for a person. */
+            /** @description The fault of this request, for a person. */
             detail: string;
             code: components["schemas"]["ProblemCode"];
             /** @description Every fault of the request; absent where no field or parameter is at fault. */
@@ -898,17 +898,17 @@ export interface components {
         /** @description One fault of a request. */
         Fault: {
             /**
-             * @description Where it is: an RFC 6901 pointer into the body, empty for the body itself; or the name of a query parameter or header.
+             * @description The place of the fault: an RFC 6901 pointer into the body, empty for the body itself; or the name of a query parameter or header.
              * @example /biddingPeriod/startTimestamp
              * @example limit
              */
             pointer: string;
             code: components["schemas"]["FaultCode"];
-            /** @description What is wrong, for a person. */
+            /** @description The fault, for a person. */
             detail: string;
         };
         /**
-         * @description What is wrong, in a word that never changes its meaning.
+         * @description The fault, in a word that never changes its meaning.
          * @enum {string}
          */
         FaultCode: "required" | "null_not_allowed" | "wrong_type" | "not_an_integer" | "invalid_value" | "too_small" | "too_large" | "too_short" | "too_long" | "blank" | "control_character" | "unknown_field" | "unknown_parameter" | "repeated_parameter" | "empty_value" | "malformed_json" | "not_an_object" | "looks_like_milliseconds" | "start_too_soon" | "end_not_after_start" | "duration_too_short" | "duration_too_long" | "unsupported_type" | "field_locked";
@@ -1183,7 +1183,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description What is wrong with the key (RFC 6750): nothing more where it is missing, else an `error`.
+         * @description The fault of the key (RFC 6750): nothing more if the key is missing, else an `error`.
          * @example Bearer error="invalid_token"
          */
         "WWW-Authenticate": string;
@@ -1193,7 +1193,7 @@ export interface components {
          */
         Allow: string;
         /**
-         * @description Where the new auction is read.
+         * @description The address of the new auction.
          * @example https://auctions.example/v1/auctions/01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11
          */
         Location: string;

@@ -1,6 +1,6 @@
 import { pathInSource, type Rule } from './rule.ts';
 
-/** What a module may hold at its top: everything else happens to whoever imports it. */
+/** The statements that a module may hold at its top: everything else happens to whoever imports it. */
 const declares = /^(Import|Export|.*Declaration$)/;
 
 /** A module of a room declares and does nothing: only the entry, right under `src/`, and the commands in `src/cli/` act. */

@@ -46,7 +46,7 @@ export const rooms: Record<string, readonly string[]> = {
   metrics: [],
   tracing: ['core', 'config'],
   embedded: ['core', 'db'],
-  // What everything is made with: types alone, so nothing of it runs in a room that imports it.
+  // The types that everything is made with: types alone, so nothing of it runs in a room that imports it.
   deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'providers'],
 
   idempotency: resources,

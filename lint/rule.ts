@@ -6,7 +6,7 @@ export type Rule = Extract<Parameters<RuleTester['run']>[1], { create: unknown; 
 
 type Context = Parameters<Rule['create']>[0];
 
-/** What a rule can point at. */
+/** A place that a rule can point at. */
 export type Node = NonNullable<Parameters<Context['report']>[0]['node']>;
 
 /** The file's path below `src/`, with `/` between folders; `null` outside of it. */

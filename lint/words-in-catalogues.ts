@@ -1,6 +1,6 @@
 import { pathInSource, type Rule } from './rule.ts';
 
-// Where templates of the pages for bidders and sellers stand; their words are in `locales/`.
+// The folders of templates of the pages for bidders and sellers; their words are in `locales/`.
 const templates = /^(?:(?:page|seller-pages)\/|providers\/[^/]+\/make-.*-page\.ts$)/;
 // A fragment inside of a tag, such as ` data-live="leading"`: names of attributes, and values that nobody reads.
 const attributesAlone =

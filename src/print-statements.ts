@@ -102,7 +102,7 @@ const bidIsJudged = 'A bid is judged, and its intent recorded';
 const bidIsWritten = 'The money is held: the bid is written';
 const ofBids = new Set([bidIsJudged, bidIsWritten]);
 
-/** What decides about money, in the order in which it happens to an auction. */
+/** The statements that decide about money, in the order in which it happens to an auction. */
 const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>][] = [
   [bidIsJudged, (deps) => beginBid(deps, { auctionId: anId } as BidRequest)],
   [bidIsWritten, (deps) => completeBid(deps, claimed, held)],

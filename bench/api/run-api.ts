@@ -115,7 +115,7 @@ async function measure(operation: ApiOperation): Promise<Map<ServerName, Round[]
 }
 
 function faultsOf({ operation: { name, maxStatements }, measured }: Row): string[] {
-  // What goes on besides is a small part of a statement for each request.
+  // Other work is a small part of a statement for each request.
   const statements = Math.round(median(measured.get('ours')!, (round) => round.statements));
   return maxStatements !== null && statements > maxStatements ? [`${name} takes ${statements} statements`] : [];
 }

@@ -10,11 +10,11 @@ export interface NamedServer extends Server {
 /** How a server is asked in one round. */
 export interface RoundRequests {
   readonly requests: readonly WireRequest[];
-  /** What the answers are recognized by; `null` where no two are alike. */
+  /** The mark of the answers; `null` where no two are alike. */
   readonly checksums: readonly number[] | null;
 }
 
-/** What a server is asked in each round. */
+/** The requests to a server in each round. */
 export interface Checked {
   readonly server: NamedServer;
   prepare(): Promise<RoundRequests>;

@@ -17,9 +17,9 @@ export interface BiddingRun {
   /** `placeBid` alone, or each bid by the page, its form and the page of its outcome, asked of the application without a socket. */
   readonly by: 'placeBid' | 'form';
   readonly auctionIds: readonly string[];
-  /** Who bid at the same time, each one bid after the other. */
+  /** The bidders who bid at the same time, each one bid after the other. */
   readonly bidders: number;
-  /** What is bid before is not measured. */
+  /** Earlier bids are not measured. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
   /** The run ends sooner, once so many bids are begun. */

@@ -52,7 +52,7 @@ interface Stage {
 
 interface Measured extends BidResults {
   readonly seconds: number;
-  /** Of the instances with their bidders, and of PostgreSQL. */
+  /** The usage of the instances with their bidders, and of PostgreSQL. */
   readonly cpuMs: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Usage } from './read-usage.ts';
 
-/** What one thing costs PostgreSQL where there are few of its kind, and where there are many. */
+/** The cost of one thing for PostgreSQL, with few of its kind and with many. */
 export interface Growth {
   readonly what: string;
   readonly small: Usage;

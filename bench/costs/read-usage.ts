@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../../src/db/database.ts';
 import { cpuMsOfFamily, postmasterOf } from '../processor-time.ts';
 
-/** What PostgreSQL has used so far, or what it used for one thing. */
+/** The usage of PostgreSQL so far, or for one thing. */
 export interface Usage {
   /** Read from tables and from indexes. */
   readonly rows: number;
-  /** Of 8 KiB, found in memory or not. */
+  /** Blocks of 8 KiB, found in memory or not. */
   readonly blocks: number;
   /** Processor time in the unit that `measureUnit` measures on the same machine, so that machines compare. */
   readonly processor: number;

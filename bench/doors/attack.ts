@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { type Answer, readAnswer } from '../../test/support/answer.ts';
 
-/** What came of one row of the bench. */
+/** The result of one row of the bench. */
 export interface Tally {
   sent: number;
   /** The answers by status; 0: the connection broke. */

@@ -5,7 +5,7 @@ import type { Alarm } from '../../src/jobs/alarms.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { withDatabase } from '../../test/support/settings.ts';
 
-/** Where auctions are settled. */
+/** The process that settles auctions. */
 export interface Stage {
   readonly db: PooledDatabase;
   readonly redisUrl: string;

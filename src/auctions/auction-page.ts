@@ -12,7 +12,7 @@ import { auctionOrderInput, auctionOrderOf } from './auction-order.ts';
 import { rowsOfStatus, statusByClock } from './auction-row.ts';
 
 // One page of a seller's auctions, found and ordered. `$1` is the seller. An index has the auctions in each order, so that a page costs the
-// same however many there are. Where a filter is not in that index, the page searches a number of rows, and the next page goes on from there.
+// same however many there are. If a filter is not in that index, the page searches a number of rows, and the next page goes on from there.
 
 /**
  * The number of auctions that one page searches for what its index does not have. Titles are in none: an index of three characters each

@@ -122,7 +122,7 @@ const isOrigin: z.core.CheckFn<string> = ({ value, issues }) => {
   issues.push(customIssue(value, 'invalid_value', 'Must be an origin, such as "https://shop.example".'));
 };
 
-/** Returns the scopes that the viewer's key lacks to issue a key with some. What a public key sees, its issuer must see. */
+/** Returns the scopes that the viewer's key lacks to issue a key with some. The issuer must see everything that a public key sees. */
 function lackingOf({ scopes: held }: Pick<Viewer, 'scopes'>, granted: readonly Scope[]): Scope[] {
   const needed = granted.flatMap((scope) => (scope === 'public' ? (['auctions:read', 'bids:read'] as const) : scope));
   return needed.filter((scope) => !held.has(scope));

@@ -1,5 +1,5 @@
 import type { BidsWords } from '../../locales/words.ts';
 import { readCatalogue } from '../core/catalogues.ts';
 
-/** What the page and messages say about a bidder's bids, in each language. */
+/** The words of the page and of messages about a bidder's bids, in each language. */
 export const bidsWords = readCatalogue<BidsWords>('bids');

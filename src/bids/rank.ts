@@ -1,7 +1,7 @@
 import { isCapturable, isCapturedOutside } from '../holds/could-be-captured.ts';
 import { bidRank } from './bid-order.ts';
 
-// Who leads, who is renewed and who is asked to pay: the page, the API, messages, renewals and settlement all read it here. A bid points to
+// Decides who leads, who is renewed and who is asked to pay: the page, the API, messages, renewals and settlement all read it here. A bid points to
 // its hold, so each of these looks at one hold for each bid, by its key. `now` is SQL of the seller's instant.
 
 /**

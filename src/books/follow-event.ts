@@ -23,8 +23,7 @@ export async function followEvent(
 
 /**
  * Handles an event that says that captured money was refunded or disputed, or that a bank warns of fraud. The event only
- * names the payment: what became of it is read, so late, repeated and reordered events change nothing. Where it cannot be read
- * yet, because the capture is under way or the provider does not answer, a worker reads it later.
+ * names the payment: what became of it is read, so late, repeated and reordered events change nothing. If it cannot be read yet, because the capture is under way or the provider does not answer, a worker reads it later.
  *
  * @throws when a payment that our books show as held cannot be read, so that the provider sends its event again
  */

@@ -71,7 +71,7 @@ export function balanceOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amountIn
     disputedInCents,
     /** Captured, less refunded, less disputed. */
     keptInCents: ends.capturedInCents - refundedInCents - disputedInCents,
-    /** The operator's part of the captured money, which refunds and disputes leave as it is. */
+    /** The part of the operator in the captured money, which refunds and disputes leave as it is. */
     applicationFeeInCents: sum('application_fee'),
     /** Authorized and not closed yet; 0 at rest. */
     heldInCents: authorizedInCents - Object.values(ends).reduce((total, cents) => total + cents, 0),

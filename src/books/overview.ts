@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { isCaptured } from '../holds/captured-money.ts';
 import { paymentTotals } from '../reversals/payment-of-auction.ts';
 
-/** What a seller has to do something about. */
+/** A matter that a seller has to act on. */
 export const concernKinds = ['dispute', 'not_charged', 'not_settled', 'no_delivery_details'] as const;
 
 export type ConcernKind = (typeof concernKinds)[number];

@@ -9,7 +9,7 @@ import {
   recordPass,
 } from './reconciliations.ts';
 
-/** The provider lists what was opened since. Of older payments those are read that are open in our books. */
+/** The provider lists what was opened since. Older payments are read if they are open in our books. */
 const recentMs = 24 * 3_600_000;
 
 /** Bounds one pass to 10,000 listed payments, or 1,000 that are read one by one. The next pass continues there. */

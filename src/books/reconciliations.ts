@@ -11,7 +11,7 @@ interface ReconciliationClaim {
   readonly attempt: number;
   /** PostgreSQL's instant at which the present comparison began. */
   readonly beganAt: Date;
-  /** Where the comparison continues; `null`: it begins. */
+  /** The point at which the comparison continues; `null`: it begins. */
   readonly continuesAfter: string | null;
   /** The differences that its earlier passes have found. */
   readonly found: DifferenceCounts;

@@ -162,7 +162,7 @@ async function repairPayment(
   return await recordSeen(deps, ours!, observation);
 }
 
-/** Records what the provider has received of a captured payment. What became of it is read again. */
+/** Records what the provider has received of a captured payment. Its outcome is read again. */
 async function recordReceived(db: Database, ours: Authorization, receivedInCents: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update authorizations set captured_in_cents = $2, captured_at = coalesce(captured_at, closed_at), reversals_due_at = clock_timestamp()

@@ -45,7 +45,7 @@ async function checkPublicUrl(publicUrl: string): Promise<CheckResult> {
   } catch (error) {
     const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
     const found = `Nothing answers at ${publicUrl} from this machine (${cause?.code ?? message}).`;
-    const remedy = 'Where the service is running, see that the name, the proxy and the port lead to it.';
+    const remedy = 'If the service is running, see that the name, the proxy and the port lead to it.';
     // Before the first start, and in some networks, this is normal.
     return notice(subject, found, remedy);
   }

@@ -1,5 +1,5 @@
 /**
- * Writes an origin as browsers send it: `https://xn--mbel-5qa.example` for `https://Möbel.example`. Whatever else is typed stays as it is, for
+ * Writes an origin as browsers send it: `https://xn--mbel-5qa.example` for `https://Möbel.example`. Any other input stays unchanged, for
  * the check that follows.
  */
 export function asciiOrigin(text: string): string {

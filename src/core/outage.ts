@@ -111,7 +111,7 @@ function makeOutageLog(log: Logger, what: string, meanwhile: string): OutageLog 
   };
 }
 
-/** The first message of an error and its causes that says something. Of several addresses that were tried, the code alone does. */
+/** The first message of an error and its causes that says something. If several addresses were tried, only the code does. */
 function reasonOf(error: unknown): string {
   const { message, code, cause } = error as Failure;
   const own = outageReason(error) ?? (typeof message === 'string' && message !== '' ? message : null);

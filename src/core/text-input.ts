@@ -59,7 +59,7 @@ export const bidderIdInput = z
 
 /**
  * The same where somebody is named anew: a link, a ban. An unfilled place of a mail template, or what a program writes for
- * nothing, would make one bidder of all recipients of a mail. What bidders were called before is found with the input above.
+ * nothing, would make one bidder of all recipients of a mail. The input above finds earlier ids of bidders.
  */
 export const newBidderIdInput = bidderIdInput.check(({ value, issues }) => {
   if (isBlank(value)) issues.push(customIssue(value, 'blank', 'Must not be blank.'));

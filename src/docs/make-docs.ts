@@ -149,7 +149,7 @@ function apiPage(base: string): DocsPage {
     path: '/api',
     files: ['swagger-ui.css', 'api.css', 'swagger-ui.js', 'api.js'],
     body: html`<p id="loading">Loading the API …</p>
-<noscript><p>The viewer needs JavaScript. What it shows is in the <a href="${base}/docs/openapi.json">OpenAPI document</a>.</p></noscript>
+<noscript><p>The viewer needs JavaScript. The same is in the <a href="${base}/docs/openapi.json">OpenAPI document</a>.</p></noscript>
 <div id="swagger-ui" data-base="${base}" data-document="${base}/docs/openapi.json"></div>`,
   };
 }

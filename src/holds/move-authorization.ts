@@ -131,7 +131,7 @@ export function assignmentsOfHold(until: string): string {
     authorized_at = case when ${until} is not null then clock_timestamp() else a.authorized_at end`;
 }
 
-/** Captured money was held before, whether or not our books had heard of that. What became of it is read soon. */
+/** Captured money was held before, whether or not our books had heard of that. Its outcome is read soon. */
 const assignmentsOfCaptured = `
   capture_before = coalesce(a.capture_before, clock_timestamp()), authorized_at = coalesce(a.authorized_at, clock_timestamp()),
   reversals_due_at = clock_timestamp()`;

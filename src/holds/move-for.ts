@@ -47,7 +47,7 @@ const findableAfterSeconds = 3_600;
 
 /**
  * The capture was refused for an account or a key. A provider that does not know a payment that it has opened looks for it in another
- * account: the key is not the one of before.
+ * account: the key has changed.
  */
 export function isForAccount(observation: Observation): boolean {
   return observation.outcome === 'none' || (observation.outcome === 'refused' && isOfAccount(observation.fault));

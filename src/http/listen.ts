@@ -20,7 +20,7 @@ const usualTimes = {
    * longer. Node checks for slow requests only at intervals.
    */
   headersTimeout: 25_000,
-  /** What reads a body asks for a least rate of it: see `readBodyWithin`. This ends bodies that nothing reads. */
+  /** A reader of a body asks for a least rate of it: see `readBodyWithin`. This ends bodies that nothing reads. */
   requestTimeout: 3_600_000,
   connectionsCheckingInterval: 5_000,
   /** A connection that neither reads nor writes a byte for so long during a request is closed. Live streams send heartbeats. */

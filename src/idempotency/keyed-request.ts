@@ -16,7 +16,7 @@ export const idempotencyKeyHeader = 'Idempotency-Key';
  * Reads the key of a request: 1 to 255 visible ASCII characters, bare or as a quoted structured-field string
  * (draft-ietf-httpapi-idempotency-key-header, RFC 9651); both forms mean the same.
  *
- * @param header as it came, `null` when absent; a header that is given twice has a comma and a space in it
+ * @param header unchanged, `null` when absent; a header that is given twice has a comma and a space in it
  * @returns the key, `null` if it is absent or faulty
  */
 export function readIdempotencyKey(header: string | null): { key: string | null; faults: Fault[] } {
@@ -41,7 +41,7 @@ function unquoted(header: string): string | null {
  * Distinguishes requests under the same key: SHA-256 over method, address and body. Spaces and the order of keys in a
  * JSON body make no difference.
  *
- * @param request.body the text as it came, `''` without a body
+ * @param request.body the unchanged text, `''` without a body
  */
 export function requestFingerprint(request: { method: string; path: string; body: string }): Buffer {
   const parts = [request.method, request.path, canonical(request.body)];

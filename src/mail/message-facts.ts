@@ -27,7 +27,7 @@ interface MessageSnapshot {
   readonly winningBid?: { readonly bidId: string; readonly bidderId: string; readonly bidValueInCents: number } | null;
 }
 
-/** Everything that a message is written of, as it is now: only the event is as it was. What the winner has given is not asked for. */
+/** Everything that a message is written of, as it is now: only the event is as it was. The winner's details are not asked for again. */
 export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentColor' | 'contact' | 'askWinnerFor'> {
   readonly eventId: string;
   readonly eventType: WebhookEventType;

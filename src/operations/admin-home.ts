@@ -22,14 +22,14 @@ import {
 const places = [
   ['graphql', 'GraphiQL', 'Sellers, keys, auctions, bids and the audit log: a tab for each job.'],
   ['admin/queues', 'Queue', 'The alarms of auctions. To look at; nothing can be broken.'],
-  ['admin/test-payments', 'Test payments', 'What happens at a payment provider: refunds, disputes, cancelled holds.'],
+  ['admin/test-payments', 'Test payments', 'Changes at a payment provider: refunds, disputes, cancelled holds.'],
   [
     'admin/sessions',
     'Sign-ins',
     'The browsers that operators are signed in with, and the button that signs out everywhere.',
   ],
   ['docs', 'Documentation', 'Guides, the API to try out, and every error.'],
-  ['metrics', 'Metrics', 'What Prometheus reads: how late auctions turn, what money is held.'],
+  ['metrics', 'Metrics', 'Figures for Prometheus: how late auctions turn, what money is held.'],
 ] as const;
 
 /** The actions that help with each kind: see "What needs attention" in docs/operations/admin.md. */
@@ -186,7 +186,7 @@ function tabLink(base: string, tab: string, variables: Readonly<Record<string, s
   return html`<a href="${tabAddress(base, tab, variables)}">${tab}</a>`;
 }
 
-/** Returns the address of GraphiQL with a tab open and its variables filled in. What is after `#` is sent to no server. */
+/** Returns the address of GraphiQL with a tab open and its variables filled in. A browser sends the part after `#` to no server. */
 export function tabAddress(base: string, tab: string, variables: Readonly<Record<string, string>>): string {
   return `${base}/graphql#${new URLSearchParams({ tab, ...variables }).toString()}`;
 }

@@ -20,7 +20,7 @@ const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 interface ObservedRequest {
   readonly method: string;
-  /** The path as it came: it may name an auction. */
+  /** The unchanged path: it may name an auction. */
   readonly path: string;
   readonly requestId: string;
   /** Returns the client's address. */

@@ -14,7 +14,7 @@ type LinkFault =
 export interface BidderOfUrl {
   /** `null`: nobody was named; the bidder goes by the e-mail. */
   readonly bidderId: string | null;
-  /** As it came; `null`: the link is not signed. */
+  /** Unchanged; `null`: the link is not signed. */
   readonly signature: string | null;
   /** `null`: the link is good. */
   readonly fault: LinkFault | null;

@@ -51,7 +51,7 @@ function leadOn(c: Context, { config }: PageDeps, facts: MessageFacts): Response
 export async function askForNews(c: Context, deps: PageDeps): Promise<Response> {
   await readForm(c);
   const ofMessage = await messageOf(c, deps);
-  // Whoever can end news can begin it again, and reads nothing else by that link.
+  // The reader who can end news can begin it again, and reads nothing else by that link.
   const facts = ofMessage ?? (await messageOf(c, deps, 'unsubscribe'));
   const confirms = ofMessage?.eventType === 'seller_email_given';
   const isKnown =

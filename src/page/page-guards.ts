@@ -24,8 +24,7 @@ export function pageGuards(deps: PageDeps) {
     /** Takes forms from our own pages alone. */
     sameOrigin: csrf({ origin: (origin) => isOwnOrigin(origin, publicUrl) }),
     /**
-     * Counts every request below `/auctions/`: by browser and address, and pictures apart. What another site makes a browser send is
-     * counted apart, too: it takes nothing from the people who bid.
+     * Counts every request below `/auctions/`: by browser and address, and pictures apart. Requests that another site makes a browser send are counted apart, too: it takes nothing from the people who bid.
      */
     count: async (c, next) => {
       const address = clientAddress(c, config.trustedProxies);

@@ -6,7 +6,7 @@ import type { PageDeps } from './page-deps.ts';
 import { linksOf } from './visit.ts';
 
 /**
- * Sends the private link to a browser's bids as a QR code, to be followed on a phone. Where the link leads, the key is checked.
+ * Sends the private link to a browser's bids as a QR code, to be followed on a phone. The target of the link checks the key.
  *
  * @throws Refusal `bid_not_found` where the key has not the form of one
  */

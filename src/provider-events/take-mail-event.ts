@@ -14,7 +14,7 @@ const maxEventInBytes = 256 * 1024;
  * Handles reports of bounces and complaints, as the usual senders of mail post them: an address that bounces gets no more messages, and one
  * whose owner complains no more news.
  *
- * @param token the last part of the address, as it came: the secret of `MAIL_EVENTS_TOKEN`
+ * @param token the last part of the address, unchanged: the secret of `MAIL_EVENTS_TOKEN`
  */
 export async function takeMailEvent(
   { config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>,

@@ -14,7 +14,7 @@ const maxEventInBytes = 256 * 1024;
  * Handles a provider's signed event. So a bid is completed even if its bidder never returned from the bank, and a
  * change made at the provider is noticed. After any answer but a 2xx the provider repeats the event.
  *
- * @param provider the last part of the address, as it came
+ * @param provider the last part of the address, unchanged
  */
 export async function takeProviderEvent(deps: Deps, provider: string, request: Request): Promise<Response> {
   const name = providerNames.find((known) => known === provider);

@@ -20,7 +20,7 @@ export interface AccountEvent {
 /**
  * Verifies and reads an event.
  *
- * @param body as it came: signatures are over these bytes
+ * @param body unchanged: signatures are over these bytes
  * @returns `refused`: not authentic, or no event; `null`: genuine, but irrelevant
  */
 export type EventReader = (body: Buffer, headers: Headers) => Promise<ReadEvent>;

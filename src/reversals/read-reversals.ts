@@ -24,7 +24,7 @@ export async function readDueReversals(deps: ReadingDeps): Promise<void> {
       about(authorization, () =>
         readClaimed(deps, authorization).catch((error: unknown) => {
           if (isOutage(error)) throw error;
-          const failure = 'What became of captured money could not be recorded; trying again in a minute.';
+          const failure = 'Refunds and disputes of captured money could not be recorded; trying again in a minute.';
           deps.log.error({ err: error }, failure);
         }),
       ),
@@ -39,7 +39,7 @@ async function readClaimed({ db, gateways, live, log }: ReadingDeps, claimed: Au
   if (answer.outcome === 'unknown') {
     log.info(
       { authorizationId, auctionId, reason: answer.reason },
-      'What became of captured money could not be read; trying again in a minute.',
+      'Refunds and disputes of captured money could not be read; trying again in a minute.',
     );
     return;
   }

@@ -9,7 +9,7 @@ import type { Change, DrawnFields, Typed, Visit } from './seller-page.ts';
 /** The hidden field of every form of these pages. */
 export const proofField = 'proof';
 
-/** What a form was drawn from. */
+/** The data that a form was drawn from. */
 export interface Proof {
   /** The seller who saw the form. */
   readonly seller: string;

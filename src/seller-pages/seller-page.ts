@@ -79,7 +79,7 @@ export type DrawnFields = ReadonlyMap<string, DrawnField>;
 export interface Change {
   readonly field: string;
   readonly label: string | null;
-  /** What holds now, where the seller has typed something else; `null`: the form shows it, or the label says enough. */
+  /** The present value, if the seller has typed another one; `null`: the form shows it, or the label says enough. */
   readonly now: string | null;
 }
 
@@ -90,9 +90,9 @@ export interface Sent {
   readonly fields: ReadonlyMap<string, string>;
   readonly faults: readonly FieldFault[];
   readonly answer: unknown;
-  /** What the form was drawn from, as it came with the form; `null`: what the page is drawn from now. */
+  /** The data that the form was drawn from, as the form sent it; `null`: the data that the page is drawn from now. */
   readonly proof: string | null;
-  /** What has changed since the form was drawn. */
+  /** The changes since the form was drawn. */
   readonly changes: readonly Change[];
 }
 

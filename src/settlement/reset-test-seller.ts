@@ -13,7 +13,7 @@ const maxAtOnce = 500;
 
 /**
  * Sets a test seller back to its first day: its auctions with their bids, payments, pictures, events and messages are deleted, stored
- * answers and its payment account too, and its clock is the service's again. What is held is released first. Keys, webhook endpoints, the
+ * answers and its payment account too, and its clock is the service's again. Every hold is released first. Keys, webhook endpoints, the
  * seller's profile and the audit log stay. A reset that was interrupted is completed by the next one.
  *
  * @returns the number of deleted auctions

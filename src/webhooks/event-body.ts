@@ -82,7 +82,7 @@ function bidOf(snapshot: Snapshot): object {
   return { ...pick(snapshot, Object.keys(bidFieldsInV1)), placedAt: instantOf(snapshot['placedAt']) };
 }
 
-/** An event of before, or of a bidder who is erased, names no browser. */
+/** An event of an earlier version, or of an erased bidder, names no browser. */
 function privateUrlOf({ auctionId, submissionToken, browserId }: Snapshot, publicUrl: string): string | null {
   if (typeof submissionToken !== 'string' || typeof browserId !== 'string') return null;
   return followUrl(publicUrl, String(auctionId), { submissionToken, browserId });

@@ -18,7 +18,7 @@ type ProbeDeps = Omit<Deps, 'keyUse'>;
 const probeSeller = 'Probe of the service';
 const probeScopes: readonly Scope[] = ['auctions:read', 'auctions:write'];
 
-/** Makes, reads and cancels an auction of the service's own each hour. Of any number of workers, one does it. */
+/** Makes, reads and cancels an auction of the service's own each hour. One worker does it, however many there are. */
 export function keepProbing(deps: ProbeDeps): AsyncDisposable {
   const failure = 'The probe failed: an auction could not be made, read and cancelled. Trying again in five minutes.';
   return repeat(deps, { pauseMs: 30_000, failure }, () => probeIfDue(deps));
@@ -40,7 +40,7 @@ export async function probeIfDue(deps: ProbeDeps): Promise<void> {
 
 async function probe(deps: ProbeDeps): Promise<void> {
   const viewer = await findProbeSeller(deps);
-  // What an earlier probe has left, which was killed.
+  // The rest of an earlier probe, which was killed.
   await resetTestSeller(deps, viewer);
   const startTimestamp = Math.floor((await readClock(deps.db, viewer.sellerId)).getTime() / 1_000) + 600;
   const biddingPeriod = { startTimestamp, endTimestamp: startTimestamp + minBiddingPeriodSeconds };

@@ -332,7 +332,7 @@ class BidToDeliver(TypedDict):
     """When the bid was placed and the payment authorized."""
 
     delivery: Delivery | None
-    """What the winner has given; `null` once the bidder is erased."""
+    """The details of the winner; `null` once the bidder is erased."""
 
 
 class WonBid(TypedDict):
@@ -514,7 +514,7 @@ FaultCode = Literal[
     "unsupported_type",
     "wrong_type",
 ]
-"""What is wrong, in a word that never changes its meaning."""
+"""The fault, in a word that never changes its meaning."""
 
 
 class Fault(TypedDict):
@@ -522,11 +522,11 @@ class Fault(TypedDict):
 
     code: FaultCode
     detail: str
-    """What is wrong, for a person."""
+    """The fault, for a person."""
 
     pointer: str
-    """Where it is: an RFC 6901 pointer into the body, empty for the body itself; or the name of
-    a query parameter or header.
+    """The place of the fault: an RFC 6901 pointer into the body, empty for the body itself; or
+    the name of a query parameter or header.
     """
 
 
@@ -574,32 +574,32 @@ State = Literal[
     "succeeded",
     "won",
 ]
-"""Of a refund: `pending`, `succeeded`, `failed`. Of a dispute: `inquiry` (takes no funds),
-`closed`, `open`, `won`, `lost`.
+"""For a refund: `pending`, `succeeded`, `failed`. For a dispute: `inquiry` (takes no
+funds), `closed`, `open`, `won`, `lost`.
 """
 
 
 class Payment(TypedDict):
-    """What has changed, and what is left of the captured funds now."""
+    """The change, and the rest of the captured funds now."""
 
     amountInCents: int
     """The amount of this refund or dispute, in USD cents."""
 
     capturedInCents: int
-    """What was captured, in USD cents."""
+    """The captured amount, in USD cents."""
 
     disputedInCents: int
-    """What disputes have taken of it: those that are open or lost."""
+    """The amount that disputes have taken of it: those that are open or lost."""
 
     netInCents: int
-    """What is left; below zero where refunded funds are disputed as well."""
+    """The rest; below zero where refunded funds are disputed as well."""
 
     refundedInCents: int
-    """What is refunded of it."""
+    """The refunded amount."""
 
     state: State
-    """Of a refund: `pending`, `succeeded`, `failed`. Of a dispute: `inquiry` (takes no funds),
-    `closed`, `open`, `won`, `lost`.
+    """For a refund: `pending`, `succeeded`, `failed`. For a dispute: `inquiry` (takes no
+    funds), `closed`, `open`, `won`, `lost`.
     """
 
 
@@ -624,7 +624,7 @@ class ReversedBid(TypedDict):
     `ongoing` it is false for every bid, the highest included.
     """
     payment: Payment
-    """What has changed, and what is left of the captured funds now."""
+    """The change, and the rest of the captured funds now."""
 
     placedAt: str
     """When the bid was placed and the payment authorized."""
@@ -678,7 +678,7 @@ class Problem(TypedDict):
 
     code: ProblemCode
     detail: str
-    """What is wrong with this request, for a person."""
+    """The fault of this request, for a person."""
 
     errors: NotRequired[list[Fault]]
     """Every fault of the request; absent where no field or parameter is at fault."""
@@ -693,7 +693,7 @@ class Problem(TypedDict):
     """The code in words."""
 
     type: str
-    """Where the code is explained."""
+    """The address that explains the code."""
 
 
 class SellerEmail(TypedDict):
@@ -712,7 +712,7 @@ class SellerEmailGivenEvent(TypedDict):
 
 
 class TestMessage(TypedDict):
-    """What a test says."""
+    """The text of a test."""
 
     message: str
     """For the person who reads it."""

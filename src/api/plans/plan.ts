@@ -95,7 +95,7 @@ export function keyOf({ alias, name }: FieldNode): string {
 export type ArgumentReader = (variables: Variables) => Readonly<Record<string, unknown>>;
 
 /**
- * Makes the reader of a field's arguments. Where each argument is a variable, which GraphQL or a route has coerced, the reader only
+ * Makes the reader of a field's arguments. If each argument is a variable, which GraphQL or a route has coerced, the reader only
  * copies the variables: coercing them again takes as long as validating a short body.
  */
 export function argumentReader(definition: GraphQLField<unknown, unknown>, node: FieldNode): ArgumentReader {

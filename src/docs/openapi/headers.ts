@@ -33,7 +33,7 @@ export const headers: Record<string, Json> = {
   },
   'WWW-Authenticate': {
     required: true,
-    description: 'What is wrong with the key (RFC 6750): nothing more where it is missing, else an `error`.',
+    description: 'The fault of the key (RFC 6750): nothing more if the key is missing, else an `error`.',
     schema: { type: 'string' },
     example: 'Bearer error="invalid_token"',
   },
@@ -44,7 +44,7 @@ export const headers: Record<string, Json> = {
   },
   Location: {
     required: true,
-    description: 'Where the new auction is read.',
+    description: 'The address of the new auction.',
     schema: { type: 'string', format: 'uri' },
     example: 'https://auctions.example/v1/auctions/01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11',
   },

@@ -73,7 +73,7 @@ const securitySchemes: Record<string, Json> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'auc_live_… or auc_test_…',
-    description: `An API key. What it may do are its scopes:\n\n${Object.entries(meanings)
+    description: `An API key. Its scopes say what it may do:\n\n${Object.entries(meanings)
       .map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
       .join('\n')}`,
   },

@@ -143,27 +143,27 @@ function wordsOn({ description, type }: Described): string {
 /** The refusals of a request that matches no route. */
 export const refusalsOfNoRoute: readonly RefusalCode[] = ['not_found', 'method_not_allowed'];
 
-const faultCode = z.enum(faultCodes).describe('What is wrong, in a word that never changes its meaning.');
+const faultCode = z.enum(faultCodes).describe('The fault, in a word that never changes its meaning.');
 
 const fault = z
   .strictObject({
     pointer: z.string().meta({
       description:
-        'Where it is: an RFC 6901 pointer into the body, empty for the body itself; or the name of a query parameter or header.',
+        'The place of the fault: an RFC 6901 pointer into the body, empty for the body itself; or the name of a query parameter or header.',
       examples: ['/biddingPeriod/startTimestamp', 'limit'],
     }),
     code: faultCode,
-    detail: z.string().describe('What is wrong, for a person.'),
+    detail: z.string().describe('The fault, for a person.'),
   })
   .describe('One fault of a request.');
 
 const problemOf = (code: z.ZodType) =>
   z
     .strictObject({
-      type: z.url().describe('Where the code is explained.'),
+      type: z.url().describe('The address that explains the code.'),
       title: z.string().describe('The code in words.'),
       status: z.int().min(400).max(599).describe('The status of the answer.'),
-      detail: z.string().describe('What is wrong with this request, for a person.'),
+      detail: z.string().describe('The fault of this request, for a person.'),
       code,
       errors: z
         .array(fault)
@@ -176,7 +176,7 @@ const problemOf = (code: z.ZodType) =>
 
 const testMessage = z
   .strictObject({ message: z.string().describe('For the person who reads it.') })
-  .describe('What a test says.');
+  .describe('The text of a test.');
 
 /**
  * Returns the schemas that no GraphQL type describes: of problems, and of the message of a test.

@@ -109,15 +109,15 @@ const reversal = z
     state: z
       .enum(['pending', 'succeeded', 'failed', 'inquiry', 'closed', 'open', 'won', 'lost'])
       .describe(
-        'Of a refund: `pending`, `succeeded`, `failed`. Of a dispute: `inquiry` (takes no funds), `closed`, `open`, `won`, `lost`.',
+        'For a refund: `pending`, `succeeded`, `failed`. For a dispute: `inquiry` (takes no funds), `closed`, `open`, `won`, `lost`.',
       ),
     amountInCents: z.int32().describe('The amount of this refund or dispute, in USD cents.'),
-    capturedInCents: z.int32().describe('What was captured, in USD cents.'),
-    refundedInCents: z.int32().describe('What is refunded of it.'),
-    disputedInCents: z.int32().describe('What disputes have taken of it: those that are open or lost.'),
-    netInCents: z.int32().describe('What is left; below zero where refunded funds are disputed as well.'),
+    capturedInCents: z.int32().describe('The captured amount, in USD cents.'),
+    refundedInCents: z.int32().describe('The refunded amount.'),
+    disputedInCents: z.int32().describe('The amount that disputes have taken of it: those that are open or lost.'),
+    netInCents: z.int32().describe('The rest; below zero where refunded funds are disputed as well.'),
   })
-  .describe('What has changed, and what is left of the captured funds now.');
+  .describe('The change, and the rest of the captured funds now.');
 
 const failureReason = {
   type: 'string',
@@ -150,7 +150,7 @@ const delivery = z
     givenAt: z.iso.datetime({ offset: true }).describe('When the winner gave them.'),
   })
   .nullable()
-  .describe('What the winner has given; `null` once the bidder is erased.');
+  .describe('The details of the winner; `null` once the bidder is erased.');
 
 const disabledEndpoint = {
   type: 'object',

@@ -6,8 +6,8 @@ import type { Outcome } from './run-operation.ts';
 const isTransient = new Set<RefusalCode>(['unavailable', 'payments_unavailable', 'insufficient_scope']);
 
 /**
- * Decides about the work of an operation under an idempotency key. What was `done` is stored with its answer: with the
- * refusals of its other fields, and those below it. Where nothing was done, because all of it was `refused`, the key is
+ * Decides about the work of an operation under an idempotency key. A `done` operation is stored with its answer: with the
+ * refusals of its other fields, and those below it. If nothing was done, because all of it was `refused`, the key is
  * free again. The work is `undone` if a part failed, or would succeed later.
  */
 export function fateOf(outcome: Outcome): 'done' | 'refused' | 'undone' {

@@ -44,7 +44,7 @@ export interface OperationRequest {
 export async function runOperation(deps: Deps, request: OperationRequest): Promise<Outcome> {
   const { prepared, plan, caller, requestId, variables, rawVariables } = request;
   const { viewer } = caller;
-  // Without a field to read, no statement would check the key. Where a scope is missing, GraphQL leaves out the field that needs it.
+  // Without a field to read, no statement would check the key. If a scope is missing, GraphQL leaves out the field that needs it.
   const mayReadAll = plan.selected.every(({ scopes }) => scopes.isSubsetOf(viewer?.scopes ?? new Set()));
   const isPlanned = mayReadAll && viewer !== null && plan.way === 'planned' && plan.fields.size > 0;
   const isChange = prepared.kind === OperationTypeNode.MUTATION;

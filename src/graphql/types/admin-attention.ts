@@ -47,7 +47,7 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
     ],
     bidId: [orNull('UUID'), 'The bid that it backs.'],
     valueInCents: [orNull('Int'), 'The amount in USD cents.'],
-    capturedInCents: [orNull('Int'), 'What was captured, in USD cents; null if nothing was.'],
+    capturedInCents: [orNull('Int'), 'The captured amount, in USD cents; null if nothing was.'],
     state: [orNull(AuthorizationStateEnum), 'The state of the money.'],
     provider: [orNull(PaymentProviderEnum), 'The provider that holds it.'],
     providerReference: [orNull('String'), "The provider's own name for the payment."],

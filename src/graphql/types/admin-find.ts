@@ -8,7 +8,7 @@ import { AdminSeller } from './admin-sellers.ts';
 import { builder, needs } from '../builder.ts';
 
 const FoundObject = builder.unionType('FoundObject', {
-  description: 'What `find` has found.',
+  description: 'The results of `find`.',
   types: [AdminAuction, AdminBid, AdminPayment, AdminSeller, AdminApiKey, AuditEntry],
   resolveType: (found) => (found as Found).__typename,
 });
@@ -19,7 +19,7 @@ builder.queryField('find', (t) =>
     type: [FoundObject],
     description:
       'For admins: finds what a text stands for, at most ten of each kind, the newest first. The text: any id of an auction, bid, payment, seller or key, or an `auctionUrl`; the `X-Request-Id` of a request that has changed something; an API key’s prefix, or the key; the provider’s name for a payment; a bidder’s id or e-mail address; a seller’s name. Exactly as it was given.',
-    args: { text: t.arg.string({ required: true, description: 'What to find: 1 to 2,000 characters.' }) },
+    args: { text: t.arg.string({ required: true, description: 'The text to find: 1 to 2,000 characters.' }) },
     resolve: (_, args, { deps }) => findAnything(deps, args) as never,
   }),
 );

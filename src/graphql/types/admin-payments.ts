@@ -21,7 +21,7 @@ export const AdminPayment = builder.objectRef<PaymentOfSeller>('AdminPayment').i
     bidderId: ['String', 'The bidder.'],
     email: ['String', 'The e-mail address that the bidder gave.'],
     valueInCents: ['Int', 'The amount in USD cents.'],
-    capturedInCents: [orNull('Int'), 'What was captured, in USD cents; null if nothing was.'],
+    capturedInCents: [orNull('Int'), 'The captured amount, in USD cents; null if nothing was.'],
     state: [AuthorizationStateEnum, 'The state of the money.'],
     failureCode: [orNull(FailureCodeEnum), 'Why it failed or is released.'],
     provider: [PaymentProviderEnum, 'The provider that holds it.'],

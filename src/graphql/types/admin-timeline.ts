@@ -5,7 +5,7 @@ import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 
-const TimelineKindEnum = enumInCapitals<TimelineKind>('TimelineKind', 'What happened to an auction.', {
+const TimelineKindEnum = enumInCapitals<TimelineKind>('TimelineKind', 'An event in the history of an auction.', {
   created: 'It was created.',
   changed: 'Its seller changed or cancelled it; `detail` is the operation.',
   operator_acted: 'An operator acted on it or on a payment of it; `detail` is the operation.',
@@ -50,7 +50,7 @@ builder.objectField(AdminAuction, 'timeline', (t) =>
     ...needs('admin'),
     type: [AuctionTimelineEntry],
     description:
-      'What happened to it, oldest first. Bids that were refused before a payment was recorded are kept nowhere; events and their webhooks, and the audit log, are kept as long as their settings say.',
+      'Its history, oldest first. Bids that were refused before a payment was recorded are kept nowhere; events and their webhooks, and the audit log, are kept as long as their settings say.',
     args: pageArguments(t.arg),
     resolve: ({ auctionId }, args, { deps }) => findTimeline(deps, auctionId, args),
   }),

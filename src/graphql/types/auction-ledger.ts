@@ -18,7 +18,7 @@ const LedgerKindEnum = enumOf<LedgerKind>('LedgerKind', 'The kind of a movement 
   dispute_won: 'A dispute was won, and the money came back.',
 });
 
-/** Makes the types of a ledger. What operators read has types of its own, which only the scope `admin` leads to. */
+/** Makes the types of a ledger. Operators read types of their own, which only the scope `admin` leads to. */
 function makeLedger(prefix: '' | 'Admin') {
   const entry = builder.objectRef<LedgerEntry>(`${prefix}LedgerEntry`).implement({
     description: 'A movement of money.',
@@ -46,17 +46,17 @@ function makeLedger(prefix: '' | 'Admin') {
       capturedInCents: ['Cents', 'What was captured.'],
       releasedInCents: ['Cents', 'What was released.'],
       expiredInCents: ['Cents', 'What has lapsed.'],
-      failedInCents: ['Cents', 'What has ended for a reason of the payment provider.'],
+      failedInCents: ['Cents', 'The amount whose hold ended for a reason of the payment provider.'],
       heldInCents: [
         'Cents',
-        'What is held now: authorized, less captured, released, expired and failed. Zero at rest.',
+        'The amount that is held now: authorized, less captured, released, expired and failed. Zero at rest.',
       ],
-      refundedInCents: ['Cents', 'What is refunded of the captured money.'],
-      disputedInCents: ['Cents', 'What disputes have taken of the captured money.'],
-      keptInCents: ['Cents', 'What is left of the captured money: captured, less refunded, less disputed.'],
+      refundedInCents: ['Cents', 'The refunded part of the captured money.'],
+      disputedInCents: ['Cents', 'The amount that disputes have taken of the captured money.'],
+      keptInCents: ['Cents', 'The rest of the captured money: captured, less refunded, less disputed.'],
       applicationFeeInCents: [
         'Cents',
-        'What the operator keeps of the captured money as a fee: a part of it, and in neither equation. Refunds and disputes leave the fee as it is.',
+        'The fee that the operator keeps of the captured money: a part of it, and in neither equation. Refunds and disputes leave the fee as it is.',
       ],
     })),
   });

@@ -22,11 +22,15 @@ import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 
-const ReversalKindEnum = enumOf<ReversalKind>('ReversalKind', 'What became of captured money.', {
-  refund: 'Money was given back at the payment provider.',
-  dispute: 'The cardholder disputes the payment with the bank.',
-  fraud_warning: 'The bank of the card warns of fraud; no money is taken.',
-});
+const ReversalKindEnum = enumOf<ReversalKind>(
+  'ReversalKind',
+  'The captured money of an auction, with its refunds and disputes.',
+  {
+    refund: 'Money was given back at the payment provider.',
+    dispute: 'The cardholder disputes the payment with the bank.',
+    fraud_warning: 'The bank of the card warns of fraud; no money is taken.',
+  },
+);
 
 const ReversalStateEnum = enumOf<ReversalState>(
   'ReversalState',
@@ -89,7 +93,7 @@ const RefundRef = builder.objectRef<RefundRow>('Refund').implement({
     failureCode: [orNull(RefundRefusalEnum), 'Why it was refused; null unless it was.'],
     dashboardUrl: [
       orNull('String'),
-      "Where a person can refund a payment at the provider's dashboard; null unless the refund was refused.",
+      "The address at which a person can refund a payment at the provider's dashboard; null unless the refund was refused.",
     ],
     providerReference: [orNull('String'), "The payment provider's name for it; null unless it is made."],
     requestedAt: ['DateTime', 'When you asked for it.'],
@@ -101,20 +105,20 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
   extensions: { properties: () => paymentProperties },
   description: 'The captured money of an auction, and what became of it.',
   fields: exposed((t) => ({
-    capturedInCents: ['Int', 'What was captured, in USD cents.'],
-    refundedInCents: ['Int', 'What is refunded of it, in USD cents.'],
-    disputedInCents: ['Int', 'What disputes have taken of it, in USD cents: those that are open or lost.'],
+    capturedInCents: ['Int', 'The captured amount, in USD cents.'],
+    refundedInCents: ['Int', 'The refunded amount, in USD cents.'],
+    disputedInCents: ['Int', 'The amount that disputes have taken of it, in USD cents: those that are open or lost.'],
     netInCents: [
       'Int',
-      'What is left, in USD cents: captured, less refunded, less disputed. Below zero where refunded money is disputed as well.',
+      'The rest, in USD cents: captured, less refunded, less disputed. Below zero where refunded money is disputed as well.',
     ],
     applicationFeeInCents: [
       'Int',
-      "What the operator keeps of it as a fee, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
+      "The fee that the operator keeps of it, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
     ],
     refundableInCents: [
       'Int',
-      'What `refundPayment` can still give back, in USD cents: what is left, less refunds that the payment provider has not answered.',
+      'The amount that `refundPayment` can still give back, in USD cents: what is left, less refunds that the payment provider has not answered.',
     ],
     refunds: t.field({
       ...planned({ from: refundsOfAuction }),
@@ -158,7 +162,7 @@ builder.mutationField('refundPayment', (t) =>
 
 const PaymentChange = enumOf<ReversalChange>(
   'PaymentChange',
-  'What can happen to captured money at the simulated payment provider.',
+  'A change of captured money at the simulated payment provider.',
   {
     refund: 'The seller refunds the payment, wholly or in part.',
     refund_failed: 'The latest refund does not reach the card.',

@@ -86,7 +86,10 @@ const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
     bidId: [orNull('UUID'), 'The bid; null if there is none.'],
     placedAt: [orNull('DateTime'), 'When the bid was placed; null if there is none.'],
     isWinningBid: ['Boolean', 'Has the bid won?'],
-    deliveryDetails: [orNull(DeliveryDetailsRef), 'What the bidder has given to get the item; null if nothing.'],
+    deliveryDetails: [
+      orNull(DeliveryDetailsRef),
+      'The details of the bidder for the delivery of the item; null if nothing.',
+    ],
     events: [
       [WebhookEvent],
       `The events of the bid that are kept, the oldest first, at most ${maxEventsOfBid}.`,

@@ -19,6 +19,6 @@ builder.prismaObjectField('Auction', 'deliveryDetails', (t) =>
     type: DeliveryDetailsRef,
     nullable: true,
     description:
-      'What the winner has given of what `askWinnerFor` of your profile asks for; null before that, and once the bidder is erased.',
+      'The answer of the winner to `askWinnerFor` of your profile; null before that, and once the bidder is erased.',
   }),
 );

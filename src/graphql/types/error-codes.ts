@@ -21,7 +21,7 @@ export function withErrorCodes(schema: GraphQLSchema): GraphQLSchema {
   const codes = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(schema.getType('ErrorCode') as GraphQLEnumType)));
   const refuses = new GraphQLDirective({
     name: 'refuses',
-    description: `What the field may be refused with, in addition to what any field may: ${list(refusalsOfAny)}; and a mutation with an Idempotency-Key ${list(refusalsOfKeyedChanges)}.`,
+    description: `The codes of refusals of this field, in addition to those of any field: ${list(refusalsOfAny)}; and a mutation with an Idempotency-Key ${list(refusalsOfKeyedChanges)}.`,
     locations: [DirectiveLocation.FIELD_DEFINITION],
     args: { codes: { type: codes } },
   });

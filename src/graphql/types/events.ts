@@ -40,7 +40,7 @@ builder.subscriptionFields((t) => ({
     ...needs('webhooks:write', { refusals: ['subscription_limit'] }),
     type: WebhookEvent,
     description:
-      'The feed of your events, and each event within a second after it happens. Where a stream was cut, name the last event that you have as `after`: none is missed.',
+      'The feed of your events, and each event within a second after it happens. After a cut, name the last event that you have as `after`: none is missed.',
     args: { after: t.arg(after) },
     subscribe: async (_, args, context) => followEvents(context.deps, viewerOf(context), args.after ?? null),
     resolve: (event) => event,

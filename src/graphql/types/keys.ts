@@ -47,8 +47,8 @@ export function keyType(name: 'ApiKey' | 'AdminApiKey') {
           // A CHECK constraint allows no other scopes.
           resolve: ({ scopes }) => scopes as Scope[],
         }),
-        auctionIds: [['UUID'], 'Of a public key: the only auctions that it shows; empty: all.'],
-        origins: [['String'], 'Of a public key: the only origins whose pages may send it; empty: all.'],
+        auctionIds: [['UUID'], 'For a public key: the only auctions that it shows; empty: all.'],
+        origins: [['String'], 'For a public key: the only origins whose pages may send it; empty: all.'],
         createdAt: ['DateTime', 'When it was issued.'],
         expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
         revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
@@ -105,10 +105,10 @@ builder.mutationFields((t) => ({
       }),
       auctionIds: t.arg({
         type: ['UUID'],
-        description: `Of a public key: the only auctions that it shows, at most ${maxShownAuctions}; without them, all.`,
+        description: `For a public key: the only auctions that it shows, at most ${maxShownAuctions}; without them, all.`,
       }),
       origins: t.arg.stringList({
-        description: `Of a public key: the only origins whose pages may send it, such as \`https://shop.example\`, at most ${maxOrigins}; without them, all.`,
+        description: `For a public key: the only origins whose pages may send it, such as \`https://shop.example\`, at most ${maxOrigins}; without them, all.`,
       }),
     },
     resolve: (_, args, context) => tellOfKey(context.deps.db, (deps) => createKey(deps, viewerOf(context), args)),

@@ -31,18 +31,18 @@ const ConcernRef = builder.objectRef<Concern>('Concern').implement({
 const OverviewRef = builder.objectRef<Overview>('Overview').implement({
   description: 'Your money, and the auctions that need you.',
   fields: exposed(() => ({
-    heldInCents: ['Cents', 'What is held on cards now, in USD cents.'],
+    heldInCents: ['Cents', 'The amount that is held on cards now, in USD cents.'],
     soldCount: ['Int', 'The number of payments of auctions that ended in the period.'],
-    capturedInCents: ['Cents', 'What was captured for these auctions, in USD cents.'],
-    refundedInCents: ['Cents', 'What is refunded of it, in USD cents.'],
-    disputedInCents: ['Cents', 'What disputes have taken of it, in USD cents.'],
+    capturedInCents: ['Cents', 'The captured amount of these auctions, in USD cents.'],
+    refundedInCents: ['Cents', 'The refunded amount, in USD cents.'],
+    disputedInCents: ['Cents', 'The amount that disputes have taken of it, in USD cents.'],
     isExact: [
       'Boolean',
       `Are the sums those of all auctions and holds? If false, they are at least that: the service reads ${maxOverviewRows.toLocaleString('en')} of each.`,
     ],
     concerns: [
       [ConcernRef],
-      `What needs you, newest first, at most ${maxConcerns} of each kind. Disputes are those of any auction, the others those of the period.`,
+      `Everything that needs you, newest first, at most ${maxConcerns} of each kind. Disputes are those of any auction, the others those of the period.`,
       { extensions: { rows: maxConcerns * 4 } },
     ],
   })),

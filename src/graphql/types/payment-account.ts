@@ -31,7 +31,7 @@ function accountType(name: 'PaymentAccount' | 'AdminPaymentAccount') {
           resolve: stateOfAccount,
         }),
         chargesEnabled: ['Boolean', 'Can bids be held for it, and sales paid into it?'],
-        requirements: [['String'], 'What the provider still wants to know, in its own words; at most 50.'],
+        requirements: [['String'], 'The information that the provider still wants, in its own words; at most 50.'],
         disabledReason: [
           orNull('String'),
           'Why it takes no charges, in the words of the provider; null: no reason was given.',

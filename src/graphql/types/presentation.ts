@@ -155,7 +155,7 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
   })),
 });
 
-const LotsPageEnum = enumOf<LotsPage>('LotsPage', "Who finds the page of a seller's open lots.", {
+const LotsPageEnum = enumOf<LotsPage>('LotsPage', "The visibility of the page of a seller's open lots.", {
   HIDDEN: 'Nobody: there is no such page.',
   SHARED: 'Those who have its address. Search engines are asked to leave it out.',
   INDEXED: 'Those who search the web, too: the page, and those of your auctions.',
@@ -169,11 +169,15 @@ const EmailStateEnum = enumOf<EmailState>('EmailState', 'Whether messages reach 
   UNREACHABLE: 'Its mail server refuses messages: for 90 days nothing is sent there.',
 });
 
-const AskWinnerForEnum = enumOf<AskWinnerFor>('AskWinnerFor', 'What the page of an auction asks its winner for.', {
-  NONE: 'Nothing.',
-  CONTACT: 'A name and a telephone number.',
-  DELIVERY: 'A name, an address and a telephone number.',
-});
+const AskWinnerForEnum = enumOf<AskWinnerFor>(
+  'AskWinnerFor',
+  'The details that the page of an auction asks its winner for.',
+  {
+    NONE: 'Nothing.',
+    CONTACT: 'A name and a telephone number.',
+    DELIVERY: 'A name, an address and a telephone number.',
+  },
+);
 
 const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
   extensions: { properties: () => profileProperties, keys: ['sellerId', 'language'] satisfies (keyof SellerProfile)[] },
@@ -204,10 +208,10 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       orNull('String'),
       'The address that your messages go to: the last one that was confirmed. A new `email` takes its place once it is confirmed. null: until then, only messages about money go to `email`.',
     ],
-    lotsPage: [LotsPageEnum, 'Who finds the page of your open lots.', shownToAll],
+    lotsPage: [LotsPageEnum, 'The visibility of the page of your open lots.', shownToAll],
     askWinnerFor: [
       AskWinnerForEnum,
-      'What the page asks the winner for, once the bid is charged: `deliveryDetails` of the auction.',
+      'The details that the page asks the winner for, once the bid is charged: `deliveryDetails` of the auction.',
     ],
     embedOrigins: [['String'], 'The origins of the pages that may show your auctions in a frame.'],
     lotsUrl: t.string({
@@ -245,7 +249,7 @@ builder.prismaObjectFields(Auction, (t) => ({
   presentation: t.field({
     ...planned({ from: presentationOfAuction, public: [] }),
     type: AuctionPresentation,
-    description: 'What the page of the auction shows of its item.',
+    description: 'The item as the page of the auction shows it.',
   }),
   seller: t.field({
     ...planned({ from: profileOfAuction, public: [] }),
@@ -323,10 +327,13 @@ builder.mutationFields((t) => ({
           'An e-mail address for messages about your sales. A message with a link goes there, and all others only after somebody has pressed the button behind that link. null removes it.',
       }),
       shipping: t.arg.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
-      lotsPage: t.arg({ type: LotsPageEnum, description: 'Who finds the page of your open lots; null: nobody.' }),
+      lotsPage: t.arg({
+        type: LotsPageEnum,
+        description: 'The visibility of the page of your open lots; null: nobody.',
+      }),
       askWinnerFor: t.arg({
         type: AskWinnerForEnum,
-        description: 'What the page asks the winner for, once the bid is charged; null: nothing.',
+        description: 'The details that the page asks the winner for, once the bid is charged; null: nothing.',
       }),
       embedOrigins: t.arg.stringList({
         description: `The origins of the pages that may show your auctions in a frame, such as \`https://shop.example\`, at most ${maxEmbedOrigins}; of a test seller also such as \`http://localhost:3000\`. An empty list, or null: none.`,

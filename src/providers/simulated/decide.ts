@@ -21,7 +21,7 @@ export interface Payment {
   readonly isPayeeRestricted: boolean;
 }
 
-/** A movement of money. Of a payment that is captured in part, the rest is `released`. */
+/** A movement of money. If a payment is captured in part, the rest is `released`. */
 export type Effect = 'held' | 'captured' | 'released' | 'lapsed';
 
 /** The decision about a request: the changes to the payment, the movement of money, and the answer. */
@@ -134,7 +134,7 @@ export type HoldChange = keyof typeof holdChanges;
 /**
  * Changes a hold without a request of the service. A payment that holds nothing, or less than is to be captured, stays as it is.
  *
- * @param amountInCents of a capture; `null`: the whole amount. What is left of it is released
+ * @param amountInCents of a capture; `null`: the whole amount. The rest is released
  */
 export function decideByHand(payment: Payment, change: HoldChange, amountInCents: number | null): Step {
   const captured = amountInCents ?? payment.amountInCents;

@@ -67,7 +67,7 @@ interface Right {
   readonly right: string;
   /** The records that need this right; absent: bids need it, to write as well. */
   readonly records?: string;
-  /** What needs the right to write besides. */
+  /** The other calls that need the right to write. */
   readonly writes?: string;
   /** Stripe has nothing to read there. */
   readonly isWrittenOnly?: boolean;

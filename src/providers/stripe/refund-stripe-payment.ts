@@ -4,7 +4,7 @@ import { describe } from './answer-of-error.ts';
 import type { Send } from './retry-when-limited.ts';
 
 /**
- * Refunds a PaymentIntent, wholly or in part. What was transferred to a connected account is taken back from there, in proportion: with
+ * Refunds a PaymentIntent, wholly or in part. The provider takes transferred money back from the connected account, in proportion: with
  * a destination charge the operator would pay otherwise. The operator's fee stays.
  *
  * Sources: https://docs.stripe.com/api/refunds/create, https://docs.stripe.com/connect/destination-charges#issue-refunds

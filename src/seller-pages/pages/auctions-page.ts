@@ -124,7 +124,7 @@ function isUnfiltered(visit: Visit): boolean {
   return ['title', 'status', 'order', 'after', 'before'].every((name) => visit.query(name) === null);
 }
 
-/** Where the present month begins in the seller's zone. The clock of a test seller may be far ahead. */
+/** The instant at which the present month begins in the seller's zone. The clock of a test seller may be far ahead. */
 function monthOf({ zone }: Visit) {
   const begins = Temporal.Now.zonedDateTimeISO(zone).with({ day: 1 }).startOfDay();
   return { monthBegins: begins.epochMilliseconds / 1_000, later: begins.add({ years: 10 }).epochMilliseconds / 1_000 };

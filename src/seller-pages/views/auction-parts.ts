@@ -15,7 +15,7 @@ export type AnsweredAuction = Answered<
 
 export type AnsweredPicture = Pick<AuctionPicture, 'pictureId' | 'alternativeText'>;
 
-/** What the page of an auction shows, as GraphQL answers it. */
+/** The data of the page of an auction, as GraphQL answers it. */
 export interface AnsweredPresentation {
   readonly description: string | null;
   readonly afterWinning: string | null;

@@ -21,7 +21,7 @@ export interface AnsweredRunning {
   }[];
 }
 
-/** What else may need the seller. */
+/** Other matters that may need the seller. */
 export interface Needing {
   readonly sellerProfile: {
     readonly email: string | null;

@@ -46,7 +46,7 @@ function withoutComments(query) {
 }
 
 /**
- * Asks for what is missing in the variables, says what the mutation acts on, and waits for a yes. Where it is live, asks a second time.
+ * Asks for what is missing in the variables, says what the mutation acts on, and waits for a yes. For a live seller, asks a second time.
  *
  * @param {Operation} operation
  * @param {Asker} asker
