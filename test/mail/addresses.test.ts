@@ -179,7 +179,8 @@ describe('money is told', () => {
     await mail.bid(stage, name, 5_000, { bidderId: 'customer-7', email: address });
     await stage.settle();
     await mail.work();
-    expect(textsTo(`seller-of-${name}@example.com`).at(-1)).toContain(
+    // The message that asks to confirm the address may come before it or after it.
+    expect(textsTo(`seller-of-${name}@example.com`).join('\n')).toContain(
       `Winner: customer-7\nE-mail of the winner: ${address}\n`,
     );
   });
