@@ -10,6 +10,7 @@ import { followUrl } from '../core/follow-key.ts';
 import { ready } from '../core/html-page.ts';
 import { formatsOf } from '../core/language-formats.ts';
 import type { Language } from '../core/languages.ts';
+import { isUuid } from '../core/uuid.ts';
 import { renderRichText } from '../presentation/rich-text.ts';
 import type { MessageFacts } from './message-facts.ts';
 import { type LinkConfig, messageLinks } from './message-links.ts';
@@ -77,8 +78,8 @@ export function renderMessage(
 }
 
 /**
- * Returns where the link of a message leads: a bidder to the own bids, where the button for news is; a seller to the auction, to the own keys,
- * or to the guide of endpoints.
+ * Returns where the link of a message leads: a bidder to the own bids, where the button for news is; a seller to the own page of the auction, to
+ * the own keys, or to the guide of endpoints.
  *
  * @param token of the link
  */
@@ -86,6 +87,7 @@ export function destinationOf(facts: MessageFacts, publicUrl: string, token: str
   const { eventType, auctionId, submissionToken, browserId, language } = facts;
   if (eventType === 'api_key_issued') return `${publicUrl}/seller/keys`;
   if (auctionId === null) return `${publicUrl}/docs/guides/webhooks`;
+  if (facts.isToSeller) return `${publicUrl}/seller/auctions/${auctionId}`;
   if (submissionToken === null || browserId === null) return `${publicUrl}/auctions/${auctionId}`;
   const link = `${followUrl(publicUrl, auctionId, { submissionToken, browserId })}&mail=${token}`;
   return language === null ? link : `${link}&lang=${language}`;
@@ -291,6 +293,10 @@ function escape(text: string) {
 /** A value of so many characters fits on one line of a telephone: an amount, or the reference of a winner. */
 const shortValue = 16;
 
+/** For mail programs that show messages on a dark ground. The others know inline styles alone, and turn colors by themselves or not at all. */
+const dark =
+  '@media (prefers-color-scheme:dark){.page{background:#151917!important;color:#e8ece9!important}.card{background:#202623!important}.small{color:#a9b2ad!important}}';
+
 // Mail programs know inline styles alone, and few of them.
 function asHtml(
   { subject, heading, text, facts, prose = [], isTest, ...parts }: Parts,
@@ -302,7 +308,7 @@ function asHtml(
   const besideValue = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
   const rows = facts.map(
     ([label, value]) =>
-      html`<tr><td style="padding:${besideValue};${small};vertical-align:top">${escape(label)}</td><td style="padding:4px 0;vertical-align:top;${value.length <= shortValue ? 'white-space:nowrap' : 'overflow-wrap:anywhere'}"><b><bdi>${escape(value)}</bdi></b></td></tr>`,
+      html`<tr><td class="small" style="padding:${besideValue};${small};vertical-align:top">${escape(label)}</td><td style="padding:4px 0;vertical-align:top;${value.length <= shortValue ? 'white-space:nowrap' : 'overflow-wrap:anywhere'}">${isUuid(value) ? html`<span class="small" style="${small}" dir="ltr">${value}</span>` : html`<b><bdi>${escape(value)}</bdi></b>`}</td></tr>`,
   );
   const texts = prose.map(
     ([title, markdown]) =>
@@ -314,18 +320,18 @@ function asHtml(
       : html`<p style="margin:24px 0"><a href="${parts.open}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accentColor};color:#ffffff;font-weight:600;text-decoration:none">${parts.button}</a></p>`;
   return ready(html`<!doctype html>
 <html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${plain(subject)}</title></head>
-<body style="margin:0;background:#f4f5f3;color:#1b211e;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><style>${raw(dark)}</style><title>${plain(subject)}</title></head>
+<body class="page" style="margin:0;background:#f4f5f3;color:#1b211e;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">
-${isTest ? html`<p style="${small}"><b>${words.testMode}</b></p>` : ''}
-<div style="background:#ffffff;border-top:4px solid ${accentColor};border-radius:8px;padding:20px 24px">
+${isTest ? html`<p class="small" style="${small}"><b>${words.testMode}</b></p>` : ''}
+<div class="card" style="background:#ffffff;border-top:4px solid ${accentColor};border-radius:8px;padding:20px 24px">
 <h1 style="font-size:22px;line-height:1.3;margin:0 0 12px">${escape(heading)}</h1>
 <p style="margin:0 0 12px">${escape(text)}</p>
 ${rows.length === 0 ? '' : html`<table role="presentation" style="border-collapse:collapse">${rows}</table>`}
 ${texts}
 ${button}
 </div>
-<p style="${small}">${parts.footer.map((line) => html`${escape(line)}<br>`)}<a href="${parts.unsubscribe}" style="color:inherit">${parts.endNews}</a></p>
+<p class="small" style="${small}">${parts.footer.map((line) => html`${escape(line)}<br>`)}<a href="${parts.unsubscribe}" style="color:inherit">${parts.endNews}</a></p>
 </div>
 </body>
 </html>

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { emailAddress } from '../core/email-address.ts';
 import type { SendResult } from './claim-messages.ts';
 import { faultOfReply } from './fault-of-reply.ts';
 import type { MessageFacts } from './message-facts.ts';
@@ -37,12 +38,15 @@ export function makeMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const host = from.slice(from.lastIndexOf('@') + 1).replace(/>\s*$/, '');
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  const host = address.slice(address.lastIndexOf('@') + 1).trim();
   return {
     async send(facts) {
       const { subject, text, html, unsubscribeUrl } = renderMessage(facts, config);
       const message = {
-        from,
+        // A bidder knows the seller, and not the operator.
+        from: facts.isToSeller ? from : { name: facts.sellerName, address },
+        ...replyTo(facts),
         // Not as a text, which would be read as a list.
         to: { name: '', address: facts.address },
         subject,
@@ -64,6 +68,13 @@ export function makeMailer(
     },
     [Symbol.dispose]: () => transport.close(),
   };
+}
+
+/** An answer goes to the address that the seller shows bidders as its contact, where there is one. */
+function replyTo({ isToSeller, contact }: MessageFacts): { readonly replyTo?: string } {
+  const found = /[^\s<>()[\]:;,"\\*`~]+@[^\s<>()[\]:;,"\\@]*[\p{L}\p{N}]/u.exec(isToSeller ? '' : (contact ?? ''))?.[0];
+  const valid = emailAddress.safeParse(found);
+  return valid.success ? { replyTo: valid.data } : {};
 }
 
 /** @returns why messages could not be handed to the mail server; `null`: they could */

@@ -23,8 +23,10 @@ test('a message as HTML escapes what others have written, and has the colour of 
   await expect(html).toMatchFileSnapshot('messages/won-html.txt');
 });
 
-test('the link about a new key leads to the keys, and the one about an endpoint to its guide', () => {
+test('the links of a seller lead to the own pages: the auction, the keys, and the guide to endpoints', () => {
   const leadsTo = (name: string) => destinationOf(examples[name]!, 'https://auctions.example', 'token');
+  for (const name of ['sold', 'unsold', 'capture failed', 'dispute open'])
+    expect(leadsTo(name)).toBe(`https://auctions.example/seller/auctions/${examples[name]!.auctionId}`);
   expect(leadsTo('key issued')).toBe('https://auctions.example/seller/keys');
   expect(leadsTo('endpoint disabled')).toBe('https://auctions.example/docs/guides/webhooks');
 });

@@ -28,8 +28,29 @@ test('a bidder gets one message with the hold, the end and the private link', as
   expect(message.text).toContain('Auf Ihrer Karte reserviert: 50,00\u00a0$');
   expect(message.text).toMatch(/Ende der Gebotsfrist: .* \(Europe\/Berlin\).* · .* UTC/);
   expect(message.text).toMatch(/https:\/\/auctions\.test\/auctions\/mail\/[\w.-]+\n/);
-  expect(message.from?.text).toBe('"Auctions" <auctions@auctions.test>');
+  expect(message.from?.text).toBe(`"${stage.seller.name}" <auctions@auctions.test>`);
+  expect(message.replyTo).toBeUndefined();
   expect(message.headers.get('auto-submitted')).toBe('auto-generated');
+});
+
+test('an answer of a bidder goes to the address that the seller shows, and messages to the seller are the operator’s', async () => {
+  const name = newName();
+  const desk = `desk-of-${name}@example.com`;
+  await stage.seller.graphql(
+    `mutation { updateSellerProfile(displayName: "Möbel & Söhne", email: "${desk}", contact: "Write to **Desk@ferro.example**, or call +49 341 5550.") { email } }`,
+  );
+  await mail.confirm(desk);
+  await mail.bid(stage, name, 5_000);
+  await stage.settle();
+  await mail.work();
+  const messageTo = (address: string, words: string) =>
+    server.received.find(({ to, mail: { subject = '' } }) => to === address && subject.includes(words))!.mail;
+  const placed = messageTo(`${name}@example.com`, 'Your bid');
+  expect(placed.from?.value).toEqual([{ name: 'Möbel & Söhne', address: 'auctions@auctions.test' }]);
+  expect(placed.replyTo?.value.map(({ address }) => address)).toEqual(['desk@ferro.example']);
+  const sold = messageTo(desk, 'Sold for');
+  expect(sold.from?.value).toEqual([{ name: 'Auctions', address: 'auctions@auctions.test' }]);
+  expect(sold.replyTo).toBeUndefined();
 });
 
 test('a bidder hears of the lead that is lost, of the sale, and of the release', async () => {

@@ -88,11 +88,11 @@ describe('the form of a refund', () => {
     expect(textOf(sent)).toContain('Tick this first.');
   });
 
-  test('of a second tab does not refund more than is left', async () => {
+  test('refunds no more than is left when a second tab sends it, too', async () => {
     const [one, other] = await Promise.all(
       ['50', '50'].map((amount) => browser.send(path, 'refund', { ...ticked, amount })),
     );
-    expect([one, other].map((answer) => doneBy(answer!)).toSorted()).toEqual(['refundAsked', undefined]);
+    expect([one, other].filter((answer) => doneBy(answer!) === 'refundAsked')).toHaveLength(1);
     await askDueRefunds(service.deps);
     expect(textOf(await browser.get(path))).toContain('$50.00 of it was given back. $30.00 is left.');
   });
