@@ -147,7 +147,7 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
       const { state: refund, amountInCents } = snapshot.payment ?? { state: '', amountInCents: 0 };
       const { heading, ...said } = refund === 'failed' ? words.refundFailed : words.refunded;
       const amount = dollars(amountInCents);
-      // What the card was charged, and all that has come back of it by now: there may have been other refunds.
+      // The charge of the card, and all that has come back of it by now: there may have been other refunds.
       const charge = own === null ? [] : [[labels.charged, dollars(own.chargedInCents)] as const];
       const back = own === null ? 0 : own.refundedInCents + own.returningInCents;
       const total = own === null ? [] : [[labels.refunded, dollars(back)] as const];
