@@ -1083,6 +1083,21 @@ export type SellerWords = {
     readonly embedOrigins: string;
     readonly embedOriginsHint: string;
     readonly save: string;
+    readonly account: {
+      readonly heading: string;
+      readonly none: string;
+      readonly states: {
+        readonly onboarding: string;
+        readonly pending: string;
+        readonly restricted: string;
+        readonly enabled: string;
+        readonly disconnected: string;
+      };
+      readonly connect: string;
+      readonly again: string;
+      readonly ready: string;
+      readonly goOn: string;
+    };
   };
   /** About a key or a secret that was just made. */
   readonly shownOnce: {
@@ -1401,6 +1416,17 @@ export type SellerWords = {
     readonly from: string;
     readonly until: string;
     readonly button: string;
+  };
+  readonly share: {
+    readonly copy: string;
+    readonly copied: string;
+    readonly send: string;
+    readonly poster: string;
+    readonly scan: string;
+    readonly code: string;
+    readonly print: string;
+    readonly frame: string;
+    readonly frameHint: string;
   };
 };
 

@@ -6,6 +6,7 @@ import { changePage } from './pages/change-page.ts';
 import { endpointPage } from './pages/endpoint-page.ts';
 import { keysPage } from './pages/keys-page.ts';
 import { listPage } from './pages/list-page.ts';
+import { posterPage } from './pages/poster-page.ts';
 import { profilePage } from './pages/profile-page.ts';
 import { testPage } from './pages/test-page.ts';
 import { webhooksPage } from './pages/webhooks-page.ts';
@@ -17,6 +18,7 @@ export const sellerPages = [
   auctionPage,
   changePage,
   cancelPage,
+  posterPage,
   biddersPage,
   profilePage,
   keysPage,

@@ -9,36 +9,32 @@ import { details, sellAuction } from './sold-auction.ts';
 
 const service = await sharedService();
 
-testInBrowser(
-  'the pages of a seller about bidders are for everybody, on a phone and at a desk',
-  { timeout: 180_000 },
-  async () => {
-    const { seller, auction, ada } = await sellAuction(service);
-    await ada.give(await ada.open(), details);
-    await seller.graphql('mutation { banBidder(bidderId: "mallory", reason: "Has never paid") { bidderId } }');
-    await using served = await servePage(service.deps);
-    const chromium = await sharedBrowser();
-    for (const width of [390, 1280]) {
-      await using opened = await openPage(chromium, { viewport: { width, height: 900 } });
-      const { page } = opened;
-      await page.goto(`${served.url}/seller/bidders?bidder=ada%40example.com`);
-      await page.locator('[name=key]').fill(seller.key);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      const sessions = languages.map((language) => `/sessions?lang=${language}`);
-      const own = [`/auctions/${auction.auctionId}`, '/profile'];
-      for (const path of ['/bidders?bidder=ada%40example.com', ...own, ...sessions]) {
-        await page.goto(`${served.url}/seller${path}`);
-        expect(await axeViolations(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        // The reference of the winner stands on one line.
-        for (const reference of await page.locator('.won .reference code').all())
-          expect(await reference.evaluate((element) => element.getClientRects().length)).toBe(1);
-        if (process.env['SHOTS'] !== undefined)
-          await page.screenshot({
-            path: `${process.env['SHOTS']}/seller-${width}-${path.slice(1).replace(/\W/g, '-').slice(0, 20)}.png`,
-            fullPage: true,
-          });
-      }
+testInBrowser('the pages of a seller are for everybody, on a phone and at a desk', { timeout: 180_000 }, async () => {
+  const { seller, auction, ada } = await sellAuction(service);
+  await ada.give(await ada.open(), details);
+  await seller.graphql('mutation { banBidder(bidderId: "mallory", reason: "Has never paid") { bidderId } }');
+  await using served = await servePage(service.deps);
+  const chromium = await sharedBrowser();
+  for (const width of [390, 1280]) {
+    await using opened = await openPage(chromium, { viewport: { width, height: 900 } });
+    const { page } = opened;
+    await page.goto(`${served.url}/seller/bidders?bidder=ada%40example.com`);
+    await page.locator('[name=key]').fill(seller.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const sessions = languages.map((language) => `/sessions?lang=${language}`);
+    const own = ['', '/list', `/auctions/${auction.auctionId}`, `/auctions/${auction.auctionId}/poster`, '/profile'];
+    for (const path of ['/bidders?bidder=ada%40example.com', ...own, ...sessions]) {
+      await page.goto(`${served.url}/seller${path}`);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      // The reference of the winner stands on one line.
+      for (const reference of await page.locator('.won .reference code').all())
+        expect(await reference.evaluate((element) => element.getClientRects().length)).toBe(1);
+      if (process.env['SHOTS'] !== undefined)
+        await page.screenshot({
+          path: `${process.env['SHOTS']}/seller-${width}-${path.slice(1).replace(/\W/g, '-').slice(0, 20)}.png`,
+          fullPage: true,
+        });
     }
-  },
-);
+  }
+});

@@ -5,10 +5,13 @@ import { ongoing, upcoming } from '../support/insert-auction.ts';
 import { aBidder } from '../page/bidder.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { sharedService } from '../support/service.ts';
+import { sellAuction } from './sold-auction.ts';
 import { proofOf, sellerBrowser, textOf } from './seller-browser.ts';
 
 const service = await sharedService();
-const seller = await service.seller({ scopes: sellerScopes });
+const { seller: founder, auction: sale } = await sellAuction(service);
+const seller = await service.seller({ name: founder.name, scopes: sellerScopes });
+await seller.graphql('mutation { updateSellerProfile(email: "huber@example.com") { email } }');
 const auction = await service.auction(seller, { ...ongoing, title: 'A walnut desk' });
 await aBidder(service, auction).bid({ amount: '99', email: 'bob@example.com' });
 const { endpointId } = await insertEndpoint(service.db, seller, {});
@@ -24,7 +27,11 @@ const queries: Readonly<Record<string, string>> = {
 };
 const pathOf = (route: string) =>
   `/seller${route.replace(':auctionId', auction.auctionId).replace(':endpointId', endpointId)}${queries[route] ?? ''}`;
-const paths = [...sellerPages.map(({ route }) => pathOf(route)), '/seller/sessions'];
+const paths = [
+  ...sellerPages.map(({ route }) => pathOf(route)),
+  `/seller/auctions/${sale.auctionId}`,
+  '/seller/sessions',
+];
 
 describe('a form', () => {
   test('carries what it was drawn from, on every page', async () => {
@@ -115,7 +122,7 @@ describe('a form whose data has changed meanwhile', () => {
 
 /** The fields of the one large form of a page, as a browser sends them. */
 function fieldsOf(page: string): Record<string, string> {
-  const [form] = /<form method="post" class="stack".*?<\/form>/s.exec(page)!;
+  const [form] = /<form method="post" class="stack" id="form-(?:item|profile)".*?<\/form>/s.exec(page)!;
   const inputs = [...form.matchAll(/<input\b[^>]*>/g)].flatMap(([input]) => {
     const of = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1];
     const isSent = !/type="(?:checkbox|radio|file)"/.test(input) || input.includes(' checked');

@@ -37,7 +37,27 @@ function sayEnded() {
   main.prepend(note);
 }
 
+/** Shows the buttons that need a script, and that this browser can do. */
+function enableSharing() {
+  const offer = (selector, isOffered, act) => {
+    for (const button of document.querySelectorAll(selector)) {
+      if (!isOffered) continue;
+      button.hidden = false;
+      button.addEventListener('click', () => act(button).catch(() => undefined));
+    }
+  };
+  offer('[data-copy]', navigator.clipboard !== undefined, async (button) => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = button.dataset.copied;
+  });
+  offer('[data-share]', navigator.share !== undefined, (button) =>
+    navigator.share({ title: button.dataset.title, url: button.dataset.share }),
+  );
+  offer('[data-print]', true, async () => window.print());
+}
+
 rememberZone();
+enableSharing();
 if (document.querySelector('[data-live]') !== null) {
   timer = setInterval(() => {
     if (document.visibilityState === 'visible') refresh().catch(() => undefined);

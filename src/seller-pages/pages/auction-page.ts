@@ -91,8 +91,7 @@ ${ledger(visit, auction)}
 <div class="rest">
 ${visit.viewer.mode === 'test' && isOpen ? letTimePass(visit, auction, sent) : ''}
 ${auction.payment === null ? '' : refundPart(visit, auction.payment, sent)}
-<section class="card" aria-labelledby="share-heading"><h2 id="share-heading">${words.auction.share}</h2>
-<p class="address" dir="ltr"><a href="${auction.auctionUrl}">${auction.auctionUrl}</a></p></section>
+${share(visit, auction)}
 ${item(visit, auction)}
 </div>
 </div>`;
@@ -109,6 +108,16 @@ mutation LetTimePass($auctionId: UUID!, $phase: AuctionPhase) {
     }),
   },
 };
+
+/** Draws the address of the page, and the ways to bring it to bidders. */
+function share({ words, base }: Visit, { auctionId, auctionUrl, title }: ShownAuction): Html {
+  const { share: said } = words;
+  const frame = `<iframe src="${auctionUrl}" title="${title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="400" height="800"></iframe>`;
+  return html`<section class="card" aria-labelledby="share-heading"><h2 id="share-heading">${words.auction.share}</h2>
+<p class="address" dir="ltr"><a href="${auctionUrl}">${auctionUrl}</a></p>
+<p class="buttons"><button type="button" class="button small secondary" data-copy="${auctionUrl}" data-copied="${said.copied}" hidden>${said.copy}</button> <button type="button" class="button small secondary" data-share="${auctionUrl}" data-title="${title}" hidden>${said.send}</button> <a class="button small secondary" href="${base}/auctions/${auctionId}/poster">${said.poster}</a></p>
+<details><summary>${said.frame}</summary><p class="hint">${said.frameHint}</p><pre tabindex="0" dir="ltr"><code>${frame}</code></pre></details></section>`;
+}
 
 /** The form that lists the item once more. */
 function copyAddress({ base }: Visit, { auctionId }: Pick<ShownAuction, 'auctionId'>): string {
@@ -181,6 +190,7 @@ ${auction.reference === null ? '' : html`<div><dt>${words.auction.reference}</dt
 }
 
 function bids(visit: Visit, { bidConnection }: ShownAuction): Html {
+  const { base } = visit;
   const { auction: words } = visit.words;
   if (bidConnection === null) return html``;
   const { totalCount, edges } = bidConnection;
@@ -191,7 +201,7 @@ function bids(visit: Visit, { bidConnection }: ShownAuction): Html {
 <table>
 ${totalCount > edges.length ? html`<caption>${words.highest({ shown: edges.length, all: totalCount })}</caption>` : ''}
 <thead><tr><th scope="col">${words.bidder}</th><th scope="col" class="amount">${words.amount}</th><th scope="col">${words.placed}</th></tr></thead>
-<tbody>${edges.map(({ node }) => html`<tr${node.isWinningBid ? html` class="winning"` : ''}><td class="bidder">${isolated(node.bidderId)}${node.isWinningBid ? html` <span class="pill good">${words.won}</span>` : ''}</td><td class="amount">${money(visit, node.bidValueInCents)}</td><td>${visit.time(node.placedAt)}</td></tr>`)}</tbody>
+<tbody>${edges.map(({ node }) => html`<tr${node.isWinningBid ? html` class="winning"` : ''}><td class="bidder"><a href="${base}/bidders?bidder=${encodeURIComponent(node.bidderId)}">${isolated(node.bidderId)}</a>${node.isWinningBid ? html` <span class="pill good">${words.won}</span>` : ''}</td><td class="amount">${money(visit, node.bidValueInCents)}</td><td>${visit.time(node.placedAt)}</td></tr>`)}</tbody>
 </table></section>`;
 }
 

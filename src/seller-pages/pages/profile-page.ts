@@ -5,6 +5,7 @@ import { isolated } from '../../page/views/isolated.ts';
 import { type Html, languageNames } from '../../page/views/layout.ts';
 import { asksOfWinner, lotsPages, type SellerProfile } from '../../presentation/seller-profile.ts';
 import { maxSellerTextLength, maxShopUrlLength } from '../../presentation/update-seller-profile.ts';
+import type { SellerWords } from '../../../locales/words.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Sent, SellerPage, Visit } from '../seller-page.ts';
 import { thumbnail } from '../views/auction-parts.ts';
@@ -15,6 +16,11 @@ interface Data {
     readonly language: string | null;
     readonly lotsUrl: string;
   };
+  readonly paymentAccount: {
+    readonly accountId: string;
+    readonly state: keyof SellerWords['profile']['account']['states'];
+    readonly requirements: readonly string[];
+  } | null;
 }
 
 const terms = ['terms', 'shipping', 'returnAddress', 'imprint', 'privacy'] as const;
@@ -32,8 +38,9 @@ query MyProfile {
     displayName accentColor contact terms shipping returnAddress imprint privacy shopUrl
     email emailState confirmedEmail logoPictureId language lotsPage lotsUrl askWinnerFor embedOrigins
   }
+  paymentAccount { accountId state requirements }
 }`,
-  view: (visit, { sellerProfile }, sent) => {
+  view: (visit, { sellerProfile, paymentAccount }, sent) => {
     const { profile: words } = visit.words;
     const { logoPictureId, accentColor, lotsPage, lotsUrl } = sellerProfile;
     const form = formOf(visit, sent, 'profile', {
@@ -73,10 +80,17 @@ ${form.choice({ name: 'askWinnerFor', legend: words.askHeading, options: asksOfW
 ${form.area({ name: 'embedOrigins', label: words.embedOrigins, hint: words.embedOriginsHint, isOptional: true, rows: 2, maxLength: 1_000 })}
 </div>
 <button class="button">${words.save}</button>`,
-)}`;
+)}
+${accountCard(visit, paymentAccount, sent)}`;
     return { title: words.heading, main };
   },
   forms: {
+    account: mutationForm({
+      document: `
+mutation ConnectPaymentAccount {
+  onboarding: createPaymentOnboardingLink { url }
+}`,
+    }),
     confirm: mutationForm({
       document: `
 mutation SendEmailConfirmation {
@@ -126,6 +140,20 @@ mutation ChangeProfile(
     }),
   },
 };
+
+/** Shows the account that sales are paid into, and leads to its setup at the payment provider. */
+function accountCard(visit: Visit, account: Data['paymentAccount'], sent: Sent): Html {
+  const { account: words } = visit.words.profile;
+  const { answer } = sent as { readonly answer: { readonly onboarding: { readonly url: string } } | null };
+  const form = formOf(visit, sent, 'account');
+  // A form that was sent twice gets a note in place of the address.
+  const link = answer === null || !URL.canParse(answer.onboarding.url) ? null : answer.onboarding.url;
+  return html`<section class="card" id="account" aria-labelledby="account-heading"><h2 id="account-heading">${words.heading}</h2>
+<p>${account === null ? words.none : words.states[account.state]}</p>
+${account === null ? '' : html`<p class="hint">${isolated(account.accountId)}${account.requirements.length === 0 ? '' : html` · ${isolated(account.requirements.join(', '))}`}</p>`}
+${link === null ? '' : html`<div class="notice good" role="status"><p>${words.ready}</p><p><a class="button small" href="${link}" rel="noreferrer">${words.goOn}</a></p></div>`}
+${visit.viewer.scopes.has('payments:write') ? form.form(html`<p><button class="button small secondary">${account === null ? words.connect : words.again}</button></p>`) : html`<p class="hint">${visit.words.missingScope({ scope: 'payments:write' })}</p>`}</section>`;
+}
 
 /** Says whether messages reach the address of the profile, with the button that asks its owner once more. */
 function messagesCard(visit: Visit, profile: Data['sellerProfile'], sent: Sent): Html {
