@@ -31,7 +31,7 @@ ${document === undefined ? '' : documents(visit.words, document, forms)}
 </main>`;
 }
 
-/** What the script of forms says, and where it sends pictures. */
+/** The texts of the script of forms, and the address for its pictures. */
 function uploadWords({ words, base, servicePath }: Visit): string {
   const { upload, pictureFaults, item, ownFaults } = words;
   const names = Object.keys(pictureFaults) as (keyof typeof pictureFaults)[];
