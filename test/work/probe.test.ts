@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { probeIfDue } from '../../src/work/probe.ts';
 import { serviceForFile } from '../support/service.ts';
 
 const service = await serviceForFile();
 const { db, deps } = service;
-afterAll(() => service[Symbol.asyncDispose]());
 
 const isLate = () =>
   db.query(
