@@ -75,6 +75,14 @@ test('takes a refund of just the rest for the rest, while the key may not read b
   standIn.restrictKey(null);
 });
 
+test('books a refund while the key may not read warnings of fraud', async () => {
+  standIn.restrictKey({ PaymentIntents: 'Write', 'Charges and Refunds': 'Read', Disputes: 'Read', Balance: 'Read' });
+  await captureByHand(low, 1_500, { isRefund: false });
+  await stage.tell('refund.created', standIn.refundOutside(low.intentId, 500));
+  expect((await stage.result()).payment).toMatchObject({ capturedInCents: 1_500, refundedInCents: 500 });
+  standIn.restrictKey(null);
+});
+
 test.each([
   ['dispute', 'won', 'lost'],
   ['refund', 'failed', 'succeeded'],

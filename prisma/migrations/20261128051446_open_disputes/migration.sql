@@ -1,2 +1,2 @@
 -- CreateIndex
-CREATE INDEX "reversals_open_disputes" ON "reversals"("auction_id") WHERE (kind = 'dispute' and (state = 'open' or state = 'inquiry'));
+CREATE INDEX CONCURRENTLY "reversals_open_disputes" ON "reversals"("auction_id") WHERE (kind = 'dispute' and (state = 'open' or state = 'inquiry'));

@@ -71,7 +71,9 @@ export async function findStripeReversals(stripe: Stripe, reference: string, sen
     const [refunds, disputes, warnings] = await Promise.all([
       send('release', () => stripe.refunds.list(ofIntent)),
       send('release', () => stripe.disputes.list(ofIntent)),
-      send('release', () => stripe.radar.earlyFraudWarnings.list({ ...ofIntent, expand: ['data.charge'] })),
+      unlessForbidden(
+        send('release', () => stripe.radar.earlyFraudWarnings.list({ ...ofIntent, expand: ['data.charge'] })),
+      ),
     ]);
     const rest = refunds.data.length === 0 ? null : await findRest(stripe, reference, refunds.data, send);
     return {
@@ -79,7 +81,8 @@ export async function findStripeReversals(stripe: Stripe, reference: string, sen
       reversals: [
         ...refunds.data.filter((refund) => refund !== rest).map(asRefund),
         ...disputes.data.map(asDispute),
-        ...warnings.data.flatMap(asWarning),
+        // A warning moves no money, so a key that may not read warnings still finds the rest.
+        ...(warnings?.data ?? []).flatMap(asWarning),
       ],
     };
   } catch (error) {
@@ -119,15 +122,19 @@ async function findRest(
 
 /** Reads the balance transaction of a charge; `null` if the key may not. */
 async function findBalance(stripe: Stripe, chargeId: string, send: Send): Promise<Stripe.BalanceTransaction | null> {
-  try {
-    const request = () => stripe.charges.retrieve(chargeId, { expand: ['balance_transaction'] });
-    const { balance_transaction: balance } = await send('release', request);
-    return typeof balance === 'object' ? balance : null;
-  } catch (error) {
+  const charge = await unlessForbidden(
+    send('release', () => stripe.charges.retrieve(chargeId, { expand: ['balance_transaction'] })),
+  );
+  return typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null;
+}
+
+/** Returns the answer; `null` if the key may not ask. */
+async function unlessForbidden<Answer>(answering: Promise<Answer>): Promise<Answer | null> {
+  return await answering.catch((error: unknown) => {
     const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
     if (error instanceof StripeInvalidRequestError || error instanceof StripePermissionError) return null;
     throw error;
-  }
+  });
 }
 
 function asRefund(refund: Stripe.Refund): Reversal {
