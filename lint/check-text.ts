@@ -1,7 +1,8 @@
 // `npm run check`: reads the documentation as its readers do, without code and addresses, and fails on sentences that are hard to read.
+// Then reads the comments of `src`.
 import { readdir, readFile } from 'node:fs/promises';
 import { marked } from 'marked';
-import { faultsOfText } from './plain-sentences.ts';
+import { faultsOfText, relativeOpeningsOf } from './plain-sentences.ts';
 
 /** A token of Markdown, with the members that this program reads. */
 interface Token {
@@ -22,10 +23,27 @@ for (const folder of ['docs', 'bench', 'examples', 'test']) {
 }
 for (const page of pages) {
   const tokens = marked.lexer(await readFile(new URL(page, root), 'utf8')) as readonly Token[];
-  for (const fault of tokens.flatMap(textsOf).flatMap(faultsOfText)) {
-    console.error(`${page} ${fault}`);
-    process.exitCode = 1;
-  }
+  for (const fault of tokens.flatMap(textsOf).flatMap(faultsOfText)) report(page, fault);
+}
+
+const sources = (await readdir(new URL('src', root), { recursive: true })).filter((name) =>
+  /^(?!db\/generated).*\.[jt]s$/.test(name),
+);
+for (const name of sources) {
+  const comments = commentsOf(await readFile(new URL(`src/${name}`, root), 'utf8'));
+  for (const fault of comments.flatMap(relativeOpeningsOf)) report(`src/${name}`, fault);
+}
+
+function report(place: string, fault: string): void {
+  console.error(`${place} ${fault}`);
+  process.exitCode = 1;
+}
+
+/** The paragraphs of the comments that begin a line. */
+function commentsOf(source: string): string[] {
+  const comments = source.match(/^[ \t]*\/\*[^]*?\*\/|(?:^[ \t]*\/\/.*\n)+/gm) ?? [];
+  const texts = comments.map((comment) => comment.replaceAll(/^[ \t]*(?:\/\*+|\*\/|\*|\/\/)[ \t]*|[ \t]*\*\/$/gm, ''));
+  return texts.flatMap((text) => text.split(/\n{2,}|(?=^@)/m)).map((text) => text.replaceAll(/\s+/g, ' ').trim());
 }
 
 /** The texts that a reader sees as one piece each: a heading, a paragraph, an item of a list, a cell of a table. */

@@ -24,6 +24,13 @@ export function faultsOfText(text: string): string[] {
   });
 }
 
+/** Finds sentences of a comment that begin with a relative word; comments may be longer and more clipped than pages. */
+export function relativeOpeningsOf(comment: string): string[] {
+  return sentencesOf(comment)
+    .filter((sentence) => opening.test(sentence) && !sentence.endsWith('?'))
+    .map((sentence) => `begins with a relative word and is no question: ${sentence}`);
+}
+
 function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?]["”)]?)\s+(?=["“(`]|[\p{Lu}\p{N}])/u).map((sentence) => sentence.trim());
 }

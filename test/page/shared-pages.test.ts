@@ -36,20 +36,22 @@ async function inOneSecond(work: () => Promise<void>): Promise<void> {
 
 test('a page that is the same for many is drawn once a second, and each browser gets its own cookie', async () => {
   const { path } = await soldAuction();
-  await look(path);
-  await inOneSecond(async () => {
-    const answers: Awaited<ReturnType<typeof look>>[] = [];
-    while (answers.length < 10) answers.push(await look(path));
-    // With the milliseconds at which it was drawn.
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers[0]!.text).toContain('id="auction"');
-    expect(new Set(answers.map(({ answer }) => answer.headers.get('set-cookie'))).size).toBe(10);
-    const headers = answers.map(({ answer }) =>
-      [...answer.headers].filter(([name]) => !['set-cookie', 'x-request-id'].includes(name)),
-    );
-    for (const each of headers) expect(each).toEqual(headers[0]);
-    expect(answers[0]!.answer.headers.get('vary')).toBe('Accept-Language, Cookie, Accept-Encoding');
-  });
+  const second = () => Math.floor(Date.now() / 1_000);
+  const first = second();
+  const answers: Awaited<ReturnType<typeof look>>[] = [];
+  while (answers.length < 10) answers.push(await look(path));
+  const seconds = second() - first + 1;
+  expect(answers[0]!.text).toContain('id="auction"');
+  expect(new Set(answers.map(({ answer }) => answer.headers.get('set-cookie'))).size).toBe(10);
+  expect(answers[0]!.answer.headers.get('vary')).toBe('Accept-Language, Cookie, Accept-Encoding');
+  // A page has the milliseconds at which it was drawn. A second goes by during the ten on a machine that is not idle.
+  const drawn = [...Map.groupBy(answers, ({ text }) => text).values()];
+  expect(drawn.length).toBeLessThanOrEqual(seconds);
+  for (const [one, ...others] of drawn) {
+    const headersOf = ({ answer }: (typeof answers)[number]) =>
+      [...answer.headers].filter(([name]) => !['set-cookie', 'x-request-id'].includes(name));
+    for (const other of others) expect(headersOf(other)).toEqual(headersOf(one!));
+  }
 });
 
 test('a bidder, a reader of another language and a visitor by another link get pages of their own', async () => {
