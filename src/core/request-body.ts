@@ -88,16 +88,24 @@ async function* inTime(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   const chunks = body[Symbol.asyncIterator]();
   const beganAtMs = performance.now();
   let bytes = 0;
-  for (;;) {
-    const tooSlowAtMs = beganAtMs + graceMs + (bytes / minBytesPerSecond) * 1_000;
-    const waiting = new AbortController();
-    const waitMs = Math.max(0, tooSlowAtMs - performance.now());
-    const tooSlow = setTimeout(waitMs, 'too slow' as const, { signal: waiting.signal });
-    const next = await Promise.race([chunks.next(), tooSlow]).finally(() => waiting.abort());
-    if (next === 'too slow') throw new BodyTooSlow();
-    if (next.done === true) return;
-    bytes += next.value.byteLength;
-    yield next.value;
+  let isReading = false;
+  try {
+    for (;;) {
+      const tooSlowAtMs = beganAtMs + graceMs + (bytes / minBytesPerSecond) * 1_000;
+      const waiting = new AbortController();
+      const waitMs = Math.max(0, tooSlowAtMs - performance.now());
+      const tooSlow = setTimeout(waitMs, 'too slow' as const, { signal: waiting.signal });
+      isReading = true;
+      const next = await Promise.race([chunks.next(), tooSlow]).finally(() => waiting.abort());
+      if (next === 'too slow') throw new BodyTooSlow();
+      isReading = false;
+      if (next.done === true) return;
+      bytes += next.value.byteLength;
+      yield next.value;
+    }
+  } finally {
+    // A stream that is read no further is given back. One whose next chunk does not come would keep the caller waiting.
+    if (!isReading) await chunks.return?.();
   }
 }
 

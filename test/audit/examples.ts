@@ -203,6 +203,16 @@ export function examplesOf(
       { accentColor: null },
       { accentColor: '#0b5d50' },
     ),
+    sendEmailConfirmation: async () => {
+      const by = await service.seller();
+      const email = 'desk@example.com';
+      await by.graphql('mutation ($email: String) { updateSellerProfile(email: $email) { email } }', { email });
+      return {
+        by,
+        document: 'mutation { sendEmailConfirmation { email } }',
+        leaves: of('seller', null, { email }, { subjectId: by.sellerId }),
+      };
+    },
     rotateBidderSecret: bySeller(
       'mutation { rotateBidderSecret { secret } }',
       { hasSecret: false, previousSecretExpiresAt: null },
@@ -249,6 +259,16 @@ export function examplesOf(
         by,
         document: `mutation { simulatePaymentChange(auctionId: "${auctionId}", change: refund, amountInCents: 100) { payment { netInCents } } }`,
         leaves: of('auction', null, { change: 'refund', amountInCents: 100 }, { subjectId: auctionId }),
+      };
+    },
+    refundPayment: async () => {
+      const { seller: by, auction } = await soldAuction(service);
+      const { auctionId } = auction;
+      const asked = { amountInCents: 100, reason: 'duplicate' };
+      return {
+        by,
+        document: `mutation { refundPayment(auctionId: "${auctionId}", amountInCents: 100, reason: duplicate) { state } }`,
+        leaves: of('auction', { refundableInCents: 5_000 }, containing(asked), { subjectId: auctionId }),
       };
     },
     createSeller: async () => ({

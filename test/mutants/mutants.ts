@@ -98,8 +98,8 @@ const keys: Mutant[] = [
   {
     rule: 'a planned operation needs its scopes',
     file: 'graphql/transport/run-operation.ts',
-    noticedBy: ['contract/prepared-operations'],
-    breaks: replaces('if (lacking !== undefined)', 'if (false)'),
+    noticedBy: ['contract/scopes'],
+    breaks: replaces('const isPlanned = mayReadAll && ', 'const isPlanned = '),
   },
   {
     rule: 'the replay of an answer needs the scopes of its operation',
