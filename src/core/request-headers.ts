@@ -107,7 +107,7 @@ export function isPreflight({ req }: Context): boolean {
  */
 export function answerPreflight({ req }: Context): Response {
   const headers = {
-    'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
     'access-control-allow-headers': req.header('access-control-request-headers') ?? '',
     // Browsers keep the answer for a day at most, and some for two hours.
     'access-control-max-age': '86400',

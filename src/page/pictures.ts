@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { BodyTooSlow, minBytesPerSecond, readBodyWithin } from '../core/request-body.ts';
+import { answerPreflight, corsHeaders, isPreflight } from '../core/request-headers.ts';
 import { fairSemaphore } from '../core/semaphore.ts';
 import { BucketOutage } from '../presentation/bucket.ts';
 import type { EncodingOutcome } from '../presentation/encode-original.ts';
@@ -19,6 +20,12 @@ export function makePictureRoutes(deps: PageDeps): Hono {
     deps.log.error({ err: error }, 'The storage of pictures failed.');
     c.header('retry-after', '5');
     return refuse(c, 503, 'The storage of pictures is not available. Try again in a few seconds.');
+  });
+  // A page of any origin uploads to the address that its server was given.
+  routes.use('/:pictureId', async (c, next) => {
+    if (isPreflight(c)) c.res = answerPreflight(c);
+    else await next();
+    for (const [name, value] of Object.entries(corsHeaders(c.req.header('origin')))) c.res.headers.set(name, value);
   });
   routes.get('/:pictureId/:file', (c) => sendPicture(c, deps));
   routes.get('/:pictureId', (c) => sendState(c, deps));

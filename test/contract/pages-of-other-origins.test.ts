@@ -3,6 +3,7 @@ import { overloadAnswer } from '../../src/shedding/load-shedder.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { onPool } from '../support/on-pool.ts';
+import { anUpload } from '../page/picture-uploads.ts';
 import { sharedService, startService } from '../support/service.ts';
 import { auctionFields } from '../idempotency/keyed.ts';
 
@@ -121,6 +122,16 @@ describe('a page of another origin may read', () => {
   ])('%i %s', async (status, path, init) => {
     const answer = await send(path, init);
     expect(answer.status).toBe(status);
+    expectReadable(answer.headers);
+  });
+
+  test('the answer to a picture that it uploads', async () => {
+    const { path } = await anUpload(seller);
+    const asked = await preflight(path, 'PUT');
+    expect(listOf(asked.headers, 'access-control-allow-methods')).toContain('put');
+    expectReadable(asked.headers);
+    const answer = await service.request(path, { method: 'PUT', headers: { origin }, body: 'no picture' });
+    expect(answer.status).toBe(422);
     expectReadable(answer.headers);
   });
 
