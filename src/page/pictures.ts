@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { BodyTooSlow, minBytesPerSecond, readBodyWithin } from '../core/request-body.ts';
 import { answerPreflight, corsHeaders, isPreflight } from '../core/request-headers.ts';
 import { fairSemaphore } from '../core/semaphore.ts';
@@ -21,17 +21,19 @@ export function makePictureRoutes(deps: PageDeps): Hono {
     c.header('retry-after', '5');
     return refuse(c, 503, 'The storage of pictures is not available. Try again in a few seconds.');
   });
-  // A page of any origin uploads to the address that its server was given.
-  routes.use('/:pictureId', async (c, next) => {
-    if (isPreflight(c)) c.res = answerPreflight(c);
-    else await next();
-    for (const [name, value] of Object.entries(corsHeaders(c.req.header('origin')))) c.res.headers.set(name, value);
-  });
+  routes.use('/:pictureId', ofAnyOrigin);
   routes.get('/:pictureId/:file', (c) => sendPicture(c, deps));
   routes.get('/:pictureId', (c) => sendState(c, deps));
   routes.put('/:pictureId', (c) => takePicture(c, deps));
   return routes;
 }
+
+/** Lets a page of any origin upload to the address that its server was given. */
+const ofAnyOrigin: MiddlewareHandler = async (c, next) => {
+  if (isPreflight(c)) c.res = answerPreflight(c);
+  else await next();
+  for (const [name, value] of Object.entries(corsHeaders(c.req.header('origin')))) c.res.headers.set(name, value);
+};
 
 /** Refuses a request that is over the limit of its address. */
 export function refusePicture(c: Context, waitSeconds: number): Response {

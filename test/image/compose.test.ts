@@ -117,6 +117,13 @@ test('.env, which holds keys, is kept out of the repository and out of the image
   expect(sent).not.toContain('!.env');
 });
 
+test('each folder that the image takes is sent to its build', async () => {
+  const taken = [...(await read('Dockerfile')).matchAll(/^COPY (\w+) \1$/gm)].map(([, folder]) => folder!);
+  expect(taken).toContain('src');
+  const sent = (await read('.dockerignore')).split('\n').map((line) => line.slice(1).split('/')[0]);
+  for (const folder of taken) expect(sent).toContain(folder);
+});
+
 test.each(Object.entries(compose.services))(
   '%s runs without rights, writes only its data, and its log is bounded',
   (name, service) => {

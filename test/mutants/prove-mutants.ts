@@ -12,6 +12,7 @@ const copied = [
   'client',
   'deploy',
   'docs',
+  'locales',
   'src',
   'test',
   'prisma',
