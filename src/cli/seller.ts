@@ -341,6 +341,9 @@ async function bidAll(api: Api, auctionId: string, script: string): Promise<void
   }
 }
 
+/** The command speaks English, whatever language the seller's pages have. */
+const asVisitor = { accept: 'text/html', 'accept-language': 'en' };
+
 /** Bids as a browser without a script does: opens the page, keeps its cookie, sends its form. */
 async function placeBid(
   { baseUrl }: Api,
@@ -348,7 +351,7 @@ async function placeBid(
   { amount, card, email }: { amount: string; card: string; email: string },
 ): Promise<string> {
   const page = `${baseUrl}/auctions/${auctionId}`;
-  const shown = await fetch(page, { headers: { accept: 'text/html' } });
+  const shown = await fetch(page, { headers: asVisitor });
   const cookie = (shown.headers.get('set-cookie') ?? '').split(';')[0]!;
   const token = /<input type="hidden" name="token" value="([^"]*)">/.exec(await shown.text())?.[1];
   if (token === undefined) throw new Mistake(`${page} shows no form: the auction takes no bids now.`);
@@ -364,13 +367,18 @@ async function placeBid(
   };
   let answer = await fetch(`${page}/bids`, {
     method: 'POST',
-    headers: { cookie, origin: new URL(baseUrl).origin, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      ...asVisitor,
+      cookie,
+      origin: new URL(baseUrl).origin,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
     body: new URLSearchParams(form).toString(),
     redirect: 'manual',
   });
   for (let hops = 0; answer.status === 303 && hops < 5; hops += 1) {
     const { pathname, search } = new URL(answer.headers.get('location') ?? '', page);
-    answer = await fetch(baseUrl + pathname + search, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' });
+    answer = await fetch(baseUrl + pathname + search, { headers: { ...asVisitor, cookie }, redirect: 'manual' });
   }
   const html = await answer.text();
   const heading = /class="notice[^>]*>\s*<h2>(.*?)<\/h2>/s.exec(html)?.[1] ?? `status ${answer.status}`;

@@ -93,7 +93,8 @@ export async function followGuide(
     try {
       await perform(step, steps[index + 1]);
     } catch (cause) {
-      throw new Error(`${guide.url}: ${describe(step)}: ${(cause as Error).message}`, { cause });
+      const printed = `The last command printed:\n${shell.printed().slice(-2_000)}`;
+      throw new Error(`${guide.url}: ${describe(step)}: ${(cause as Error).message}\n${printed}`, { cause });
     }
   }
   return done;
