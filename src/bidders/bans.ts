@@ -57,7 +57,7 @@ export async function findBan(connection: Connection, sellerId: string, bidderId
  * Bans a bidder: from now on its bids on the viewer's auctions are refused. Bids that stand stay as they are. A bidder
  * that is banned already gets the new reason.
  *
- * @param raw the arguments as they came: `bidderId`, `reason` (3 to 500 characters)
+ * @param raw the arguments, unchecked: `bidderId`, `reason` (3 to 500 characters)
  * @throws Refusal `invalid_request` with every fault, `banned_bidder_limit`
  */
 export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<Ban> {
@@ -92,7 +92,7 @@ export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: u
 /**
  * Lifts the ban of a bidder. A bidder that is not banned stays so.
  *
- * @param raw the arguments as they came: `bidderId`
+ * @param raw the arguments, unchecked: `bidderId`
  * @throws Refusal `invalid_request`
  */
 export async function unbanBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<void> {

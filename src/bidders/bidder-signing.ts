@@ -41,7 +41,7 @@ const rotationInput = z.strictObject({ overlapSeconds: z.int().min(0).max(maxOve
  * Creates the viewer's secret for signing bidders, or replaces it. The previous secret stays valid for a while, so that
  * links that are already sent continue to work. At most two secrets are ever valid.
  *
- * @param raw the arguments as they came: `overlapSeconds`, 0 to 7 days; 0 ends the present secret at once
+ * @param raw the arguments, unchecked: `overlapSeconds`, 0 to 7 days; 0 ends the present secret at once
  * @returns the secret, which is returned only here
  * @throws Refusal `invalid_request`
  */

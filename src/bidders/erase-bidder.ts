@@ -33,7 +33,7 @@ const maxNamed = 5;
  * details, the audit log, stored answers, bans, and the books of a provider that are ours. A ban stays in force. A repetition finds nothing.
  *
  * @param viewer `null`: the retention setting asks
- * @param raw the arguments as they came: `bidderId`
+ * @param raw the arguments, unchecked: `bidderId`
  * @throws Refusal `invalid_request`; `bidder_has_holds` while money of the bidder may be held
  */
 export async function eraseBidder(

@@ -87,7 +87,7 @@ const overview = `
 /**
  * Sums up the money of a seller's auctions that ended in a period, and finds what needs the seller.
  *
- * @param raw the arguments as they came: `fromTimestamp`, `beforeTimestamp`
+ * @param raw the arguments, unchecked: `fromTimestamp`, `beforeTimestamp`
  * @throws Refusal `invalid_request`
  */
 export async function readOverview(

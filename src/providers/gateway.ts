@@ -59,7 +59,7 @@ export interface Gateway {
    * looks for the refund with `findReversals` before it asks again.
    */
   refund(request: RefundRequest): Promise<RefundAnswer>;
-  /** Returns the address of the provider's own page of a payment; `null`: there is none. */
+  /** Returns the address of the provider's own page of a payment; `null` if the provider has no such page. */
   dashboardUrl(payment: { readonly reference: string; readonly account: string | null }): string | null;
   /** Lists payments of ours that were opened since an instant, the newest first, in pages of at most 1,000. */
   list(request: ListRequest): Promise<ListAnswer>;

@@ -22,7 +22,7 @@ export interface EndpointWithSecret {
 /**
  * Creates an endpoint: an address of the seller that gets the events from now on.
  *
- * @param raw the arguments as they came: `url`, `eventTypes`, `description`
+ * @param raw the arguments, unchecked: `url`, `eventTypes`, `description`
  * @throws Refusal `invalid_request` with every fault, `webhook_endpoint_limit`
  */
 export async function createEndpoint(
@@ -115,7 +115,7 @@ export async function updateEndpoint(
  * Replaces the secret of an endpoint. The previous secret signs together with the new one for a while, so that receivers
  * can switch at their own time. At most two secrets ever sign: an older one stops at once.
  *
- * @param raw the arguments as they came: `overlapSeconds`, 0 to 7 days; 0 ends the present secret at once
+ * @param raw the arguments, unchecked: `overlapSeconds`, 0 to 7 days; 0 ends the present secret at once
  * @throws Refusal `invalid_request`, `webhook_endpoint_not_found`
  */
 export async function rotateSecret(

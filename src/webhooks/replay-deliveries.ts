@@ -43,7 +43,7 @@ export async function replayDelivery(
 /**
  * Sends again all deliveries to an endpoint that failed since an instant.
  *
- * @param raw the arguments as they came: `sinceTimestamp`, unix seconds by the service's clock, never a test clock
+ * @param raw the arguments, unchecked: `sinceTimestamp`, unix seconds by the service's clock, never a test clock
  * @returns how many deliveries are tried again
  * @throws Refusal `invalid_request`, `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
  */

@@ -16,7 +16,7 @@ async function ageInSeconds(): Promise<number> {
   return Number(/^auction_probe_age_seconds (\S+)/m.exec(text)?.[1]);
 }
 
-/** What the probe has done so far, by its entries in the audit log. */
+/** Reads the progress of the probe from its entries in the audit log. */
 async function acts(): Promise<string[]> {
   const { rows } = await db.query<{ action: string }>(
     `select action from audit_log join sellers using (seller_id) where sellers.name = 'Probe of the service' order by entry_id`,
