@@ -75,7 +75,7 @@ export interface PreparedDocument {
 export type Prepare = (text: string, charge?: (points: number) => void) => PreparedDocument;
 
 /** A plan holds its SQL, its statements, and objects around them; what it was made by holds some more. */
-const bytesPerPlan = 2_800;
+const bytesPerPlan = 4_000;
 const bytesPerPlannedCharacter = 8;
 
 const maxIntrospections = 4;
