@@ -55,7 +55,7 @@ export const rooms: Record<string, readonly string[]> = {
   holds: [...resources, 'providers'],
   webhooks: resources,
   auctions: [...resources, 'providers', 'holds', 'webhooks'],
-  presentation: [...resources, 'webhooks'],
+  presentation: [...resources, 'webhooks', 'auctions'],
   bidders: [...resources, 'providers', 'holds', 'webhooks'],
   bids: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bidders'],
   reversals: [...resources, 'providers', 'holds', 'webhooks'],

@@ -58,7 +58,23 @@ interface CreateAnswer {
  * @throws Refusal `invalid_request` for a start that is too soon, `payments_unavailable`, `reference_exists`, `invalid_api_key`
  */
 export async function createAuction<Row extends object>(
-  { db, alarms, gateways }: Pick<Deps, 'db' | 'alarms' | 'gateways'>,
+  deps: Pick<Deps, 'db' | 'alarms' | 'gateways'>,
+  viewer: Viewer,
+  input: CreateAuctionInput,
+  projection: Projection<Row>,
+): Promise<Row & { readonly auctionId: string }> {
+  const created = await insertAuction(deps, viewer, input, projection);
+  await deps.alarms.arm(alarmsOf(created.auctionId, input.biddingPeriod));
+  return created;
+}
+
+/**
+ * Creates an `upcoming` auction, whose alarms the caller arms once it is committed.
+ *
+ * @throws Refusal as `createAuction`
+ */
+export async function insertAuction<Row extends object>(
+  { db, gateways }: Pick<Deps, 'db' | 'gateways'>,
   viewer: Viewer,
   input: CreateAuctionInput,
   projection: Projection<Row>,
@@ -80,6 +96,5 @@ export async function createAuction<Row extends object>(
   if (refusal === 'start_too_soon') throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)] });
 
   setAuction(auctionId);
-  await alarms.arm(alarmsOf(auctionId, input.biddingPeriod));
   return { ...(auction as unknown as Row), auctionId };
 }

@@ -96,7 +96,8 @@ export async function replacePictures(
   {
     auctionId,
     pictures,
-  }: { auctionId: string; pictures: readonly Pick<AuctionPicture, 'pictureId' | 'alternativeText'>[] },
+    at,
+  }: { auctionId: string; pictures: readonly Pick<AuctionPicture, 'pictureId' | 'alternativeText'>[]; at: string },
 ): Promise<void> {
   const known = await lockPictures(
     tx,
@@ -104,7 +105,7 @@ export async function replacePictures(
     pictures.map(({ pictureId }) => pictureId),
   );
   const faults = pictures.flatMap(({ pictureId }, index) =>
-    known.has(pictureId.toLowerCase()) ? [] : [unknownPicture(`/pictures/${index}/pictureId`)],
+    known.has(pictureId.toLowerCase()) ? [] : [unknownPicture(`${at}/pictures/${index}/pictureId`)],
   );
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   await tx.query('delete from auction_pictures where auction_id = $1', [auctionId]);

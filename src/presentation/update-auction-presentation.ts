@@ -36,6 +36,7 @@ export const presentationInput = z.strictObject({
  * have to explain more to the winner after the end.
  *
  * @param raw the fields as they came; `null` removes one
+ * @param at the pointer of these fields among the caller's
  * @throws Refusal `invalid_request` with every fault, `auction_not_found`
  */
 export async function updateAuctionPresentation(
@@ -43,6 +44,7 @@ export async function updateAuctionPresentation(
   viewer: Viewer,
   auctionId: string,
   raw: unknown,
+  at = '',
 ): Promise<void> {
   const changes = checkInput(presentationInput, raw);
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
@@ -62,7 +64,7 @@ export async function updateAuctionPresentation(
     );
     const before = rows[0]!;
     const { pictures, description = before.description, afterWinning = before.afterWinning } = changes;
-    if (pictures !== undefined) await replacePictures(tx, viewer, { auctionId, pictures });
+    if (pictures !== undefined) await replacePictures(tx, viewer, { auctionId, pictures, at });
     const written = await tx.query<AuctionPresentation>(
       `update auction_presentations set description = $2, after_winning = $3, rendered = $4, updated_at = clock_timestamp()
        where auction_id = $1

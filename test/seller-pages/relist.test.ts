@@ -56,6 +56,27 @@ describe('an auction that nobody has won', () => {
     expect((await read(seller, auctionId)).presentation).toEqual(before.presentation);
   });
 
+  test('is not listed again at all where a picture is gone, and its copy counts once', async () => {
+    const seller = await service.seller();
+    const browser = await sellerBrowser(service, seller);
+    const { auctionId } = await service.auction(seller, { ...unsold, title: 'A desk', minimumBidValueInCents: 5_000 });
+    await browser.send(`/seller/auctions/${auctionId}/change`, 'item', { files: picture });
+    const address = `/seller/list?copy=${auctionId}`;
+    const form = filledIn((await browser.get(address)).text);
+    const [{ pictureId }] = (await read(seller, auctionId)).presentation.pictures;
+    const unknown = Object.fromEntries(
+      Object.entries(form).map(([name, value]) => [name.replace(pictureId, crypto.randomUUID()), value]),
+    );
+    const refused = await browser.send(address, 'item', unknown);
+    expect(refused.status).toBe(422);
+    expect(textOf(await browser.get('/seller'))).toContain('One auction');
+    const [first, second] = [await browser.send(address, 'item', form), await browser.send(address, 'item', form)];
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    const copy = await read(seller, first.headers.get('location')!.split('/').at(-1)!);
+    expect(copy.presentation.pictures).toMatchObject([{ pictureId }]);
+    expect(textOf(await browser.get('/seller'))).toContain('2 auctions');
+  });
+
   test('is not copied by another seller', async () => {
     const { auctionId } = await service.auction(await service.seller(), { ...unsold, title: 'The secret desk' });
     const browser = await sellerBrowser(service, await service.seller());

@@ -55,6 +55,8 @@ export interface FieldPlan {
   readonly identity?: string;
   /** For a text that is composed of constants and of properties of the row. */
   readonly template?: (config: Pick<Config, 'publicUrl'>) => readonly (string | { readonly property: string })[];
+  /** For a change that goes on after its first statement: checks whether the selected fields are read at its end. */
+  readonly isReadAfter?: (args: never) => boolean;
   /**
    * For a field of Mutation that cannot be part of an outer transaction, because it calls payment providers or commits
    * step by step.

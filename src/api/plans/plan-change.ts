@@ -15,7 +15,7 @@ const onlyId: Projection<ChangedAuction> = { name: 'only-id', columns: () => ({ 
 /** Plans a change of one auction: the statement that changes it returns the selected fields as JSON. */
 export function planChange(
   selection: Selection,
-  { change, faults: faultsOf }: { change: NonNullable<FieldPlan['change']>; faults: FieldPlan['faults'] | undefined },
+  { change, faults: faultsOf, isReadAfter }: FieldPlan & { readonly change: NonNullable<FieldPlan['change']> },
   argumentsOf: ArgumentReader,
 ): Pick<PlannedField, 'run'> {
   const selected: Projection<ChangedAuction> = {
@@ -23,7 +23,10 @@ export function planChange(
     columns: (now) => ({ json: selection.sql({ now, pageOf: noPage }) }),
   };
 
-  /** Reads the selection once the auction is changed: few changes select a connection, whose page has parameters of its own. */
+  /**
+   * Reads the selection once the auction is changed. Few changes need it: those that select a connection, whose page has parameters of its
+   * own, and those of several statements.
+   */
   async function read(deps: Deps, viewer: Viewer, variables: Variables, auctionId: string): Promise<FieldAnswer> {
     const planned = planRead(selection, (_, parameter) => oneAuction({ auctionId }, parameter));
     return await planned.run(deps, viewer, variables);
@@ -34,13 +37,14 @@ export function planChange(
       const hasPages = selection.connections.length > 0;
       // Faults of their arguments are refused before anything is changed.
       if (hasPages) pagesOf(selection, variables, makeParameters());
-      const projection = hasPages ? onlyId : selected;
       const args = argumentsOf(variables) as never;
+      const isReadLater = hasPages || isReadAfter?.(args) === true;
+      const projection = isReadLater ? onlyId : selected;
       const faults = route === undefined && faultsOf !== undefined ? await faultsOf(deps.db, viewer, args) : [];
       if (faults.length > 0) throw new Refusal('invalid_request', { faults });
       const precondition = route?.precondition ?? null;
       const { json: changed, auctionId = null } = await change(deps, viewer, args, projection, precondition);
-      if (hasPages) return { ...(await read(deps, viewer, variables, changed)), auctionId };
+      if (isReadLater) return { ...(await read(deps, viewer, variables, changed)), auctionId };
       return { json: changed, auctionId, hasNext: null };
     },
   };

@@ -87,7 +87,8 @@ export function planField(
   const node = nodes[0]!;
   const definition = root.getFields()[node.name.value] as GraphQLField<unknown, unknown> | undefined;
   if (definition === undefined) return null;
-  const { source, page, change, faults } = definition.extensions as FieldPlan;
+  const plan = definition.extensions as FieldPlan;
+  const { source, page, change } = plan;
   if (source === undefined && page === undefined && change === undefined) return null;
   const selection = planSelection(planning, definition, nodes);
   if (selection === null) return null;
@@ -95,7 +96,7 @@ export function planField(
   const planned =
     change === undefined
       ? planRead(selection, source, argumentsOf)
-      : planChange(selection, { change, faults }, argumentsOf);
+      : planChange(selection, { ...plan, change }, argumentsOf);
   // In the form for resolvers, the resolver of the field has the span.
   const run = planning.form === 'answer' ? traced(`${root.name}.${definition.name}`, planned.run) : planned.run;
   return { node, scopes, length: selection.length, ...planned, run };

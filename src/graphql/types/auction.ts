@@ -1,7 +1,6 @@
 import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
 import { cancelAuction } from '../../auctions/cancel-auction.ts';
-import { creationFaults, updateFaults } from '../../auctions/auction-faults.ts';
-import { createAuction } from '../../auctions/create-auction.ts';
+import { updateFaults } from '../../auctions/auction-faults.ts';
 import { listedAuctions, oneAuction } from '../../auctions/reads.ts';
 import { updateAuction } from '../../auctions/update-auction.ts';
 import { bidsOfAuction } from '../../bids/reads.ts';
@@ -15,6 +14,11 @@ import {
   minTitleLength,
   sayDuration,
 } from '../../core/limits.ts';
+import {
+  type CreatePresentedInput,
+  createPresentedAuction,
+  presentedFaults,
+} from '../../presentation/create-presented-auction.ts';
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
 import { Bid } from './bid.ts';
 import { builder, needs, planned, shownToAll } from '../builder.ts';
@@ -23,6 +27,7 @@ import { columnsOf, orNull } from './exposed.ts';
 import { fromPlan } from '../context.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
+import { AuctionPresentationInput } from './presentation-input.ts';
 import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import { readSelected } from '../../api/plans/read-row.ts';
 
@@ -147,8 +152,9 @@ builder.mutationFields((t) => ({
   createAuction: t.field({
     ...needs('auctions:write', {
       refusals: ['payments_unavailable', 'reference_exists'],
-      faults: creationFaults,
-      change: createAuction,
+      faults: presentedFaults,
+      change: createPresentedAuction,
+      isReadAfter: ({ presentation }: CreatePresentedInput) => presentation != null,
     }),
     type: Auction,
     description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
@@ -173,6 +179,10 @@ builder.mutationFields((t) => ({
       }),
       reference: t.arg.string({ description: referenceDescription }),
       isReferenceUnique: t.arg.boolean({ defaultValue: false, description: uniqueDescription }),
+      presentation: t.arg({
+        type: AuctionPresentationInput,
+        description: 'What its page shows of the item: the auction is created with all of it, or not at all.',
+      }),
     },
     resolve: fromPlan,
   }),

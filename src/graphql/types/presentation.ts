@@ -30,13 +30,7 @@ import {
   profileProperties,
   type SellerProfile,
 } from '../../presentation/seller-profile.ts';
-import {
-  maxAfterWinningLength,
-  maxAlternativeTextLength,
-  maxPictures,
-  maxDescriptionLength,
-  updateAuctionPresentation,
-} from '../../presentation/update-auction-presentation.ts';
+import { maxPictures, updateAuctionPresentation } from '../../presentation/update-auction-presentation.ts';
 import {
   maxEmbedOrigins,
   maxSellerTextLength,
@@ -51,6 +45,7 @@ import { builder, needs, planned, shownToAll } from '../builder.ts';
 import { enumInCapitals, enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
+import { AuctionPictureInput, pageTexts, richText } from './presentation-input.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
 const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the auction page.', {
@@ -59,9 +54,6 @@ const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the
   es: 'Spanish.',
   ar: 'Arabic, from right to left.',
 });
-
-const richText =
-  'Plain text, or Markdown: paragraphs, emphasis, lists and links to https, mailto and tel addresses; anything else is shown as it is written.';
 
 const [beforePictureId, afterPictureId] = picturePath('*', pictureSizes.at(-1)!).split('*') as [string, string];
 
@@ -107,21 +99,6 @@ const PictureInWork = builder.objectRef<PictureInWork>('PictureInWork').implemen
     place: ['Int', 'Its place among all pictures of the auction, from 1 on.'],
     fault: [orNull(PictureFaultEnum), 'Why it cannot be shown; null while it is being uploaded or encoded.'],
   })),
-});
-
-const AuctionPictureInput = builder.inputType('AuctionPictureInput', {
-  description: 'A picture to show.',
-  fields: (t) => ({
-    pictureId: t.field({
-      type: 'UUID',
-      required: true,
-      description: 'From `createPictureUpload`. The auction shows the picture once it is uploaded and encoded.',
-    }),
-    alternativeText: t.string({
-      required: true,
-      description: `The picture in words, 1 to ${maxAlternativeTextLength} characters.`,
-    }),
-  }),
 });
 
 const PictureUpload = builder.objectRef<PictureUpload>('PictureUpload').implement({
@@ -282,16 +259,9 @@ builder.mutationFields((t) => ({
     description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
     args: {
       auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction.' }),
-      description: t.arg.string({
-        description: `A description of the item. ${richText} At most ${maxDescriptionLength} characters; null removes it.`,
-      }),
-      afterWinning: t.arg.string({
-        description: `The next steps for the winner. ${richText} At most ${maxAfterWinningLength} characters; null removes it.`,
-      }),
-      pictures: t.arg({
-        type: [AuctionPictureInput],
-        description: `All pictures in order, each once, at most ${maxPictures}; an empty list removes them.`,
-      }),
+      description: t.arg.string({ description: pageTexts.description }),
+      afterWinning: t.arg.string({ description: pageTexts.afterWinning }),
+      pictures: t.arg({ type: [AuctionPictureInput], description: pageTexts.pictures }),
     },
     resolve: async (_, { auctionId, ...changes }, context, info) => {
       const viewer = viewerOf(context);

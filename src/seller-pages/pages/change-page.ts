@@ -21,7 +21,6 @@ import {
   whatFields,
   whenFields,
 } from './item-fields.ts';
-import { describeAuction } from './list-page.ts';
 
 interface Data {
   readonly auction: AnsweredAuction & {
@@ -37,6 +36,13 @@ mutation ChangeAuction(
   updateAuction(
     auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference
     biddingPeriod: $biddingPeriod
+  ) { auctionId }
+}`;
+
+const describeAuction = `
+mutation DescribeItem($auctionId: UUID!, $description: String, $afterWinning: String, $pictures: [AuctionPictureInput!]) {
+  updateAuctionPresentation(
+    auctionId: $auctionId, description: $description, afterWinning: $afterWinning, pictures: $pictures
   ) { auctionId }
 }`;
 

@@ -8,7 +8,7 @@ import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
 import type { FieldFault, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { isolated } from '../../page/views/isolated.ts';
-import type { AnsweredAuction, AnsweredPicture } from '../views/auction-parts.ts';
+import { allPictures, type AnsweredAuction, type AnsweredPresentation } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
@@ -38,25 +38,18 @@ interface Data {
   readonly auctions: readonly Pick<AnsweredAuction, 'auctionId'>[] | null;
   /** The auction that is listed once more. */
   readonly auction?: CopiedAuction & {
-    readonly presentation: {
-      readonly description: string | null;
-      readonly afterWinning: string | null;
-      readonly pictures: readonly AnsweredPicture[];
-    };
+    readonly presentation: AnsweredPresentation;
   };
 }
 
-const createAuction = `
-mutation ListItem($title: String!, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput!) {
+const listItem = `
+mutation ListItem(
+  $title: String!, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput!,
+  $presentation: AuctionPresentationInput
+) {
   createAuction(
-    title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference, biddingPeriod: $biddingPeriod
-  ) { auctionId }
-}`;
-
-export const describeAuction = `
-mutation DescribeItem($auctionId: UUID!, $description: String, $afterWinning: String, $pictures: [AuctionPictureInput!]) {
-  updateAuctionPresentation(
-    auctionId: $auctionId, description: $description, afterWinning: $afterWinning, pictures: $pictures
+    title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference, biddingPeriod: $biddingPeriod,
+    presentation: $presentation
   ) { auctionId }
 }`;
 
@@ -70,7 +63,11 @@ query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
   auctions(limit: 1) { auctionId }
   auction(auctionId: $copyOf) @include(if: $isCopy) {
     title reference minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
-    presentation { description afterWinning pictures { pictureId alternativeText } }
+    presentation {
+      description afterWinning
+      pictures { pictureId alternativeText }
+      picturesInWork { pictureId alternativeText place fault }
+    }
   }
 }`,
   variables: (visit) => {
@@ -82,13 +79,14 @@ query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
     const now = new Date(clock.now).getTime();
     const starts = Math.ceil((now + tenMinutes) / halfHour) * halfHour;
     const lasts = auction === undefined ? fiveDays : lastingOf(auction);
-    const { pictures = [], ...texts } = auction?.presentation ?? {};
+    const page = auction?.presentation;
+    const pictures = page === undefined ? [] : allPictures(withoutFaulty(page));
     const suggested = {
       token: auctions === null ? null : nextToken(visit, auctions[0]?.auctionId),
       zone,
       ...timeFields('starts', starts, zone),
       ...timeFields('ends', starts + lasts, zone),
-      ...texts,
+      ...(page !== undefined && { description: page.description, afterWinning: page.afterWinning }),
       ...pictureValues(pictures),
       ...(auction !== undefined && {
         title: auction.title,
@@ -107,13 +105,18 @@ ${itemButtons(visit, words.item.list)}`,
 )}`;
     return { title: words.item.listHeading, main };
   },
-  forms: { item: { document: `${createAuction}\n${describeAuction}`, takesFiles: true, send: sendItem } },
+  forms: { item: { document: listItem, takesFiles: true, send: sendItem } },
 };
 
 /** Returns the token of the next auction: the same in each tab until one is listed, so that none is listed twice. */
 function nextToken({ viewer }: Visit, latest: string | undefined): string {
   const digest = hash('sha256', `${viewer.sellerId} ${latest}`);
   return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Leaves out the pictures that no auction can show. */
+function withoutFaulty({ picturesInWork, ...page }: AnsweredPresentation): AnsweredPresentation {
+  return { ...page, picturesInWork: picturesInWork.filter(({ fault }) => fault === null) };
 }
 
 /** Stands for no auction where none is copied. */
@@ -127,7 +130,7 @@ const tenMinutes = 600_000;
 const halfHour = 1_800_000;
 const fiveDays = 5 * 86_400_000;
 
-/** Lists an item: creates the auction, and then its page. */
+/** Lists an item: the auction and its page at once. */
 async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
   const page = await readPageFields(visit, typed);
   const auction = readAuctionFields(visit, typed);
@@ -138,19 +141,20 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
     if (faults.length > 0) return { faults, typed: page.typed };
     return { preview: await previewOf(visit, draftOf(auction, page)), typed: page.typed };
   }
-  const created = await visit.run<{ readonly createAuction: { readonly auctionId: string } }>(
-    createAuction,
-    auction.variables,
+  const listed = await visit.run<{ readonly createAuction: { readonly auctionId: string } }>(
+    listItem,
+    { ...auction.variables, presentation: page.variables },
     tokenOf(typed),
   );
-  const faults = faultsOf(visit, created, auctionFieldOf);
+  const faults = faultsOf(visit, listed, (pointer) =>
+    pointer.startsWith(ofPage) ? page.fieldOf(pointer.slice(ofPage.length)) : auctionFieldOf(pointer),
+  );
   if (faults.length > 0) return { faults, typed: page.typed };
-  const { auctionId } = created.data!.createAuction;
-  const described = await visit.run(describeAuction, { auctionId, ...page.variables });
-  // The item is listed by now: what its page lacks is asked for where it can be changed.
-  if (described.errors.length > 0) return { next: `/auctions/${auctionId}/change` };
-  return { next: `/auctions/${auctionId}`, done: 'listed' };
+  return { next: `/auctions/${listed.data!.createAuction.auctionId}`, done: 'listed' };
 }
+
+/** Begins the pointers of what the page of the auction shows. */
+const ofPage = '/presentation';
 
 /** Finds the faults that `createAuction` would name, where other faults refuse the form already. */
 async function creationFaults(visit: Visit, auction: AuctionVariables): Promise<FieldFault[]> {
