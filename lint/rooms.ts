@@ -63,7 +63,7 @@ export const rooms: Record<string, readonly string[]> = {
   books: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'reversals', 'settlement'],
   admin: [...resources, 'providers', 'holds', 'webhooks', 'auctions', 'bids', 'reversals', 'settlement', 'books'],
 
-  mail: [...resources, 'webhooks', 'auctions', 'presentation', 'bids'],
+  mail: [...resources, 'webhooks', 'auctions', 'presentation', 'bidders', 'bids'],
 
   // Prepares and runs the operations of a schema, for the edges that take them over HTTP.
   api: [...resources, ...features],

@@ -94,6 +94,9 @@ export type MailWords = {
     readonly refunded: string;
     readonly winnerEmail: string;
     readonly endpoint: string;
+    readonly carrier: string;
+    readonly trackingNumber: string;
+    readonly track: string;
     readonly reason: string;
   };
   readonly utc: Message<{ readonly time: Value }>;
@@ -142,6 +145,11 @@ export type MailWords = {
     readonly subject: Message<{ readonly amount: Value; readonly title: Value }>;
     readonly heading: string;
     readonly text: Message<{ readonly amount: Value }>;
+  };
+  readonly shipped: {
+    readonly subject: Message<{ readonly title: Value }>;
+    readonly heading: string;
+    readonly text: Message<{ readonly seller: Value }>;
   };
   readonly sold: {
     readonly subject: Message<{ readonly value: Value; readonly title: Value }>;
@@ -659,6 +667,13 @@ export type PageWords = {
       readonly telephone: string;
     };
   };
+  readonly shipment: {
+    readonly heading: string;
+    readonly by: Message<{ readonly carrier: Value }>;
+    readonly number: string;
+    readonly recorded: Message<{ readonly time: Value }>;
+    readonly track: string;
+  };
   readonly item: {
     readonly heading: string;
     readonly contact: string;
@@ -815,6 +830,7 @@ export type SellerWords = {
     readonly erased: string;
     readonly advanced: string;
     readonly refundAsked: string;
+    readonly shipped: string;
     readonly reset: string;
     readonly keyRevoked: string;
     readonly sessionEnded: string;
@@ -959,6 +975,21 @@ export type SellerWords = {
         readonly not_refundable: string;
       };
       readonly dashboard: string;
+    };
+    readonly shipment: {
+      readonly heading: string;
+      readonly intro: string;
+      readonly sent: Message<{ readonly carrier: Value }>;
+      readonly recorded: Message<{ readonly time: Value }>;
+      readonly carrier: string;
+      readonly carrierHint: string;
+      readonly number: string;
+      readonly url: string;
+      readonly urlHint: string;
+      readonly track: string;
+      readonly button: string;
+      readonly change: string;
+      readonly correct: string;
     };
     readonly balance: {
       readonly heldInCents: string;
@@ -1207,6 +1238,7 @@ export type SellerWords = {
       readonly payment_refunded: string;
       readonly payment_disputed: string;
       readonly delivery_details_given: string;
+      readonly item_shipped: string;
       readonly endpoint_disabled: string;
       readonly api_key_issued: string;
       readonly seller_email_given: string;
@@ -1360,6 +1392,7 @@ export type SellerWords = {
     readonly auction_settling: string;
     readonly reference_exists: string;
     readonly nothing_to_refund: string;
+    readonly nothing_to_ship: string;
     readonly field_locked: string;
     readonly idempotency_key_in_use: string;
     readonly idempotency_key_reused: string;

@@ -30,7 +30,7 @@ const maxNamed = 5;
 
 /**
  * Replaces what identifies a bidder by a pseudonym, everywhere: bids, holds, events with the answers of their receivers, messages, delivery
- * details, the audit log, stored answers, bans, and the books of a provider that are ours. A ban stays in force. A repetition finds nothing.
+ * details, shipments, the audit log, stored answers, bans, and the books of a provider that are ours. A ban stays in force. A repetition finds nothing.
  *
  * @param viewer `null`: the retention setting asks
  * @param raw the arguments, unchecked: `bidderId`
@@ -54,7 +54,7 @@ export async function eraseBidder(
     // A hold that was begun since the check keeps its name: it belongs to a bid that came after the erasure.
     const erasedBids = await eraseBids(tx, bidder);
     await eraseEvents(tx, bidder, erasedBids);
-    const given = await eraseDeliveryDetails(tx, erasedBids);
+    const given = await eraseDelivery(tx, erasedBids);
     // Messages say what the bidder did. Another bidder with the same address gets a first one again.
     for (const table of ['messages', 'mail_addresses']) {
       await tx.query(`delete from ${table} where seller_id = $1 and address = any($2::text[])`, [sellerId, emails]);
@@ -163,7 +163,7 @@ async function eraseEvents(tx: Connection, bidder: ErasedNames, bids: readonly E
         union all
         select event_id from webhook_events where bid_id is null and auction_id = any($5)
       ), erased as (
-        update webhook_events set snapshot = case when snapshot ? 'winningBid' then ${at('{winningBid,bidderId}')} else ${at('{bidderId}')} end - 'browserId' - 'delivery'
+        update webhook_events set snapshot = case when snapshot ? 'winningBid' then ${at('{winningBid,bidderId}')} else ${at('{bidderId}')} end - 'browserId' - 'delivery' - 'shipment'
         from named
         where webhook_events.event_id = named.event_id and seller_id = $1
           and $2 in (snapshot ->> 'bidderId', snapshot #>> '{winningBid,bidderId}')
@@ -176,11 +176,17 @@ async function eraseEvents(tx: Connection, bidder: ErasedNames, bids: readonly E
   });
 }
 
-/** @returns what the bidder had given */
-async function eraseDeliveryDetails(tx: Connection, bids: readonly ErasedBid[]): Promise<string[]> {
+/** @returns what the bidder had given, and the number and address that lead to the bidder's shipment */
+async function eraseDelivery(tx: Connection, bids: readonly ErasedBid[]): Promise<string[]> {
   const { rows } = await tx.query<{ given: string[] }>({
-    name: 'erase-delivery-details',
-    text: 'delete from delivery_details where bid_id = any($1) returning array_remove(array[name, address, telephone], null) as given',
+    name: 'erase-delivery',
+    text: `
+      with details as (
+        delete from delivery_details where bid_id = any($1) returning array[name, address, telephone] as given
+      ), shipped as (
+        delete from shipments where bid_id = any($1) returning array[tracking_number, tracking_url] as given
+      )
+      select array_remove(given, null) as given from (select * from details union all select * from shipped) all_given`,
     values: [bids.map(({ bidId }) => bidId)],
   });
   return rows.flatMap(({ given }) => given);

@@ -6,6 +6,7 @@ import type { Authorization } from '../holds/authorization.ts';
 import { eventColumns, type EventRow } from '../webhooks/events.ts';
 import { findBan } from './bans.ts';
 import { type DeliveryDetails, deliveryFromJson, type DeliveryJson, deliveryJson } from './delivery-details.ts';
+import { type Shipment, shipmentFromJson, type ShipmentJson, shipmentJson } from './shipments.ts';
 
 export type BidderExport = Awaited<ReturnType<typeof exportBidder>>;
 
@@ -17,6 +18,7 @@ export interface BidAttempt
   readonly placedAt: Date | null;
   readonly isWinningBid: boolean;
   readonly deliveryDetails: DeliveryDetails | null;
+  readonly shipment: Shipment | null;
   readonly events: EventRow[];
 }
 
@@ -34,7 +36,10 @@ const exportInput = pageInput.extend({ bidderId: bidderIdInput });
 export async function exportBidder({ db }: { db: Connection }, sellerId: string, input: unknown) {
   const { bidderId, limit, offset } = checkInput(exportInput, input);
   const { rows } = await db.query<
-    Omit<BidAttempt, 'events' | 'deliveryDetails'> & { deliveryDetails: DeliveryJson | null }
+    Omit<BidAttempt, 'events' | 'deliveryDetails' | 'shipment'> & {
+      deliveryDetails: DeliveryJson | null;
+      shipment: ShipmentJson | null;
+    }
   >({
     name: 'export-bidder',
     text: `
@@ -42,8 +47,9 @@ export async function exportBidder({ db }: { db: Connection }, sellerId: string,
         a.state, a.failure_code as "failureCode", a.created_at as "createdAt", a.authorized_at as "authorizedAt",
         a.capture_before as "captureBefore", a.closed_at as "closedAt", bid_id as "bidId", bids.placed_at as "placedAt",
         coalesce(bids.is_winning_bid, false) as "isWinningBid",
-        case when given_at is not null then ${deliveryJson} end as "deliveryDetails"
-      from authorizations a left join bids using (bid_id) left join delivery_details using (bid_id)
+        case when given_at is not null then ${deliveryJson} end as "deliveryDetails",
+        case when recorded_at is not null then ${shipmentJson} end as shipment
+      from authorizations a left join bids using (bid_id) left join delivery_details using (bid_id) left join shipments using (bid_id)
       where a.seller_id = $1 and a.bidder_id = $2 and a.erased_at is null
       order by a.created_at desc, a.authorization_id desc limit $3 offset $4`,
     values: [sellerId, bidderId, limit + 1, offset],
@@ -58,6 +64,7 @@ export async function exportBidder({ db }: { db: Connection }, sellerId: string,
     attempts: items.map((attempt): BidAttempt => ({
       ...attempt,
       deliveryDetails: attempt.deliveryDetails && deliveryFromJson(attempt.deliveryDetails),
+      shipment: attempt.shipment && shipmentFromJson(attempt.shipment),
       events: events.get(attempt.bidId) ?? [],
     })),
     hasNext,

@@ -18,6 +18,7 @@ export const refusalDetails = {
   auction_settling:
     'A payment of the auction is being captured, or was captured at the payment provider: it cannot be cancelled now.',
   nothing_to_refund: 'Nothing of this auction can be refunded: nothing was charged, or nothing of it is left.',
+  nothing_to_ship: 'Nobody has won this auction, or not yet: a winner pays first.',
   reference_exists: 'Another of your auctions has this reference.',
   precondition_failed:
     'The auction is no longer as it was in the answer whose ETag "If-Match" names; nothing was changed.',
@@ -174,6 +175,7 @@ export const statuses: Record<RefusalCode, Status> = {
   auction_completed: { status: 409, title: 'Auction completed' },
   auction_settling: { status: 409, title: 'Auction settling', headers: { 'retry-after': '10' } },
   nothing_to_refund: { status: 409, title: 'Nothing to refund' },
+  nothing_to_ship: { status: 409, title: 'Nothing to ship' },
   reference_exists: { status: 409, title: 'Reference exists' },
   precondition_failed: { status: 412, title: 'Precondition failed' },
   field_locked: { status: 409, title: 'Field locked' },

@@ -12,6 +12,7 @@ export interface WebhookEventKind {
     | 'failedBid'
     | 'reversedBid'
     | 'bidToDeliver'
+    | 'shippedBid'
     | 'endpoint'
     | 'apiKey'
     | 'sellerEmail'
@@ -102,6 +103,12 @@ export const webhookEvents = {
     description:
       'The winner of an auction has given, on its page, the name, telephone number and address that your profile asks for, or has changed them. The payload has `delivery`.',
     payload: 'bidToDeliver',
+  },
+  item_shipped: {
+    summary: 'An item is shipped',
+    description:
+      'You have recorded how the item of a sale was sent, or have corrected it. The payload is the winning bid, with `shipment`.',
+    payload: 'shippedBid',
   },
   endpoint_disabled: {
     summary: 'An endpoint is disabled',

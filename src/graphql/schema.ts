@@ -9,6 +9,7 @@ import './types/connections.ts';
 import './types/auction-ledger.ts';
 import './types/auction-payment.ts';
 import './types/delivery-details.ts';
+import './types/shipment.ts';
 import './types/settlement.ts';
 import './types/current-bids.ts';
 import './types/presentation.ts';

@@ -2,6 +2,7 @@ import { auctionProperties } from '../auctions/auction-row.ts';
 import { type BidHold, bidHoldProperties, type Standing } from '../bids/bid-state.ts';
 import { highestThatCanPay } from '../bids/rank.ts';
 import { emailOfWinner } from '../bids/winner-reference.ts';
+import type { ShipmentJson } from '../bidders/shipments.ts';
 import type { Language } from '../core/languages.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -23,6 +24,7 @@ interface MessageSnapshot {
   /** Set for a key that was issued. */
   readonly prefix?: string;
   readonly scopes?: readonly string[];
+  readonly shipment?: Omit<ShipmentJson, 'recordedAt'>;
   readonly payment?: { readonly state: string; readonly amountInCents: number };
   readonly winningBid?: { readonly bidId: string; readonly bidderId: string; readonly bidValueInCents: number } | null;
 }

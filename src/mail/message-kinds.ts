@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '../db/generated/enums.ts';
 
 /**
- * A message about money says what happens to the money of its recipient: it is always sent, as is one about a new key. News waits until a bidder
+ * A message about money says what happens to the money of its recipient, or to what was paid for: it is always sent, as is one about a new key. News waits until a bidder
  * has asked for it, and can be ended. A seller gets all messages at the confirmed address. Until an address is confirmed, the address of
  * the profile gets those about money, and the one that asks to confirm it.
  */
@@ -17,6 +17,7 @@ const kinds: readonly MessageKind[] = [
   { event: 'bid_won', to: 'bidder', about: 'money' },
   { event: 'bid_lost', to: 'bidder', about: 'money' },
   { event: 'payment_refunded', to: 'bidder', about: 'money' },
+  { event: 'item_shipped', to: 'bidder', about: 'money' },
   { event: 'bid_outbid', to: 'bidder', about: 'news' },
   { event: 'hold_at_risk', to: 'bidder', about: 'news' },
   { event: 'auction_completed', to: 'seller', about: 'money' },

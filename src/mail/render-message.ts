@@ -32,6 +32,8 @@ interface Content {
   readonly subject: string;
   /** The words of the link, where it leads to more than the bids or the auction. */
   readonly button?: string;
+  /** A link to another site. */
+  readonly link?: readonly [label: string, address: string];
   readonly heading: string;
   readonly text: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
@@ -158,6 +160,21 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         facts: [auction, ...charge, ...total, reference],
       };
     }
+    case 'item_shipped': {
+      const { subject, heading, text } = words.shipped;
+      const { carrier = '', trackingNumber = null, trackingUrl = null } = snapshot.shipment ?? {};
+      const shipment = [
+        [labels.carrier, carrier],
+        ...(trackingNumber === null ? [] : [[labels.trackingNumber, trackingNumber] as const]),
+      ] as const;
+      return {
+        subject: subject({ title }),
+        heading,
+        text: text({ seller: isolated(facts.sellerName) }),
+        facts: [auction, ...shipment, ...winnerReference],
+        ...(trackingUrl !== null && { link: [labels.track, trackingUrl] as const }),
+      };
+    }
     case 'auction_completed': {
       const { sold, unsold } = words;
       const winner = snapshot.winningBid ?? null;
@@ -268,12 +285,13 @@ interface Parts extends Omit<Content, 'button'> {
   readonly isTest: boolean;
 }
 
-function asText({ heading, text, facts, prose = [], isTest, ...parts }: Parts, words: MailWords): string {
+function asText({ heading, text, facts, link, prose = [], isTest, ...parts }: Parts, words: MailWords): string {
   const blocks = [
     ...(isTest ? [words.testMode] : []),
     heading,
     text,
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    link === undefined ? '' : `${link[0]}:\n${link[1]}`,
     ...prose.map(([title, markdown]) => `${title}\n${markdown}`),
     parts.button === null ? parts.open : `${parts.button}:\n${parts.open}`,
     `-- \n${parts.footer.join('\n')}\n${parts.endNews}: ${parts.unsubscribe}`,
@@ -299,7 +317,7 @@ const dark =
 
 // Mail programs know inline styles alone, and few of them.
 function asHtml(
-  { subject, heading, text, facts, prose = [], isTest, ...parts }: Parts,
+  { subject, heading, text, facts, link, prose = [], isTest, ...parts }: Parts,
   words: MailWords,
   { language, accentColor }: { language: Language; accentColor: string },
 ): string {
@@ -328,6 +346,7 @@ ${isTest ? html`<p class="small" style="${small}"><b>${words.testMode}</b></p>` 
 <h1 style="font-size:22px;line-height:1.3;margin:0 0 12px">${escape(heading)}</h1>
 <p style="margin:0 0 12px">${escape(text)}</p>
 ${rows.length === 0 ? '' : html`<table role="presentation" style="border-collapse:collapse">${rows}</table>`}
+${link === undefined ? '' : html`<p style="margin:16px 0 0"><a class="link" href="${link[1]}" style="color:${accentColor}">${link[0]}</a></p>`}
 ${texts}
 ${button}
 </div>

@@ -1,4 +1,5 @@
 import { type DeliveryDetails, deliveryJson } from '../bidders/delivery-details.ts';
+import { type Shipment, shipmentJson } from '../bidders/shipments.ts';
 import { type BidHold, bidHoldProperties } from '../bids/bid-state.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
@@ -26,6 +27,8 @@ export interface OwnBid extends BidHold {
   readonly isUnreachable: boolean;
   /** The delivery details that its bidder has given; `null`: none, or the bid has not won. */
   readonly deliveryDetails: DeliveryDetails | null;
+  /** How the seller has sent the item; `null`: that is not recorded, or the bid has not won. */
+  readonly shipment: Shipment | null;
 }
 
 const maxShown = 50;
@@ -49,7 +52,8 @@ export const ownBids = `
     bids.winner_reference as "winnerReference", bids.bidder_number as "bidderNumber", ${selectList(bidHoldProperties(nowOfSellersRow))},
     coalesce(${isCapturable('latest', nowOfSellersRow)}, false) as "isCapturable",
     exists (select from mail_addresses d where d.seller_id = first.seller_id and d.address = first.email and ${hasBounced('d')}) as "isUnreachable",
-    case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails"
+    case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails",
+    case when bids.is_winning_bid then (select ${shipmentJson} from shipments where shipments.bid_id = bids.bid_id) end as shipment
   from ((${ofBrowser}) union all (${ofSignedBidder})) first
   left join lateral (select * from bids where bids.bid_id = first.bid_id offset 0) bids on true
   left join lateral (select * from authorizations a where a.authorization_id = bids.authorization_id offset 0) latest on true

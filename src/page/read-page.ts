@@ -1,6 +1,7 @@
 import { type BidValue, fromPublicAuction, type PublicAuction, publicAuctionColumns } from './find-public-auction.ts';
 import { type OwnBid, ownBids } from './own-bid.ts';
 import { deliveryFromJson, type DeliveryJson } from '../bidders/delivery-details.ts';
+import { shipmentFromJson, type ShipmentJson } from '../bidders/shipments.ts';
 import { signingSecrets } from '../bidders/bidder-signing.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -25,9 +26,10 @@ export interface ReadPage {
 export type PageCard = Omit<ItemCard, keyof CardTexts | 'renderedItem' | 'renderedSeller'> & CardTexts;
 
 type Row = PublicAuction & {
-  readonly own: readonly (Omit<OwnBid, 'placedAt' | 'deliveryDetails'> & {
+  readonly own: readonly (Omit<OwnBid, 'placedAt' | 'deliveryDetails' | 'shipment'> & {
     readonly placedAt: string | null;
     readonly deliveryDetails: DeliveryJson | null;
+    readonly shipment: ShipmentJson | null;
   })[];
   readonly card: ItemCard;
   readonly latest: readonly (Omit<BidValue, 'placedAt'> & { readonly placedAt: string })[];
@@ -80,6 +82,7 @@ export async function readPage(
       ...bid,
       placedAt: bid.placedAt === null ? null : new Date(bid.placedAt),
       deliveryDetails: bid.deliveryDetails && deliveryFromJson(bid.deliveryDetails),
+      shipment: bid.shipment && shipmentFromJson(bid.shipment),
     })),
     card: { ...plain, ...(await cardTexts(db, auctionId, card)) },
     latest: latest.map((bid) => ({ ...bid, placedAt: new Date(bid.placedAt) })),

@@ -7,6 +7,7 @@ import { languages } from '../core/languages.ts';
 import { maxTitleLength } from '../core/limits.ts';
 import { Refusal } from '../core/refusal.ts';
 import { searchText } from '../core/text-input.ts';
+import { webAddressInput } from '../core/web-address.ts';
 import type { SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -16,27 +17,6 @@ import { lockPictures, unknownPicture } from './auction-presentation.ts';
 import { renderTexts, sellerTexts } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
 import { asksOfWinner, findSellerProfile, lockSellerProfile, lotsPages, type SellerProfile } from './seller-profile.ts';
-
-export const maxShopUrlLength = 2_000;
-
-/** An address that the page links to, as the seller wrote it. */
-const shopUrlInput = z.string().check(({ value, issues }) => {
-  if ([...value].length > maxShopUrlLength) {
-    issues.push(customIssue(value, 'too_long', `Must have at most ${maxShopUrlLength} characters.`));
-  }
-  if (!isWebAddress(value)) {
-    const detail =
-      'Must be a URL that begins with https:// and names nobody who signs in, such as https://example.com.';
-    issues.push(customIssue(value, 'invalid_value', detail));
-  }
-});
-
-function isWebAddress(text: string): boolean {
-  // The parser silently drops white space and control characters: the stored URL would differ from the one that is opened.
-  if (!text.startsWith('https://') || /[\s\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
-}
 
 export const maxSellerTextLength = 2_000;
 
@@ -88,7 +68,7 @@ const profileInput = (mode: SellerMode) =>
     imprint: sellerText,
     privacy: sellerText,
     shipping: sellerText,
-    shopUrl: shopUrlInput.nullable().optional(),
+    shopUrl: webAddressInput.nullable().optional(),
     logoPictureId: z.guid().toLowerCase().nullable().optional(),
     language: z.enum(languages).nullable().optional(),
     email: emailInput.nullable().optional(),

@@ -123,6 +123,7 @@ const tablesOfAuctions = [
   'auction_presentations',
   'authorizations',
   'delivery_details',
+  'shipments',
   'bids',
   'bid_counts',
   'auctions',

@@ -42,6 +42,12 @@ function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: s
       return { ...bidOf(snapshot), payment: pick(snapshot['payment'] as Snapshot, ['state', ...sums]) };
     case 'bidToDeliver':
       return { ...bidOf(snapshot), delivery: deliveryOf(snapshot['delivery'] as Snapshot | undefined) };
+    case 'shippedBid':
+      return {
+        ...bidOf(snapshot),
+        privateUrl: privateUrlOf(snapshot, publicUrl),
+        shipment: shipmentOf(snapshot['shipment'] as Snapshot | undefined),
+      };
     case 'endpoint':
       return pick(snapshot, ['endpointId', 'url', 'reason']);
     case 'apiKey': {
@@ -92,6 +98,15 @@ function privateUrlOf({ auctionId, submissionToken, browserId }: Snapshot, publi
 function deliveryOf(delivery: Snapshot | undefined): object | null {
   if (delivery === undefined) return null;
   return { ...pick(delivery, ['name', 'address', 'telephone']), givenAt: instantOf(delivery['givenAt']) };
+}
+
+/** The event of a bidder who is erased has none. */
+function shipmentOf(shipment: Snapshot | undefined): object | null {
+  if (shipment === undefined) return null;
+  return {
+    ...pick(shipment, ['carrier', 'trackingNumber', 'trackingUrl']),
+    recordedAt: instantOf(shipment['recordedAt']),
+  };
 }
 
 /** PostgreSQL leaves out the zeros at the end of a fraction of a second. */

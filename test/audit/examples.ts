@@ -271,6 +271,15 @@ export function examplesOf(
         leaves: of('auction', { refundableInCents: 5_000 }, containing(asked), { subjectId: auctionId }),
       };
     },
+    recordShipment: async () => {
+      const { seller: by, auction } = await soldAuction(service);
+      const { auctionId } = auction;
+      return {
+        by,
+        document: `mutation { recordShipment(auctionId: "${auctionId}", carrier: "UPS", trackingNumber: "1Z") { carrier } }`,
+        leaves: of('auction', null, { carrier: 'UPS' }, { subjectId: auctionId }),
+      };
+    },
     createSeller: async () => ({
       by: admin,
       document: 'mutation { createSeller(name: "A new seller", mode: live) { sellerId } }',

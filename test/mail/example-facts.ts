@@ -126,6 +126,14 @@ export const examples: Record<string, MessageFacts> = {
     ...won,
     bids: [{ ...won.bids[0]!, refundedInCents: 5_000, disputedInCents: 1_000 }],
   },
+  shipped: {
+    ...won,
+    eventType: 'item_shipped',
+    snapshot: {
+      ...bid,
+      shipment: { carrier: 'UPS', trackingNumber: '1Z9', trackingUrl: 'https://www.ups.com/track?tracknum=1Z9' },
+    },
+  },
   sold: soldTo,
   'sold to a winner whom the link named': {
     ...soldTo,

@@ -90,3 +90,22 @@ test('the calendar entry of the end has the link in its description, which phone
   const link = `https://auctions.test/auctions/${auction.auctionId}?bidderId=cust-7`;
   expect(unfolded).toContain(`\r\nDESCRIPTION:${link}\r\nURL:${link}\r\n`);
 });
+
+test('the winner is told how the item was sent, also without a click, and again after a correction', async () => {
+  const stage = await mail.stage();
+  await mail.bid(stage, 'grace', 5_000);
+  await stage.settle();
+  const ship = async (trackingNumber: string) => {
+    const { body } = await stage.seller.graphql(
+      `mutation { recordShipment(auctionId: "${stage.auction.auctionId}", carrier: "UPS", trackingNumber: "${trackingNumber}") { carrier } }`,
+    );
+    expect(body.errors).toBeUndefined();
+    await mail.work();
+  };
+  for (const number of ['1Z1', '1Z1', '1Z2']) await ship(number);
+  const subjects = mail.arrived('grace@example.com').filter((subject) => subject === 'On its way: A walnut desk');
+  expect(subjects).toHaveLength(2);
+  const { text } = mail.server.received.findLast(({ to }) => to === 'grace@example.com')!.mail;
+  expect(text).toMatch(/Carrier: UPS\nTracking number: 1Z2\n/);
+  expect(text).toContain('Follow it:\nhttps://www.ups.com/track?tracknum=1Z2\n');
+});

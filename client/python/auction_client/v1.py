@@ -550,6 +550,59 @@ class HoldAtRiskEvent(TypedDict):
     payload: LinkedBid
 
 
+class Shipment(TypedDict):
+    carrier: str
+    """The carrier, as you wrote it."""
+
+    recordedAt: str
+    """When you recorded or corrected it."""
+
+    trackingNumber: str | None
+    """The number of the shipment; `null` if it has none."""
+
+    trackingUrl: str | None
+    """Shows where it is; `null` without one."""
+
+
+class ShippedBid(TypedDict):
+    """The winning bid, and how its item was sent."""
+
+    auctionId: str
+    """The auction the bid belongs to."""
+
+    bidderId: str
+    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
+    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
+    """
+    bidId: str
+    """Unique identifier."""
+
+    bidValueInCents: int
+    """Gross value of the bid in USD cents, backed by a payment authorization."""
+
+    isWinningBid: bool
+    """True only for the winning bid once the auction is `completed`. While the auction is
+    `ongoing` it is false for every bid, the highest included.
+    """
+    placedAt: str
+    """When the bid was placed and the payment authorized."""
+
+    privateUrl: str | None
+    """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
+    link sees them: send it to the bidder alone. `null` where the bid names no browser.
+    """
+    shipment: Shipment | None
+    """How you have sent the item; `null` once the bidder is erased."""
+
+
+class ItemShippedEvent(TypedDict):
+    """You have recorded how the item of a sale was sent, or have corrected it. The payload is
+    the winning bid, with `shipment`.
+    """
+    eventType: Literal["item_shipped"]
+    payload: ShippedBid
+
+
 class ListAuctionsResult(TypedDict):
     """One page of auctions."""
 
@@ -778,6 +831,7 @@ WebhookEvent = (
     | PaymentRefundedEvent
     | PaymentDisputedEvent
     | DeliveryDetailsGivenEvent
+    | ItemShippedEvent
     | EndpointDisabledEvent
     | ApiKeyIssuedEvent
     | SellerEmailGivenEvent

@@ -167,6 +167,11 @@ export type Bid = Prisma.BidModel
  */
 export type DeliveryDetails = Prisma.DeliveryDetailsModel
 /**
+ * Model Shipment
+ * How the seller has sent the item to the winner. Deleted when the bidder is erased.
+ */
+export type Shipment = Prisma.ShipmentModel
+/**
  * Model Authorization
  * Our books of the money held on bidders' cards. Written before a provider is asked (the intent) and after it
  * answered (the outcome); which state may follow which stands in src/holds/move-authorization.ts.

@@ -32,6 +32,7 @@ export const WebhookEventType = {
   bid_lost: 'bid_lost',
   hold_at_risk: 'hold_at_risk',
   delivery_details_given: 'delivery_details_given',
+  item_shipped: 'item_shipped',
   endpoint_disabled: 'endpoint_disabled',
   api_key_issued: 'api_key_issued',
   seller_email_given: 'seller_email_given',

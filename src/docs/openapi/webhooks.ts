@@ -84,6 +84,19 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
         },
       },
     },
+    shippedBid: {
+      schema: 'ShippedBid',
+      example: {
+        ...winningBid,
+        privateUrl,
+        shipment: {
+          carrier: 'Royal Mail',
+          trackingNumber: 'RM123456785GB',
+          trackingUrl: 'https://www.royalmail.com/track-your-item#/tracking-results/RM123456785GB',
+          recordedAt: '2026-11-21T09:30:00.000+00:00',
+        },
+      },
+    },
     endpoint: {
       schema: 'DisabledEndpoint',
       example: { endpointId, url: 'https://shop.example/webhooks', reason: 'failing' },
@@ -152,6 +165,16 @@ const delivery = z
   .nullable()
   .describe('The details of the winner; `null` once the bidder is erased.');
 
+const shipment = z
+  .strictObject({
+    carrier: z.string().describe('The carrier, as you wrote it.'),
+    trackingNumber: z.string().nullable().describe('The number of the shipment; `null` if it has none.'),
+    trackingUrl: z.url().nullable().describe('Shows where it is; `null` without one.'),
+    recordedAt: z.iso.datetime({ offset: true }).describe('When you recorded or corrected it.'),
+  })
+  .nullable()
+  .describe('How you have sent the item; `null` once the bidder is erased.');
+
 const disabledEndpoint = {
   type: 'object',
   description: 'A webhook endpoint that gets no more events.',
@@ -191,6 +214,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
   };
   const { $schema: _, ...payment } = z.toJSONSchema(reversal);
   const { $schema: __, ...deliveryDetails } = z.toJSONSchema(delivery);
+  const { $schema: _____, ...shipped } = z.toJSONSchema(shipment);
   const { $schema: ___, ...issuedKey } = z.toJSONSchema(issuedApiKey);
   const { $schema: ____, ...givenEmail } = z.toJSONSchema(sellerEmail);
   const bid = answers['Bid']!;
@@ -205,6 +229,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
     LinkedBid: linkedBid,
     WonBid: extended(linkedBid, 'The winning bid, and how you know its bidder.', 'winnerReference', winnerReference),
     BidToDeliver: extended(bid, 'The winning bid, and what its bidder has given.', 'delivery', deliveryDetails),
+    ShippedBid: extended(linkedBid, 'The winning bid, and how its item was sent.', 'shipment', shipped),
     DisabledEndpoint: disabledEndpoint,
     IssuedApiKey: issuedKey,
     SellerEmail: givenEmail,

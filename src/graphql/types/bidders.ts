@@ -10,6 +10,7 @@ import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
 import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
 import { builder, needs } from '../builder.ts';
 import { DeliveryDetailsRef } from './delivery-details.ts';
+import { ShipmentRef } from './shipment.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
 import { showOnce, viewerOf } from '../context.ts';
@@ -90,6 +91,7 @@ const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
       orNull(DeliveryDetailsRef),
       'The details of the bidder for the delivery of the item; null if nothing.',
     ],
+    shipment: [orNull(ShipmentRef), 'How you have sent the item to the bidder; null if nothing is recorded.'],
     events: [
       [WebhookEvent],
       `The events of the bid that are kept, the oldest first, at most ${maxEventsOfBid}.`,

@@ -31,16 +31,12 @@ import {
   type SellerProfile,
 } from '../../presentation/seller-profile.ts';
 import { maxPictures, updateAuctionPresentation } from '../../presentation/update-auction-presentation.ts';
-import {
-  maxEmbedOrigins,
-  maxSellerTextLength,
-  maxShopUrlLength,
-  updateSellerProfile,
-} from '../../presentation/update-seller-profile.ts';
+import { maxEmbedOrigins, maxSellerTextLength, updateSellerProfile } from '../../presentation/update-seller-profile.ts';
 import { type FieldPlan, plannedValue } from '../../api/plans/field-plan.ts';
 import { readSelected } from '../../api/plans/read-row.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import { Auction } from './auction.ts';
+import { maxWebAddressLength } from '../../core/web-address.ts';
 import { builder, needs, planned, shownToAll } from '../builder.ts';
 import { enumInCapitals, enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
@@ -309,7 +305,7 @@ builder.mutationFields((t) => ({
         description: `The origins of the pages that may show your auctions in a frame, such as \`https://shop.example\`, at most ${maxEmbedOrigins}; of a test seller also such as \`http://localhost:3000\`. An empty list, or null: none.`,
       }),
       shopUrl: t.arg.string({
-        description: `The address of your shop, at most ${maxShopUrlLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
+        description: `The address of your shop, at most ${maxWebAddressLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
       }),
     },
     resolve: (_, changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),

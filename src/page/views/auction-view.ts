@@ -16,6 +16,7 @@ import { isolated, richText } from './isolated.ts';
 import { gallery, itemCard, logo } from './item-card.ts';
 import { buttonTo, type Html } from './layout.ts';
 import { ownBids, statusBox } from './own-bids.ts';
+import { shipmentPart } from './shipment-part.ts';
 import type { PageContent } from './page-content.ts';
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
@@ -147,6 +148,7 @@ function winnersSteps(content: PageContent): Html | null {
   const { afterWinning, contact } = card;
   return html`<div class="won"><h2 id="bid-heading">${words.won}</h2>
 <p>${words.charged({ value: html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>` })} ${cameBack(locale, bid)}</p></div>
+${shipmentPart(content, bid)}
 ${deliveryPart(content, bid)}
 ${afterWinning === null ? '' : html`<div class="words"><h3>${words.next}</h3>${richText(afterWinning)}</div>`}
 ${

@@ -10,6 +10,7 @@ import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPresentation, money, pill, thumbnail } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import { type AnsweredPayment, charged, paymentFields, refundOfSale, refundPart } from '../views/refund-part.ts';
+import { type AnsweredShipment, shipmentFields, shipmentOfSale, shipmentPart } from '../views/shipment-part.ts';
 import type { SellerWords } from '../../../locales/words.ts';
 
 type AnsweredBid = Answered<Omit<BidRow, 'auctionId' | 'sellerId'>>;
@@ -26,6 +27,7 @@ interface ShownAuction extends AnsweredAuction {
   } | null;
   readonly payment: AnsweredPayment | null;
   readonly deliveryDetails: Answered<DeliveryDetails> | null;
+  readonly shipment: AnsweredShipment | null;
   readonly ledger: {
     readonly balance: Readonly<Record<keyof SellerWords['auction']['balance'], number>>;
     readonly entries: readonly Answered<Pick<LedgerEntry, 'at' | 'kind' | 'amountInCents' | 'bidId'>>[];
@@ -59,6 +61,7 @@ query MyAuction($auctionId: UUID!) {
       ${paymentFields}
     }
     deliveryDetails { name address telephone givenAt }
+    shipment { ${shipmentFields} }
     ledger {
       balance {
         heldInCents capturedInCents releasedInCents refundedInCents disputedInCents applicationFeeInCents keptInCents
@@ -90,6 +93,7 @@ ${ledger(visit, auction)}
 </div>
 <div class="rest">
 ${visit.viewer.mode === 'test' && isOpen ? letTimePass(visit, auction, sent) : ''}
+${auction.winningBid === null ? '' : shipmentPart(visit, auction.shipment, sent)}
 ${auction.payment === null ? '' : refundPart(visit, auction.payment, sent)}
 ${share(visit, auction)}
 ${item(visit, auction)}
@@ -98,6 +102,7 @@ ${item(visit, auction)}
     return { title: auction.title, main };
   },
   forms: {
+    ship: shipmentOfSale,
     refund: refundOfSale,
     advance: mutationForm({
       document: `

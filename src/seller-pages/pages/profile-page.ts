@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { languages } from '../../core/languages.ts';
 import { maxTitleLength } from '../../core/limits.ts';
+import { maxWebAddressLength } from '../../core/web-address.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import { type Html, languageNames } from '../../page/views/layout.ts';
 import { asksOfWinner, lotsPages, type SellerProfile } from '../../presentation/seller-profile.ts';
-import { maxSellerTextLength, maxShopUrlLength } from '../../presentation/update-seller-profile.ts';
+import { maxSellerTextLength } from '../../presentation/update-seller-profile.ts';
 import type { SellerWords } from '../../../locales/words.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Sent, SellerPage, Visit } from '../seller-page.ts';
@@ -57,7 +58,7 @@ ${form.text({ name: 'displayName', label: words.displayName, hint: words.display
 ${form.area({ name: 'contact', label: words.contact, hint: words.contactHint, isOptional: true, rows: 2, maxLength: maxSellerTextLength })}
 <div class="two">
 ${form.text({ name: 'email', type: 'email', label: words.email, hint: words.emailHint, isOptional: true, isLatin: true, inputMode: 'email', maxLength: 200 })}
-${form.text({ name: 'shopUrl', type: 'url', label: words.shopUrl, hint: words.shopUrlHint, isOptional: true, isLatin: true, inputMode: 'url', maxLength: maxShopUrlLength })}
+${form.text({ name: 'shopUrl', type: 'url', label: words.shopUrl, hint: words.shopUrlHint, isOptional: true, isLatin: true, inputMode: 'url', maxLength: maxWebAddressLength })}
 </div></div>
 <div class="card"><h2>${words.looksHeading}</h2>
 ${form.color({ name: 'accentColor', label: words.color, hint: words.colorHint })}

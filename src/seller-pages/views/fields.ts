@@ -113,13 +113,16 @@ ${changeSummary()}${faultSummary()}${content}
         readonly prefix?: string;
         readonly inputMode?: 'decimal' | 'text' | 'email' | 'url' | 'numeric';
         readonly isLatin?: boolean;
+        /** The values that the field offers; any other can be typed. */
+        readonly suggestions?: readonly string[];
       },
     ): Html {
-      const { type = 'text', maxLength, prefix, inputMode, isLatin = false } = text;
+      const { type = 'text', maxLength, prefix, inputMode, isLatin = false, suggestions = [] } = text;
+      const listed = `${idOf(text.name)}-list`;
       return field(
         text,
         (attributes) =>
-          html`<div class="input${isLatin ? '' : ' free'}">${prefix === undefined ? '' : html`<span class="prefix" aria-hidden="true">${prefix}</span>`}<input type="${type}"${attributes} value="${valueOf(text.name)}" maxlength="${maxLength}" autocomplete="off"${inputMode === undefined ? '' : html` inputmode="${inputMode}"`}${isLatin ? '' : html` dir="auto"`}></div>`,
+          html`<div class="input${isLatin ? '' : ' free'}">${prefix === undefined ? '' : html`<span class="prefix" aria-hidden="true">${prefix}</span>`}<input type="${type}"${attributes} value="${valueOf(text.name)}" maxlength="${maxLength}" autocomplete="off"${inputMode === undefined ? '' : html` inputmode="${inputMode}"`}${isLatin ? '' : html` dir="auto"`}${suggestions.length === 0 ? '' : html` list="${listed}"`}></div>${suggestions.length === 0 ? '' : html`<datalist id="${listed}">${suggestions.map((each) => html`<option value="${each}"></option>`)}</datalist>`}`,
       );
     },
 
