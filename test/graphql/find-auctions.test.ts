@@ -110,6 +110,13 @@ const conditions: readonly Condition[] = [
   titled('no such'),
 ];
 
+const pairs = conditions.flatMap((one, index) =>
+  conditions
+    .slice(index + 1)
+    .filter((two) => !Object.keys(one[0]).some((name) => name in two[0]))
+    .map((two) => [one, two] as const),
+);
+
 const compared: Record<string, (a: Known, b: Known) => number> = {
   NEWEST_FIRST: (a, b) => b.createdAt - a.createdAt || byId(b, a),
   OLDEST_FIRST: (a, b) => a.createdAt - b.createdAt || byId(a, b),
@@ -123,7 +130,9 @@ function byId(a: Known, b: Known): number {
   return a.auctionId < b.auctionId ? -1 : 1;
 }
 
-describe.each(Object.keys(compared))('%s', (orderBy) => {
+const orders = Object.keys(compared);
+
+describe.each(orders)('%s', (orderBy) => {
   const expected = (...all: Condition[]) =>
     known
       .filter((auction) => all.every(([, holds]) => holds(auction)))
@@ -134,13 +143,12 @@ describe.each(Object.keys(compared))('%s', (orderBy) => {
     expect(await found(seller, { ...one[0], orderBy })).toEqual(expected(one));
   });
 
-  test('each two filters together', async () => {
-    for (const [index, one] of conditions.entries()) {
-      for (const two of conditions.slice(index + 1)) {
-        if (Object.keys(one[0]).some((name) => name in two[0])) continue;
-        const asked = await found(seller, { ...one[0], ...two[0], orderBy }, 30);
-        expect(asked, JSON.stringify([one[0], two[0]])).toEqual(expected(one, two));
-      }
+  test('two filters together: each order takes its share of all pairs', async () => {
+    const share = pairs.filter((_, index) => index % orders.length === orders.indexOf(orderBy));
+    expect(share.length).toBeGreaterThan(5);
+    for (const [one, two] of share) {
+      const asked = await found(seller, { ...one[0], ...two[0], orderBy }, 30);
+      expect(asked, JSON.stringify([one[0], two[0]])).toEqual(expected(one, two));
     }
   });
 
@@ -162,13 +170,13 @@ test('case is ignored in every script: ß is ss, and Greek has two small sigmas'
   expect(await titleOf('ДОМ')).toEqual(['Дом 3']);
 });
 
-describe('a title among 12,000', async () => {
+describe('a title among 6,000', async () => {
   const whose = await service.seller();
   await service.db.query(
     `insert into auctions (seller_id, title, minimum_bid_value_in_cents, type, created_at, bidding_period_starts_at, bidding_period_ends_at)
-     select $1, case when n in (5999, 11999) then 'A needle' else 'A straw' end, 0, 'asynchronous', now() + n * interval '1 second',
+     select $1, case when n in (999, 5999) then 'A needle' else 'A straw' end, 0, 'asynchronous', now() + n * interval '1 second',
        now() + interval '1 hour', now() + interval '2 hours' + n * interval '1 second'
-     from generate_series(0, 11999) n`,
+     from generate_series(0, 5999) n`,
     [whose.sellerId],
   );
   await service.db.query('analyze auctions');
@@ -178,7 +186,7 @@ describe('a title among 12,000', async () => {
     async (orderBy) => {
       for (const backwards of [false, true]) {
         const pages = await walk((way) => ask(whose, { titleContains: 'NEEDLE', orderBy, ...way }), 10, backwards);
-        expect(pages).toHaveLength(3);
+        expect(pages).toHaveLength(2);
         expect(pages.flatMap(ids)).toHaveLength(2);
       }
     },

@@ -25,7 +25,7 @@ const settings = {
 const service = await serviceForFile({ config: readConfig(settings) }, database);
 const seller = await service.seller();
 const bucket = openBucket(storage.bucket);
-const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a0522d' } })
+const jpeg = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a0522d' } })
   .jpeg()
   .toBuffer();
 afterAll(() => storage[Symbol.asyncDispose]());
@@ -52,7 +52,7 @@ async function sweep(): Promise<void> {
 
 test('pictures lie in the bucket, and are sent as if they were in the database', async () => {
   const { pictureId, path } = await anUpload();
-  expect((await put(path)).body).toEqual({ pictureId, width: 900, height: 600 });
+  expect((await put(path)).body).toEqual({ pictureId, width: 90, height: 60 });
   expect(storage.files.size).toBe(7);
   const { rows } = await service.db.query('select from picture_files where picture_id = $1', [pictureId]);
   expect(rows).toEqual([]);

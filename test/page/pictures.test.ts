@@ -6,6 +6,7 @@ import { findPictureFile } from '../../src/presentation/picture-folders.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { publicUrl, sharedService } from '../support/service.ts';
+import { stalledBodies } from '../support/stalled-bodies.ts';
 import { aBidder } from './bidder.ts';
 import { anUpload as askForUpload, plain, putPicture } from './picture-uploads.ts';
 
@@ -32,11 +33,25 @@ const present = (by: Seller, auctionId: string, pictures: object[]) =>
     }`,
     { auctionId, pictures },
   );
+/** A picture of the service. Each is a copy of the first one: to encode it takes longer than all else. */
 async function uploaded(by: Seller = seller): Promise<string> {
-  const { pictureId, path } = await anUpload(by);
-  expect((await put(path, jpeg)).status).toBe(201);
+  first ??= anUpload().then(async ({ pictureId, path }) => {
+    expect((await put(path, jpeg)).status).toBe(201);
+    return pictureId;
+  });
+  const { pictureId } = await anUpload(by);
+  await service.db.query(
+    `with copied as (
+       update pictures set uploaded_at = original.uploaded_at, width = original.width, height = original.height
+       from pictures original where original.picture_id = $2 and pictures.picture_id = $1
+     )
+     insert into picture_files (picture_id, size, content, avif, jpeg)
+     select $1, size, content, avif, jpeg from picture_files where picture_id = $2`,
+    [pictureId, await first],
+  );
   return pictureId;
 }
+let first: Promise<string> | undefined;
 
 test.each([
   ['jpeg', 2_000],
@@ -121,17 +136,17 @@ test('refuses a file that is no picture or too large, and then still takes a goo
     ['HTML', '<!doctype html><script>alert(1)</script>', 422],
     ['nothing', '', 422],
     ['half of a picture', jpeg.subarray(0, jpeg.length / 2), 422],
-    ['a signature alone', Buffer.from([0xff, 0xd8, 0xff]), 422],
     ['SVG that begins as JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(svg)]), 422],
-    ['101 million pixels in a few bytes', bomb, 422],
     ['too many bytes', Buffer.alloc(maxUploadBytes + 1), 413],
   ] as const) {
     const answer = await put(path, bytes);
     expect({ name, status: answer.status }).toEqual({ name, status });
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   }
-  const again = await put(path, bomb);
-  expect(again.body).toMatchObject({
+  // 101 million pixels in a few bytes.
+  const tooManyPixels = await put(path, bomb);
+  expect(tooManyPixels).toMatchObject({ status: 422 });
+  expect(tooManyPixels.body).toMatchObject({
     fault: 'too_many_pixels',
     detail: 'The picture has more than 100 million pixels.',
   });
@@ -262,13 +277,8 @@ test('the AVIF address of a picture that an earlier version has stored answers w
   });
 });
 
-/** A body that ends, breaks off or goes on as the test says. */
-const putBody = (path: string, pull: (controller: ReadableStreamDefaultController<Uint8Array>) => Promise<void>) =>
-  service.request(path, {
-    method: 'PUT',
-    body: new ReadableStream({ pull }, { highWaterMark: 0 }),
-    duplex: 'half',
-  } as RequestInit);
+const putBody = (path: string, body: ReadableStream<Uint8Array>) =>
+  service.request(path, { method: 'PUT', body, duplex: 'half' } as RequestInit);
 
 test('refuses a JPEG of hundreds of scans before it decodes it, and takes a progressive one', async () => {
   const progressive = await plain(64, 64).jpeg({ progressive: true }).toBuffer();
@@ -287,23 +297,18 @@ test("uploads of one seller that never end do not hold up another seller's pictu
   const stranger = await service.seller();
   const endless = await Promise.all(Array.from({ length: 8 }, () => anUpload(stranger)));
   const { path } = await anUpload();
-  let taken = 0;
-  const waiting = endless.map(({ path }) =>
-    putBody(path, () => {
-      taken += 1;
-      return new Promise(() => undefined);
-    }),
-  );
-  await vi.waitUntil(() => taken === 2, { timeout: 30_000, interval: 5 });
+  const bodies = stalledBodies();
+  const waiting = endless.map(({ path }) => putBody(path, bodies.make()));
+  await vi.waitUntil(() => bodies.stalled() === 2, { timeout: 30_000, interval: 5 });
   // It is read and not encoded, which takes long on a busy machine.
   const tooLarge = put(path, Buffer.alloc(maxUploadBytes + 1));
   expect((await Promise.race([tooLarge, ...waiting])).status).toBe(413);
-  expect((await Promise.race(waiting)).status).toBe(408);
+  expect((await bodies.goOnTooLate(() => Promise.race(waiting))).status).toBe(408);
 });
 
 test('an upload that breaks off is no fault of the service, and its address takes another', async () => {
   const { path } = await anUpload();
-  const answer = await putBody(path, () => Promise.reject(new Error('aborted')));
+  const answer = await putBody(path, new ReadableStream({ pull: () => Promise.reject(new Error('aborted')) }));
   expect(answer.status).toBe(499);
   expect((await put(path, jpeg)).status).toBe(201);
 });

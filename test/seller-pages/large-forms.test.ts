@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { formWithFiles, plainForm } from '../../src/core/read-form.ts';
 import { sellerPages } from '../../src/seller-pages/pages.ts';
@@ -8,6 +8,7 @@ import type { Answer } from '../support/answer.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, serviceForFile, startService } from '../support/service.ts';
 import { withDatabase } from '../support/settings.ts';
+import { stalledBodies } from '../support/stalled-bodies.ts';
 import { ours, sellerBrowser, signIn, textOf } from './seller-browser.ts';
 
 const config = readConfig({ ...withDatabase('postgres://unused'), PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
@@ -113,20 +114,13 @@ test('a page whose form takes files takes larger forms, from sellers who are sig
 test('forms that come slowly hold up nobody else, and are given up', async () => {
   const strangers = await Promise.all(Array.from({ length: 6 }, () => service.seller()));
   const cookies = await Promise.all(strangers.map(async (each) => (await sellerBrowser(service, each)).cookie));
-  const slow = cookies.map((cookie) => {
-    let begun = false;
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        if (begun) return new Promise<void>(() => undefined);
-        begun = true;
-        return controller.enqueue(new TextEncoder().encode('--x\r\n'));
-      },
-    });
-    return send('/seller/list', body, 'multipart/form-data; boundary=x', cookie);
-  });
+  const bodies = stalledBodies();
+  const type = 'multipart/form-data; boundary=x';
+  const slow = cookies.map((cookie) => send('/seller/list', bodies.make('--x\r\n'), type, cookie));
+  await vi.waitUntil(() => bodies.stalled() === slow.length, { timeout: 30_000, interval: 5 });
   const quick = browser.send('/seller/profile', 'profile', { lotsPage: 'HIDDEN', askWinnerFor: 'NONE' });
   expect((await Promise.race([quick, ...slow])).status).toBe(303);
-  const given = await Promise.all(slow);
+  const given = await bodies.goOnTooLate(() => Promise.all(slow));
   expect(given.map(({ status }) => status)).toEqual(cookies.map(() => 408));
   expect(textOf(given[0]!)).toContain('This came in too slowly');
 });
