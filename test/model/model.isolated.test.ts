@@ -14,12 +14,14 @@ const {
   MODEL_SEED = '20261121',
   MODEL_PATH,
   MODEL_RUNS = String(countFor({ usually: 15, full: 60 })),
-  MODEL_SECONDS = '30',
+  MODEL_SECONDS,
   MODEL_SHRINKS = 'yes',
   // Goes on with the next seeds until so many steps were played.
   MODEL_STEPS = '0',
 } = process.env;
-const seconds = Number(MODEL_SECONDS);
+const seconds = Number(MODEL_SECONDS ?? 30);
+/** Unless told, all lives are played: a busy machine takes long for the first one. */
+const timeLimit = MODEL_SECONDS === undefined ? [] : [fc.interruptAfterTimeLimit(seconds * 1_000)];
 const minSteps = Number(MODEL_STEPS);
 
 const worlds = await makeWorlds();
@@ -49,7 +51,7 @@ async function playLives(seed: number): Promise<void> {
     numRuns: Number(MODEL_RUNS),
     endOnFailure: MODEL_SHRINKS !== 'yes',
     // A life takes a tenth of a second: one that stands still is a failure, too.
-    plugins: [fc.interruptAfterTimeLimit(seconds * 1000), fc.timeout(60_000)],
+    plugins: [...timeLimit, fc.timeout(60_000)],
     ...(MODEL_PATH !== undefined && { path: MODEL_PATH }),
   });
   console.log(`${played.numRuns} lives played, MODEL_SEED=${played.seed}`);
