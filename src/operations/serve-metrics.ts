@@ -82,7 +82,8 @@ const backupAge = new Gauge({
 });
 const probeAge = new Gauge({
   name: 'auction_probe_age_seconds',
-  help: 'Time since a worker last made, read and cancelled an auction of its own, in seconds. It does so each hour. Absent before the first worker.',
+  help: 'Time since a worker last made, read and cancelled an auction through PUBLIC_URL, in seconds, by the result of the last try: ok, failed, or unreachable. It tries each hour. Absent before the first worker.',
+  labelNames: ['result'] as const,
   registers: [everything],
 });
 
@@ -155,11 +156,11 @@ async function measureBackup({ db }: Pick<Deps, 'db'>): Promise<void> {
 }
 
 async function measureProbe({ db }: Pick<Deps, 'db'>): Promise<void> {
-  const { rows } = await db.query<{ seconds: number }>(
-    `select extract(epoch from clock_timestamp() - succeeded_at)::float8 as seconds from probe_marks`,
+  const { rows } = await db.query<{ seconds: number; result: string }>(
+    `select extract(epoch from clock_timestamp() - succeeded_at)::float8 as seconds, coalesce(result, 'ok') as result from probe_marks`,
   );
-  if (rows[0] === undefined) probeAge.remove();
-  else probeAge.set(rows[0].seconds);
+  probeAge.reset();
+  for (const { seconds, result } of rows) probeAge.set({ result }, seconds);
 }
 
 async function measureMoney({ db }: Pick<Deps, 'db'>): Promise<void> {

@@ -1,22 +1,16 @@
-import { createAuction } from '../auctions/create-auction.ts';
-import { cancelAuction } from '../auctions/cancel-auction.ts';
-import { createAuctionInput } from '../auctions/auction-input.ts';
-import { onlyId } from '../auctions/projection.ts';
-import { findAuction } from '../auctions/reads.ts';
 import { issueKey } from '../auth/change-keys.ts';
-import type { Scope, Viewer } from '../core/viewer.ts';
+import { checkPublicUrl } from '../core/check-public-url.ts';
 import { minBiddingPeriodSeconds } from '../core/limits.ts';
 import type { Connection } from '../db/database.ts';
-import { readClock } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
-import { resetTestSeller } from '../settlement/reset-test-seller.ts';
 import { repeat } from './repeat.ts';
 
-type ProbeDeps = Omit<Deps, 'keyUse'>;
+type ProbeDeps = Pick<Deps, 'config' | 'db' | 'log'>;
 
-/** Only operators see this seller: no key of it is ever shown, and its page of lots is hidden. */
+/** Only operators see this seller, and its page of lots is hidden. */
 const probeSeller = 'Probe of the service';
-const probeScopes: readonly Scope[] = ['auctions:read', 'auctions:write'];
+
+const requestTimeoutMs = 15_000;
 
 /** Makes, reads and cancels an auction of the service's own each hour. One worker does it, however many there are. */
 export function keepProbing(deps: ProbeDeps): AsyncDisposable {
@@ -24,57 +18,113 @@ export function keepProbing(deps: ProbeDeps): AsyncDisposable {
   return repeat(deps, { pauseMs: 30_000, failure }, () => probeIfDue(deps));
 }
 
-/** Probes unless some worker has succeeded within an hour, or has tried within five minutes. The first hour of a new database is skipped. */
+/**
+ * Probes unless some worker has succeeded within an hour, or has tried within five minutes, and records the result. The first hour of a new
+ * database is skipped.
+ */
 export async function probeIfDue(deps: ProbeDeps): Promise<void> {
-  await deps.db.query('insert into probe_marks default values on conflict do nothing');
-  const { rowCount } = await deps.db.query({
+  const { db, config } = deps;
+  await db.query('insert into probe_marks default values on conflict do nothing');
+  const { rowCount } = await db.query({
     name: 'claim-probe',
     text: `
       update probe_marks set tried_at = clock_timestamp()
       where succeeded_at < clock_timestamp() - interval '1 hour' and tried_at < clock_timestamp() - interval '5 minutes'`,
   });
   if (rowCount === 0) return;
-  await probe(deps);
-  await deps.db.query('update probe_marks set succeeded_at = clock_timestamp()');
+  const { verdict, found, remedy } = await checkPublicUrl(config.publicUrl);
+  if (verdict !== 'fine') {
+    await recordResult(db, 'unreachable');
+    throw new Error(`${found} ${remedy ?? ''}`);
+  }
+  try {
+    await probe(deps);
+  } catch (error) {
+    await recordResult(db, 'failed');
+    throw error;
+  }
+  await recordResult(db, 'ok');
 }
 
-async function probe(deps: ProbeDeps): Promise<void> {
-  const viewer = await findProbeSeller(deps);
+async function recordResult(db: Connection, result: 'ok' | 'failed' | 'unreachable'): Promise<void> {
+  await db.query(
+    `update probe_marks set result = $1, succeeded_at = case $1 when 'ok' then clock_timestamp() else succeeded_at end`,
+    [result],
+  );
+}
+
+/** Goes the way of a seller: through the public address, with a key that is made for this probe and deleted after it. */
+async function probe({ config, db }: ProbeDeps): Promise<void> {
+  const ask = asker(config.publicUrl, await issueProbeKey(db));
   // The rest of an earlier probe, which was killed.
-  await resetTestSeller(deps, viewer);
-  const startTimestamp = Math.floor((await readClock(deps.db, viewer.sellerId)).getTime() / 1_000) + 600;
-  const biddingPeriod = { startTimestamp, endTimestamp: startTimestamp + minBiddingPeriodSeconds };
-  const input = createAuctionInput.parse({ title: 'The probe of this hour', biddingPeriod });
-  const { auctionId } = await createAuction(deps, viewer, input, onlyId);
-  const found = await findAuction(deps, viewer, auctionId);
-  if (found.status !== 'upcoming') throw new Error(`The auction of the probe is ${found.status}, not upcoming.`);
-  await cancelAuction(deps, viewer, auctionId, onlyId);
-  const { status } = await findAuction(deps, viewer, auctionId);
-  if (status !== 'completed') throw new Error(`The cancelled auction of the probe is ${status}, not completed.`);
-  await resetTestSeller(deps, viewer);
+  await ask('mutation { resetTestSeller { deletedAuctions } }');
+  const { clock } = await ask<{ clock: { timestamp: number } }>('{ clock { timestamp } }');
+  const startTimestamp = clock.timestamp + 600;
+  const endTimestamp = startTimestamp + minBiddingPeriodSeconds;
+  const { createAuction } = await ask<{ createAuction: { auctionId: string } }>(
+    'mutation ($period: BiddingPeriodInput!) { createAuction(title: "The probe of this hour", biddingPeriod: $period) { auctionId } }',
+    { period: { startTimestamp, endTimestamp } },
+  );
+  const { auctionId } = createAuction;
+  const statusOf = async () =>
+    (
+      await ask<{ auction: { status: string } }>('query ($id: UUID!) { auction(auctionId: $id) { status } }', {
+        id: auctionId,
+      })
+    ).auction.status;
+  const made = await statusOf();
+  if (made !== 'upcoming') throw new Error(`The auction of the probe is ${made}, not upcoming.`);
+  await ask('mutation ($id: UUID!) { cancelAuction(auctionId: $id) { success } }', { id: auctionId });
+  const cancelled = await statusOf();
+  if (cancelled !== 'completed') throw new Error(`The cancelled auction of the probe is ${cancelled}, not completed.`);
+  await ask('mutation { resetTestSeller { deletedAuctions } }');
+  await deleteProbeKeys(db);
 }
 
-/** Finds the seller of the probe and its key, or makes them. The key itself is thrown away. */
-async function findProbeSeller({ db }: Pick<Deps, 'db'>): Promise<Viewer> {
-  const scopes = new Set(probeScopes);
-  const known = await findKey(db);
-  if (known !== null) return { ...known, mode: 'test', scopes };
-  const { sellerId, apiKeyId } = await issueKey(db, {
-    seller: probeSeller,
-    mode: 'test',
-    scopes: probeScopes,
-    expiresAt: null,
-  });
-  return { sellerId, apiKeyId, mode: 'test', scopes };
+/** Returns a function that sends an operation of GraphQL and returns its data. It throws for an answer with an error. */
+function asker(publicUrl: string, key: string) {
+  return async <Data>(query: string, variables: object = {}): Promise<Data> => {
+    const response = await fetch(`${publicUrl}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ query, variables }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    });
+    const text = await response.text();
+    const { data, errors } = readAnswer(text);
+    if (data == null || errors !== undefined)
+      throw new Error(`${publicUrl}/graphql answered ${response.status}: ${text.slice(0, 500)}`);
+    return data as Data;
+  };
 }
 
-async function findKey(connection: Connection): Promise<Pick<Viewer, 'sellerId' | 'apiKeyId'> | null> {
-  const { rows } = await connection.query<Pick<Viewer, 'sellerId' | 'apiKeyId'>>({
-    name: 'find-probe-seller',
+function readAnswer(text: string): { data?: unknown; errors?: unknown } {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    // A proxy answers a page.
+    return {};
+  }
+}
+
+/** Issues a key that outlives no probe, in place of those that a killed probe has left. */
+async function issueProbeKey(db: Deps['db']): Promise<string> {
+  await deleteProbeKeys(db);
+  const { rows } = await db.query<{ expiresAt: Date }>(
+    `select clock_timestamp() + interval '5 minutes' as "expiresAt"`,
+  );
+  const scopes = ['auctions:read', 'auctions:write'] as const;
+  const { key } = await issueKey(db, { seller: probeSeller, mode: 'test', scopes, ...rows[0]! });
+  return key;
+}
+
+async function deleteProbeKeys(db: Connection): Promise<void> {
+  await db.query({
+    name: 'delete-probe-keys',
     text: `
-      select seller_id as "sellerId", api_key_id as "apiKeyId" from sellers join api_keys using (seller_id)
-      where sellers.name = $1 and mode = 'test' and revoked_at is null limit 1`,
+      delete from api_keys using sellers
+      where sellers.seller_id = api_keys.seller_id and sellers.name = $1 and sellers.mode = 'test'`,
     values: [probeSeller],
   });
-  return rows[0] ?? null;
 }

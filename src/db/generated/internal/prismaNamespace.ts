@@ -4501,7 +4501,8 @@ export type BackupMarkScalarFieldEnum = (typeof BackupMarkScalarFieldEnum)[keyof
 export const ProbeMarkScalarFieldEnum = {
   markId: 'markId',
   succeededAt: 'succeededAt',
-  triedAt: 'triedAt'
+  triedAt: 'triedAt',
+  result: 'result'
 } as const
 
 export type ProbeMarkScalarFieldEnum = (typeof ProbeMarkScalarFieldEnum)[keyof typeof ProbeMarkScalarFieldEnum]

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "probe_marks" ADD COLUMN     "result" TEXT;
