@@ -1,4 +1,4 @@
-import { columnsOf, type ListOrder } from '../src/core/cursor-page.ts';
+import { columnsOf, type ListOrder } from '#one-statement/keyset.ts';
 
 /** Returns the cursor of a row, as a connection has it. */
 export function cursorOf(order: ListOrder, row: object): string {

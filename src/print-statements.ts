@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { QueryConfig } from 'pg';
 import { makePrepare, type Prepared } from './api/prepare.ts';
-import type { Variables } from './api/plans/plan.ts';
+import type { Variables } from '#one-statement/plan.ts';
 import { beginBid, type BidRequest } from './bids/begin-bid.ts';
 import { completeBid } from './bids/complete-bid.ts';
 import type { Viewer } from './core/viewer.ts';
@@ -65,7 +65,7 @@ async function statementsOf(title: string, prepared: Prepared, given: Variables)
   const comment = title.split('\n').map((line) => `-- ${line}`);
   const printed: string[] = [];
   for (const field of prepared.planFor(given).fields.values()) {
-    const statements = await sentBy((deps) => field.run(deps, viewer, given));
+    const statements = await sentBy((deps) => field.run({ deps, viewer }, given));
     printed.push(...statements.map(({ text, values = [] }) => `${text.trim()};\n-- ${JSON.stringify(values)}\n`));
   }
   return printed.length === 0 ? [] : [[...comment, ...printed].join('\n')];

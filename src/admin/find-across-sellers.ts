@@ -9,7 +9,8 @@ import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { idOfInstant } from '../db/id-of-instant.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
-import { anywhere, conditionOf, type Filter, makeParameters, type Parameters } from '../db/sql.ts';
+import { makeParameters, type Parameters } from '#one-statement/parameters.ts';
+import { anywhere, conditionOf, type Filter } from '../db/sql.ts';
 import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
 
 // Searches of operators, across all sellers, newest first: auctions, bids and payments.

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import type { AnswersInFlight } from '../limits/answers-in-flight.ts';
 import type { Counted } from '../limits/request-limits.ts';
 import { limits } from './limits/operation-limits.ts';
-import type { Variables } from './plans/plan.ts';
+import type { Variables } from '#one-statement/plan.ts';
 import type { Prepared } from './prepare.ts';
 
 /**

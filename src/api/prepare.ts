@@ -1,3 +1,6 @@
+import type { Host } from '#one-statement/host.ts';
+import type { Plan, Variables, Way } from '#one-statement/plan.ts';
+import { planOperation } from '#one-statement/plan-operation.ts';
 import {
   type DocumentNode,
   getOperationAST,
@@ -10,17 +13,14 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Config } from '../config.ts';
 import { type Cache, heapBytes, makeCache, textBytes } from '../core/cache.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setOperation } from '../core/request-context.ts';
 import { operationDuration } from '../metrics/metrics.ts';
 import { inSpan } from '../tracing/span.ts';
 import { countRows, decidesReads, type Reads } from './limits/count-rows.ts';
+import { type PlanEnvironment, planHost, type PlanRequest } from './plan-host.ts';
 import { limits, parseWithinLimit, validateWithinLimits } from './limits/operation-limits.ts';
-import type { FieldPlan } from './plans/field-plan.ts';
-import type { Plan, Variables, Way } from './plans/plan.ts';
-import { planOperation } from './plans/plan-operation.ts';
 
 /** An operation that needs no further parsing, validation or planning, however often it is run. */
 export interface Prepared {
@@ -32,12 +32,15 @@ export interface Prepared {
   /** Measures a run of a query or a mutation, and the way in which it is answered. */
   readonly observe: ReturnType<typeof observeOperation>;
   readonly asksForSchema: boolean;
-  /** True if the mutation cannot be part of a transaction, see `FieldPlan`. */
+  /**
+   * True if a field of the mutation cannot be part of an outer transaction, because it calls payment providers or commits step by step.
+   * Its extension `commitsByItself` says so.
+   */
   readonly commitsByItself: boolean;
   /** Returns the plan for these variables. */
-  planFor(variables: Variables): Plan;
+  planFor(variables: Variables): Plan<PlanRequest>;
   /** Plans the operation for resolvers, although it has a whole plan. Not cached, because few callers lack a scope. */
-  planForResolvers(variables: Variables): Plan;
+  planForResolvers(variables: Variables): Plan<PlanRequest>;
   /** Counts the rows that the operation may read. */
   readsFor(variables: Variables): Reads;
   /** The answers to a document that only introspects the schema; `null` for any other. */
@@ -94,16 +97,17 @@ const maxCombinationLength = 200;
  */
 export function makePrepare(
   schema: GraphQLSchema,
-  config: Pick<Config, 'publicUrl'>,
+  environment: PlanEnvironment,
   max = { entries: 500, bytes: 32 * 1024 * 1024 },
 ): Prepare & { readonly cache: Cache<PreparedDocument> } {
+  const host = planHost(environment);
   const cache = makeCache<PreparedDocument>(max);
   const prepare: Prepare = (text, charge) => {
     const known = cache.get(text);
     if (known !== undefined) return known;
     charge?.(Math.floor(text.length / limits.charactersPerRequest));
     let bytes = 0;
-    const prepared = prepareText(schema, config, text, (more) => {
+    const prepared = prepareText(schema, host, text, (more) => {
       bytes += more;
       if (cache.get(text) === prepared) cache.set(text, prepared, bytes);
     });
@@ -116,7 +120,7 @@ export function makePrepare(
 
 function prepareText(
   schema: GraphQLSchema,
-  config: Pick<Config, 'publicUrl'>,
+  host: Host<PlanRequest>,
   text: string,
   grow: (bytes: number) => void,
 ): PreparedDocument {
@@ -131,7 +135,7 @@ function prepareText(
       operation(name) {
         const operation = errors.length > 0 ? null : getOperationAST(document, name);
         if (operation == null) return null;
-        const prepared = operations.get(operation) ?? prepareOperation(schema, config, document, operation, grow);
+        const prepared = operations.get(operation) ?? prepareOperation(schema, host, document, operation, grow);
         operations.set(operation, prepared);
         return prepared;
       },
@@ -145,7 +149,7 @@ function prepareText(
 /** Prepares an operation of a valid document. */
 export function prepareOperation(
   schema: GraphQLSchema,
-  config: Pick<Config, 'publicUrl'>,
+  host: Host<PlanRequest>,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   grow: (bytes: number) => void = () => undefined,
@@ -165,13 +169,13 @@ export function prepareOperation(
     planFor: byVariables(
       deciding,
       maxVariants,
-      (variables) => planVariant(() => planOperation(schema, config, document, operation, variables)),
+      (variables) => planVariant(() => planOperation(schema, host, document, operation, variables)),
       ({ fields }) => {
         const characters = [...fields.values()].reduce((sum, { length }) => sum + length, 0);
         grow(bytesPerPlan + characters * bytesPerPlannedCharacter);
       },
     ),
-    planForResolvers: (variables) => planOperation(schema, config, document, operation, variables, false),
+    planForResolvers: (variables) => planOperation(schema, host, document, operation, variables, false),
     // Most documents read few rows with any variables.
     readsFor:
       most.rows < limits.rowsPerRequest && most.skipped === 0
@@ -233,7 +237,7 @@ function factsOf(schema: GraphQLSchema, document: DocumentNode) {
   const visitor = visitWithTypeInfo(types, {
     Field({ name }) {
       facts.asksForSchema ||= name.value === '__schema' || name.value === '__type';
-      facts.commitsByItself ||= (types.getFieldDef()?.extensions as FieldPlan | undefined)?.commitsByItself === true;
+      facts.commitsByItself ||= types.getFieldDef()?.extensions['commitsByItself'] === true;
     },
     Argument({ name, value }) {
       const field = types.getFieldDef();
@@ -278,12 +282,12 @@ export function combinationOf(names: readonly string[], variables: Variables): s
 }
 
 /** For a null variable of `@include` GraphQL reports the error. */
-function planVariant(plan: () => Plan): Plan {
+function planVariant(plan: () => Plan<PlanRequest>): Plan<PlanRequest> {
   try {
     return plan();
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    return { way: 'resolved', fields: new Map(), selected: [], checksKey: false };
+    return { way: 'resolved', fields: new Map(), selected: [], checksCaller: false };
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListOrder, OrderColumn } from '../core/cursor-page.ts';
+import type { ListOrder, OrderColumn } from '#one-statement/keyset.ts';
 
 const auctionId: OrderColumn = { column: 'auction_id', type: 'uuid' };
 

@@ -5,9 +5,11 @@ import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
 import { searchText } from '../core/text-input.ts';
 import { AuctionStatus } from '../db/generated/enums.ts';
-import { countUpToMaximum, isBehind, type Keyset, nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
-import type { PageSource } from '../db/source.ts';
-import { conditionOf, type Filter, type Parameters } from '../db/sql.ts';
+import { isBehind, type Keyset, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { countUpToMaximum } from '../db/page-rows.ts';
+import type { PageSource } from '#one-statement/source.ts';
+import type { Parameters } from '#one-statement/parameters.ts';
+import { conditionOf, type Filter } from '../db/sql.ts';
 import { auctionOrderInput, auctionOrderOf } from './auction-order.ts';
 import { rowsOfStatus, statusByClock } from './auction-row.ts';
 

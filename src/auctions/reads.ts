@@ -6,9 +6,9 @@ import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { sellerNow } from '../db/seller-clock.ts';
-import { rowsOfIds } from '../db/keyset.ts';
-import type { Source } from '../db/source.ts';
-import type { Parameters } from '../db/sql.ts';
+import { rowsOfIds } from '../db/page-rows.ts';
+import type { Source } from '#one-statement/source.ts';
+import type { Parameters } from '#one-statement/parameters.ts';
 import { findAuctionsInput } from './auction-input.ts';
 import { auctionColumns, type AuctionRow, rowsOfStatus } from './auction-row.ts';
 

@@ -1,7 +1,7 @@
 import { currentOrigin } from '../jobs/job-origin.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
-import type { ColumnsOf } from '../db/source.ts';
+import type { ColumnsOf } from '../db/select-list.ts';
 import { bidSnapshot, eventOfEach, recordEvents } from '../webhooks/record-events.ts';
 
 /** The winner's name, address and telephone number, for the seller. */

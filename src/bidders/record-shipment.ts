@@ -9,7 +9,7 @@ import type { Viewer } from '../core/viewer.ts';
 import { webAddressInput } from '../core/web-address.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
-import { selectList } from '../db/source.ts';
+import { selectList } from '../db/select-list.ts';
 import type { Deps } from '../deps.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
 import { eventOfEach, formOfBid, linkedBidSnapshot, recordEvents } from '../webhooks/record-events.ts';

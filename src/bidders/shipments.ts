@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../db/source.ts';
+import type { ColumnsOf } from '../db/select-list.ts';
 
 /** How the item of a sale was sent to its winner. */
 export interface Shipment {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ListOrder, OrderColumn } from '../core/cursor-page.ts';
+import type { ListOrder, OrderColumn } from '#one-statement/keyset.ts';
 import type { Fault } from '../core/refusal.ts';
-import { orderOf } from '../db/keyset.ts';
+import { orderOf } from '#one-statement/keyset.ts';
 
 export const bidOrderNames = ['NEWEST_FIRST', 'HIGHEST_FIRST'] as const;
 

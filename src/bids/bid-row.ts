@@ -1,6 +1,6 @@
 import { bidFieldsInV1 } from '../core/auction-fields.ts';
 import type { Bid } from '../db/generated/client.ts';
-import { type ColumnsOf, selectList } from '../db/source.ts';
+import { type ColumnsOf, selectList } from '../db/select-list.ts';
 
 /** A bid as it is read. */
 export type BidRow = Pick<Bid, keyof typeof bidFieldsInV1 | 'sellerId'>;

@@ -1,3 +1,4 @@
+import { columnsOf, type ListOrder, type OrderColumn } from '#one-statement/keyset.ts';
 import { z } from 'zod';
 import { faultsIn } from './check-input.ts';
 import { pageSizeLimit } from './page-input.ts';
@@ -89,7 +90,7 @@ function positionOf(order: ListOrder, cursor: string): Position | null {
   return position.every((part) => part !== null) ? position : null;
 }
 
-const readPart: Record<OrderColumnType, (text: string) => string | null> = {
+const readPart: Record<OrderColumn['type'], (text: string) => string | null> = {
   timestamptz: (text) => (isCount(text, lastInstantMs) ? new Date(Number(text)).toISOString() : null),
   uuid: (text) => (isUuid(text) ? text : null),
   int: (text) => (isCount(text, largestInt) ? text : null),
@@ -97,30 +98,4 @@ const readPart: Record<OrderColumnType, (text: string) => string | null> = {
 
 function isCount(text: string, most: number): boolean {
   return /^(0|[1-9]\d{0,14})$/.test(text) && Number(text) <= most;
-}
-
-/** The type of a column in an order; a cursor holds its text. */
-type OrderColumnType = 'timestamptz' | 'uuid' | 'int';
-
-export interface OrderColumn {
-  /** The name of the column in SQL. */
-  readonly column: string;
-  readonly type: OrderColumnType;
-}
-
-/** Consecutive columns with the same direction: one comparison of rows covers them, so that one index serves it. */
-export interface OrderRun {
-  readonly descending: boolean;
-  readonly columns: readonly OrderColumn[];
-}
-
-/** A total order of a list. A list can be read from any row, in both directions. */
-export interface ListOrder {
-  /** Part of each cursor, so that a cursor of another list or order is refused. */
-  readonly name: string;
-  readonly runs: readonly OrderRun[];
-}
-
-export function columnsOf({ runs }: ListOrder): OrderColumn[] {
-  return runs.flatMap(({ columns }) => columns);
 }

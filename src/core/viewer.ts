@@ -59,6 +59,6 @@ export function isPublic(viewer: Pick<Viewer, 'scopes'> | null | undefined): boo
   return viewer?.scopes.has('public') === true;
 }
 
-export function missingScope(scope: Scope): Refusal {
+export function missingScope(scope: string): Refusal {
   return new Refusal('insufficient_scope', { detail: `The API key lacks the scope "${scope}".` });
 }

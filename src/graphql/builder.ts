@@ -1,15 +1,16 @@
+import oneStatement, { bySql } from '#one-statement/plugin.ts';
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type { PlanEnvironment, PlanRequest } from '../api/plan-host.ts';
 import { maxTotalCount } from '../core/cursor-page.ts';
+import type { RefusalCode } from '../core/refusal.ts';
 import { requireScope, type Scope } from '../core/viewer.ts';
 import type PrismaTypes from '../db/generated/pothos-types.ts';
 import { getDatamodel } from '../db/generated/pothos-types.ts';
 import { connectionOptions } from './types/connection-options.ts';
-import { type Context, viewerOf } from './context.ts';
-import { nullableWhereRefused } from './plugins/nullable-where-refused.ts';
-import { type FieldPlan, fromStatement } from '../api/plans/field-plan.ts';
+import { type Context, hostOf, planRequestOf, viewerOf } from './context.ts';
 import { cents, dateTime, json, unixTimestamp, uuid } from './types/scalars.ts';
 
 export interface SchemaTypes {
@@ -19,6 +20,7 @@ export interface SchemaTypes {
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;
   AuthScopes: { anyOf: readonly [Scope, ...Scope[]] };
+  OneStatement: { Request: PlanRequest; Environment: PlanEnvironment; Scope: Scope; Refusal: RefusalCode };
   Scalars: {
     UUID: { Input: string; Output: string };
     DateTime: { Input: never; Output: Date };
@@ -33,10 +35,16 @@ export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
 export const builder = new SchemaBuilder<SchemaTypes>({
   // Scope-auth comes first: no other plugin's resolver may run before the scope is checked.
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin, nullableWhereRefused],
+  plugins: [ScopeAuthPlugin, oneStatement, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   prisma: { client: ({ deps }) => deps.db.prisma, dmmf: getDatamodel() },
   relay: connectionOptions,
+  oneStatement: {
+    host: hostOf,
+    request: planRequestOf,
+    ahead: ({ runPlanned }, responseKey) => runPlanned?.(responseKey),
+    guard: (anyOf) => ({ authScopes: { anyOf } }),
+  },
   scopeAuth: {
     authorizeOnSubscribe: true,
     authScopes: (context) => ({
@@ -48,21 +56,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-/** Declares the scope that a field needs: scope-auth checks it, and the API reads it from the schema. And what it may be refused with. */
-export function needs(scope: Scope, more: FieldPlan = {}) {
-  const { refusals: codes, public: shown } = more;
-  const directives = codes === undefined || codes.length === 0 ? {} : { directives: { refuses: { codes } } };
-  const anyOf: [Scope, ...Scope[]] = shown === undefined ? [scope] : [scope, 'public'];
-  return { authScopes: { anyOf }, extensions: { scope, ...more, ...directives } };
-}
-
-/** Declares a field that a statement reads, and the scope that it needs, if any. */
-export function planned(plan: FieldPlan, scope?: Scope) {
-  return { extensions: { ...plan }, ...(scope !== undefined && needs(scope, plan)), resolve: fromStatement };
-}
-
 /** Marks a field without arguments that public keys see. */
-export const shownToAll = { extensions: { public: [] } } satisfies { extensions: FieldPlan };
+export const shownToAll = { access: { public: [] } };
 
 builder.addScalarType('Cents', cents);
 builder.addScalarType('JSON', json);
@@ -71,17 +66,17 @@ builder.addScalarType('DateTime', dateTime);
 builder.addScalarType('UnixTimestamp', unixTimestamp);
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    extensions: { isCount: true } satisfies FieldPlan,
+    sql: { counts: true },
     description: `The number of items on all pages together, at most ${maxTotalCount}. They are counted only if this field is requested. Show it as "${maxTotalCount.toLocaleString('en')}+" if \`isTotalCountExact\` is false.`,
-    resolve: fromStatement,
+    resolve: bySql,
   }),
 );
 builder.globalConnectionField('isTotalCountExact', (t) =>
   t.boolean({
-    extensions: { isCount: true } satisfies FieldPlan,
+    sql: { counts: true },
     description:
       'Is `totalCount` the number of all items? If false, there are at least that many: the service counts and searches a limited number of rows.',
-    resolve: fromStatement,
+    resolve: bySql,
   }),
 );
 builder.queryType({ description: 'Reads your auctions, the bids on them, and your webhooks.' });

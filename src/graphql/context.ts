@@ -1,10 +1,10 @@
+import type { Host } from '#one-statement/host.ts';
 import DataLoader from 'dataloader';
-import type { GraphQLResolveInfo } from 'graphql';
+import { planHost, type PlanRequest } from '../api/plan-host.ts';
 import type { FollowAuction } from '../auctions/follow-auctions.ts';
 import type { FollowBids } from '../bids/follow-bids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { runField } from '../api/plans/read-row.ts';
 import { findLedgers, type LedgerEntry } from '../books/ledger.ts';
 import type { Deps } from '../deps.ts';
 
@@ -40,12 +40,19 @@ export function makeContext(
   };
 }
 
+/** Returns who runs the statements of the schema's fields. */
+export function hostOf({ deps }: Context): Host<PlanRequest> {
+  return planHost(deps.config);
+}
+
 /**
- * The resolver of every planned field of Query and Mutation. Its type is that of the schema. Without a plan that was made ahead, the
- * field plans its own selection, so any GraphQL server can execute the schema.
+ * Returns who asks for a planned field.
+ *
+ * @throws Refusal `missing_api_key`
  */
-export const fromPlan = (_: unknown, __: unknown, context: Context, info: GraphQLResolveInfo) =>
-  (context.runPlanned?.(String(info.path.key)) ?? runField(context.deps, viewerOf(context), info)) as Promise<never>;
+export function planRequestOf(context: Context): PlanRequest {
+  return { deps: context.deps, viewer: viewerOf(context) };
+}
 
 /**
  * Returns the viewer of the request.

@@ -1,3 +1,5 @@
+import { extensionKey, FieldPlan, planOf } from '#one-statement/field-plan.ts';
+import { isOfConnection, publicScope } from '#one-statement/plugin.ts';
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
   getNamedType,
@@ -9,27 +11,26 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql';
-import type { FieldPlan } from '../api/plans/field-plan.ts';
 import { isPublic, type Viewer } from '../core/viewer.ts';
-import { isOfConnection } from './connection-resolvers.ts';
 import { schema } from './schema.ts';
 
 type Field = GraphQLFieldConfig<unknown, unknown>;
 
-const planOf = (field: Field) => field.extensions as FieldPlan;
-
 /** The part of the schema that is not for admins alone. */
-export const sellersSchema = partOf(schema, (field) => (planOf(field).scope === 'admin' ? null : field));
+export const sellersSchema = partOf(schema, (field) => (planOf(field).access.scope === 'admin' ? null : field));
 
 /**
  * The part that public keys see: the fields that are marked, with the arguments that are. Connections lead to nothing else. All of it is
  * open to the scope `public`.
  */
 export const publicSchema = partOf(schema, (field, typeName) => {
-  const { public: shown = isOfConnection(typeName) ? [] : undefined, scope } = planOf(field);
+  const { sql, access, refuses } = planOf(field);
+  const { public: shown = isOfConnection(typeName) ? [] : undefined, scope } = access;
   if (shown === undefined) return null;
   const args = Object.fromEntries(Object.entries(field.args ?? {}).filter(([name]) => shown.includes(name)));
-  return { ...field, args, extensions: { ...field.extensions, ...(scope !== undefined && { scope: 'public' }) } };
+  if (scope === undefined) return { ...field, args };
+  const plan = new FieldPlan(sql, { ...access, scope: publicScope }, refuses);
+  return { ...field, args, extensions: { ...field.extensions, [extensionKey]: plan } };
 });
 
 /** Returns the part of the schema that a viewer may ask about. */

@@ -1,6 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
-import { withPlannedConnections } from './connection-resolvers.ts';
 import { withErrorCodes } from './types/error-codes.ts';
 import { traced } from '../tracing/span.ts';
 import './types/auction.ts';
@@ -37,7 +36,7 @@ import './types/bidders.ts';
 import './types/overview.ts';
 
 /** The public schema: everything that GraphQL offers; the REST view is derived from it. */
-export const schema = tracedRootFields(withPlannedConnections(withErrorCodes(builder.toSchema({ sortSchema: false }))));
+export const schema = tracedRootFields(withErrorCodes(builder.toSchema({ sortSchema: false })));
 
 /**
  * Makes a span of each field of `Query` and `Mutation`, in place. Subscriptions get none, because they last until the client

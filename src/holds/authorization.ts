@@ -1,5 +1,5 @@
 import type { Authorization as Row } from '../db/generated/client.ts';
-import { selectList } from '../db/source.ts';
+import { selectList } from '../db/select-list.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 
 export type { AuthorizationState } from '../db/generated/client.ts';

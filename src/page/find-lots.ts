@@ -1,7 +1,7 @@
 import { auctionProperties } from '../auctions/auction-row.ts';
 import { bidsOfAuction } from '../bids/reads.ts';
 import type { Connection } from '../db/database.ts';
-import { selectList } from '../db/source.ts';
+import { selectList } from '../db/select-list.ts';
 import { sellerNow } from '../db/seller-clock.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import { profileProperties, type SellerProfile } from '../presentation/seller-profile.ts';

@@ -3,7 +3,7 @@ import { type Shipment, shipmentJson } from '../bidders/shipments.ts';
 import { type BidHold, bidHoldProperties } from '../bids/bid-state.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
-import { selectList } from '../db/source.ts';
+import { selectList } from '../db/select-list.ts';
 import { isCapturable } from '../holds/could-be-captured.ts';
 import { hasBounced } from '../presentation/has-bounced.ts';
 

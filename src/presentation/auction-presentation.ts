@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { type ColumnsOf, selectList } from '../db/source.ts';
+import { type ColumnsOf, selectList } from '../db/select-list.ts';
 import type { PictureFault } from './picture-encoder.ts';
 
 /** The item as bidders see it on the page; `null` where the seller has written nothing. */

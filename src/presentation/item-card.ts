@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isOutage } from '../core/outage.ts';
 import type { Connection } from '../db/database.ts';
-import { selectList } from '../db/source.ts';
+import { selectList } from '../db/select-list.ts';
 import { type AuctionPresentation, presentationColumns } from './auction-presentation.ts';
 import { type RenderedTexts, renderRichText, type RichText } from './rich-text.ts';
 import { profileProperties, type SellerProfile } from './seller-profile.ts';

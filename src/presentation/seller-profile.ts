@@ -2,7 +2,7 @@ import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { SellerProfile as SellerProfileRow } from '../db/generated/client.ts';
-import { type ColumnsOf, selectList } from '../db/source.ts';
+import { type ColumnsOf, selectList } from '../db/select-list.ts';
 import { hasBounced } from './has-bounced.ts';
 
 /** The seller as bidders see it on the page; `null` where the seller has set nothing. */

@@ -1,5 +1,5 @@
 import type { Refund, Reversal } from '../db/generated/client.ts';
-import type { ColumnsOf } from '../db/source.ts';
+import type { ColumnsOf } from '../db/select-list.ts';
 import { capturedInCents, feeInCents, isCaptured } from '../holds/captured-money.ts';
 import type { RefundRefusal } from '../providers/refund-answer.ts';
 

@@ -8,7 +8,7 @@ import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { RefundReason } from '../db/generated/client.ts';
-import { selectList } from '../db/source.ts';
+import { selectList } from '../db/select-list.ts';
 import type { Deps } from '../deps.ts';
 import { isCaptured } from '../holds/captured-money.ts';
 import { paymentTotals, refundProperties, type RefundRow } from './payment-of-auction.ts';

@@ -1,5 +1,5 @@
 import type { CaptureAttempt } from '../db/generated/client.ts';
-import type { ColumnsOf } from '../db/source.ts';
+import type { ColumnsOf } from '../db/select-list.ts';
 import { type FailureCode, isTransient } from '../providers/failure-code.ts';
 import type { Observation } from '../providers/observation.ts';
 import { clockOffset } from '../db/seller-clock.ts';

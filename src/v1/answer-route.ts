@@ -2,7 +2,9 @@ import type { HttpBindings } from '@hono/node-server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from 'hono';
 import { type Caller, chargeOperation, findCaller, type Sender } from '../api/caller.ts';
-import { type FieldAnswer, type PlannedField, takeAnswers, textOf, type Variables } from '../api/plans/plan.ts';
+import { takeAnswers } from '../api/take-answers.ts';
+import { type FieldAnswer, type PlannedField, textOf, type Variables } from '#one-statement/plan.ts';
+import type { PlanRequest } from '../api/plan-host.ts';
 import type { Prepared } from '../api/prepare.ts';
 import { runOnce } from '../api/run-once.ts';
 import { authenticate } from '../auth/authenticate.ts';
@@ -66,7 +68,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
       const variables = { ...defaults, ...values, ...body, ...ids };
       const charged = chargeOperation(its, caller, prepared, variables);
       const precondition = tags === null ? null : { ...(await representationOf(route)), tags };
-      const found = await field.run(charged, viewer, variables, { precondition });
+      const found = await field.run({ deps: charged, viewer, route: { precondition } }, variables);
       takeAnswers(caller.inFlight, [found], isChange);
       return inEnvelope(envelope, found);
     };
@@ -101,7 +103,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
   }
 
   function changeAnswer({ status }: Route, found: FieldAnswer): Answer {
-    const location = status === 201 ? { location: `${publicUrl}/v1/auctions/${found.auctionId}` } : {};
+    const location = status === 201 ? { location: `${publicUrl}/v1/auctions/${found.id}` } : {};
     return { status, headers: { ...ofJson, 'cache-control': 'no-store', ...location }, body: textOf(found) };
   }
 
@@ -150,7 +152,7 @@ function queryOf({ req: { url } }: Context): string {
 }
 
 /** Returns the root field of an operation of `/v1`, which has one. */
-function fieldOf(prepared: Prepared, variables: Variables): PlannedField {
+function fieldOf(prepared: Prepared, variables: Variables): PlannedField<PlanRequest> {
   return prepared.planFor(variables).fields.values().next().value!;
 }
 

@@ -10,8 +10,8 @@ import {
   valueFromAST,
 } from 'graphql';
 import { useSofa } from 'sofa-api';
+import { type PlanEnvironment, planHost } from '../api/plan-host.ts';
 import { type Prepared, prepareOperation } from '../api/prepare.ts';
-import type { Config } from '../config.ts';
 import { queryReader } from './read-request.ts';
 import { publicOperation } from './public-operation.ts';
 import { restView } from './rest-view.ts';
@@ -41,7 +41,7 @@ const anyId = '00000000-0000-4000-8000-000000000000';
  */
 export async function prepareRoutes(
   publicSchema: GraphQLSchema,
-  config: Pick<Config, 'publicUrl'>,
+  environment: PlanEnvironment,
 ): Promise<ReadonlyMap<Route, PreparedRoute>> {
   const view = restView(publicSchema);
   let generated: DocumentNode | null = null;
@@ -65,7 +65,7 @@ export async function prepareRoutes(
     if (generated === null) throw new Error(`SOFA has generated nothing for ${route.method} ${route.path}.`);
     const { document, envelope } = publicOperation(view, publicSchema, generated);
     const operation = getOperationAST(document)!;
-    const its = prepareOperation(publicSchema, config, document, operation);
+    const its = prepareOperation(publicSchema, planHost(environment), document, operation);
     const defaults = defaultsOf(publicSchema, operation);
     if (its.planFor(defaults).way !== 'planned')
       throw new Error(`An operation of /v1 has no plan: ${print(operation)}`);

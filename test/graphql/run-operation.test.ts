@@ -1,6 +1,7 @@
 import { getOperationAST, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/api/limits/operation-limits.ts';
+import { planHost } from '../../src/api/plan-host.ts';
 import { prepareOperation } from '../../src/api/prepare.ts';
 import { authenticate } from '../../src/auth/authenticate.ts';
 import { schema } from '../../src/graphql/schema.ts';
@@ -13,7 +14,7 @@ const viewer = await authenticate(service.deps, `Bearer ${(await service.seller(
 const caller = { viewer, verify: async () => viewer, charge: () => undefined, inFlight: notInFlight };
 
 const document = parse('{ one: auctions(limit: 1) { __typename } two: auctions(limit: 2) { __typename } }');
-const operation = prepareOperation(schema, service.deps.config, document, getOperationAST(document)!);
+const operation = prepareOperation(schema, planHost(service.deps.config), document, getOperationAST(document)!);
 const planned = operation.planFor({});
 
 /** Runs an operation of two fields whose answers have so many characters, the first in two pieces. */
@@ -22,7 +23,7 @@ async function runWithAnswers(first: number, second: number): Promise<Outcome> {
   const fields = new Map(
     [...planned.fields].map(([key, field], index) => [
       key,
-      { ...field, run: async () => ({ json: answers[index]!, hasNext: null, auctionId: null }) },
+      { ...field, run: async () => ({ json: answers[index]!, hasNext: null, id: null }) },
     ]),
   );
   return await runOperation(service.deps, {

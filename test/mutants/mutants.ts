@@ -127,7 +127,7 @@ const keys: Mutant[] = [
   },
   {
     rule: 'a public key reads the auctions and bids that it names',
-    file: 'api/plans/plan-read.ts',
+    file: 'api/plan-host.ts',
     noticedBy: ['graphql/public-keys'],
     breaks: (source) => [
       ...replaces("${own('auctions')}, ${own('bids')}", "${own('auctions')}")(source),

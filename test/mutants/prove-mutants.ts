@@ -13,6 +13,7 @@ const copied = [
   'deploy',
   'docs',
   'locales',
+  'packages',
   'src',
   'test',
   'prisma',

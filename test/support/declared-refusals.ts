@@ -1,7 +1,7 @@
 import { Kind, parse } from 'graphql';
-import type { FieldPlan } from '../../src/api/plans/field-plan.ts';
+import { type FieldPlan, planOf } from '#one-statement/field-plan.ts';
 import { collectFields } from '../../src/api/limits/limit-selections.ts';
-import { fragmentsOf } from '../../src/api/plans/fragments-of.ts';
+import { fragmentsOf } from '#one-statement/fragments-of.ts';
 import { refusalsOfAny, refusalsOfKeyedChanges } from '../../src/core/refusal.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import type { Answer } from './answer.ts';
@@ -18,7 +18,7 @@ export function expectDeclaredRefusals(query: string, { body }: Answer): void {
     const code = extensions?.code;
     if (key === undefined || code === undefined || ofAny.has(code)) continue;
     const names = fieldsNamed(query, key);
-    const declared = names.flatMap(({ refusals = [] }) => refusals);
+    const declared = names.flatMap(({ refuses: { codes = [] } }) => codes);
     if (!declared.some((each) => each === code)) throw new Error(`${code} is not declared of ${key} in ${query}`);
   }
 }
@@ -31,6 +31,6 @@ function fieldsNamed(query: string, key: string): FieldPlan[] {
     const root = schema.getRootType(definition.operation)!;
     const selections = [{ set: definition.selectionSet, type: root, around: null }];
     const selected = collectFields(schema, (name) => fragments[name], selections).get(key) ?? [];
-    return selected.map(({ node }) => (root.getFields()[node.name.value]?.extensions ?? {}) as FieldPlan);
+    return selected.map(({ node }) => planOf(root.getFields()[node.name.value] ?? {}));
   });
 }

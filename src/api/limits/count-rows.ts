@@ -1,3 +1,6 @@
+import { type Arguments, planOf } from '#one-statement/field-plan.ts';
+import { fragmentsOf, isFielded } from '#one-statement/fragments-of.ts';
+import type { Variables } from '#one-statement/plan.ts';
 import {
   type DocumentNode,
   type FieldNode,
@@ -12,9 +15,6 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { pageSizeLimit } from '../../core/page-input.ts';
-import { fragmentsOf, isFielded } from '../plans/fragments-of.ts';
-import type { FieldPlan } from '../plans/field-plan.ts';
-import type { Variables } from '../plans/plan.ts';
 import { collectFields, type Selected, type Selections } from './limit-selections.ts';
 
 /** The rows of a list without pages, such as the bids of an auction, unless its field declares them. */
@@ -44,8 +44,8 @@ interface Around {
 const nothingAround: Around = { page: null, counted: 0 };
 
 /** Checks whether the number of rows of a field depends on an argument. */
-export function decidesReads({ extensions }: GraphQLField<unknown, unknown>, argument: string): boolean {
-  const { rowsSearched, rowsCounted } = extensions as FieldPlan;
+export function decidesReads(field: GraphQLField<unknown, unknown>, argument: string): boolean {
+  const { rowsSearched, rowsCounted } = countsOf(field);
   return rowsSearched !== undefined || rowsCounted !== undefined || [...sizeArguments, 'offset'].includes(argument);
 }
 
@@ -82,24 +82,39 @@ export function countRows(
     const field = parent?.getFields()[node.name.value];
     const type = field === undefined ? null : getNamedType(field.type);
     if (field === undefined) return 0;
-    const plan = field.extensions as FieldPlan;
-    if (plan.isCount === true) return outer.counted;
+    const { sql } = planOf(field);
+    if (sql !== null && 'counts' in sql) return outer.counted;
     if (!isFielded(type)) return 0;
     skipped += skippedRows(field, node, variables);
     const inner = (around: Around) =>
       inside(selected.flatMap(({ node: { selectionSet: set } }) => (set === undefined ? [] : [{ set, type, around }])));
     const size = pageSize(field, node, variables);
     if (!isListType(getNullableType(field.type))) {
-      const [searched, counted] = [plan.rowsSearched, plan.rowsCounted].map((rows) => rowsBy(rows, node, variables));
-      return searched! + inner(size === null ? outer : { page: size, counted: counted! });
+      const { rowsSearched, rowsCounted } = countsOf(field);
+      const counted = rowsBy(rowsCounted, node, variables);
+      return rowsBy(rowsSearched, node, variables) + inner(size === null ? outer : { page: size, counted });
     }
-    const rows = size ?? outer.page ?? plan.rows ?? unpagedRows;
+    const rows = size ?? outer.page ?? mostRows(field);
     return rows + rows * inner(nothingAround);
   }
 
   const type = schema.getRootType(operation.operation);
   const rows = type == null ? 0 : inside([{ set: operation.selectionSet, type, around: nothingAround }]);
   return { rows, skipped };
+}
+
+/** Returns how a connection counts its rows. */
+function countsOf(field: GraphQLField<unknown, unknown>) {
+  const { sql } = planOf(field);
+  return sql !== null && 'page' in sql ? sql : { rowsSearched: undefined, rowsCounted: undefined };
+}
+
+/** Returns the number of rows of a list without pages. A field with a resolver declares it in its extensions. */
+function mostRows(field: GraphQLField<unknown, unknown>): number {
+  const { sql } = planOf(field);
+  if (sql !== null && 'from' in sql) return sql.most ?? unpagedRows;
+  const rows = field.extensions['rows'];
+  return typeof rows === 'number' ? rows : unpagedRows;
 }
 
 /**
@@ -135,15 +150,13 @@ function skippedRows(
 
 /** Returns the number of rows that a connection reads for these arguments; without end if a variable that is not known yet decides. */
 function rowsBy(
-  rows: FieldPlan['rowsSearched'],
+  rows: ((args: Arguments) => number) | undefined,
   { arguments: given = [] }: FieldNode,
   variables: Variables | null,
 ): number {
   if (rows === undefined) return 0;
   if (variables === null && given.some(({ value }) => value.kind === Kind.VARIABLE)) return Infinity;
-  return rows(
-    Object.fromEntries(given.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)])) as never,
-  );
+  return rows(Object.fromEntries(given.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)])));
 }
 
 /** Checks whether `@include` or `@skip` leave a selection out. */

@@ -13,7 +13,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { Refusal } from '../../core/refusal.ts';
-import { type Fielded, fragmentsOf, isFielded, typeOfFragment } from '../plans/fragments-of.ts';
+import { type Fielded, fragmentsOf, isFielded, typeOfFragment } from '#one-statement/fragments-of.ts';
 
 /** Selections of a type, `null` if the document is invalid there; and what is known of the fields around them. */
 export interface Selections<Around> {

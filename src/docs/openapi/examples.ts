@@ -1,6 +1,6 @@
 import { faultsIn } from '../../core/check-input.ts';
 import { type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
-import { missingScope, type Scope } from '../../core/viewer.ts';
+import { missingScope } from '../../core/viewer.ts';
 import { queryReader } from '../../v1/read-request.ts';
 import type { Route } from '../../v1/route-table.ts';
 import type { Json } from './schemas.ts';
@@ -120,7 +120,7 @@ export function exampleRefusal(
   { query, body }: Route,
   code: RefusalCode,
   faulty: Examples['faulty'],
-  scope: Scope,
+  scope: string,
 ): Refusal {
   switch (code) {
     case 'invalid_request': {

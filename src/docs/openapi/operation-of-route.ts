@@ -1,7 +1,7 @@
+import { planOf } from '#one-statement/field-plan.ts';
 import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { maxBodyBytes, sayBytes } from '../../core/limits.ts';
 import { type RefusalCode, refusalsOfAny, refusalsOfKeyedChanges } from '../../core/refusal.ts';
-import type { Scope } from '../../core/viewer.ts';
 import type { Route } from '../../v1/route-table.ts';
 import { envelopeOf, type Json, referenceTo, requestSchema } from './schemas.ts';
 import { exampleIds, exampleRefusal, examplesBy } from './examples.ts';
@@ -12,7 +12,7 @@ import { problemResponses } from './problem-responses.ts';
 export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: string): Json {
   const { operation, name, path, method, status, body } = route;
   const field = fieldOf(view, route);
-  const scope = field.extensions['scope'] as Scope;
+  const scope = planOf(field).access.scope!;
   const takesBids = field.args.some((argument) => argument.name === 'includeBids');
   const examples = examplesBy(publicUrl)[operation]!;
   const headers = headersNamed([...usualHeaders, ...headersOfSuccess(route)]);
@@ -53,7 +53,7 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
 /** Returns every refusal that the requests of a route can get; an unknown path or method belongs to no route. */
 export function refusalsOfRoute(view: GraphQLSchema, route: Route): RefusalCode[] {
   const { method, body, taggedBy } = route;
-  const own = (fieldOf(view, route).extensions['refusals'] ?? []) as readonly RefusalCode[];
+  const own = (planOf(fieldOf(view, route)).refuses.codes ?? []) as readonly RefusalCode[];
   return [
     ...refusalsOfAny,
     ...(method === 'GET' ? [] : [...refusalsOfKeyedChanges, 'payload_too_large' as const]),

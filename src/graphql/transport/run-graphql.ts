@@ -1,11 +1,12 @@
 import { type ExecutionResult, getVariableValues, GraphQLError, locatedError, OperationTypeNode } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Caller } from '../../api/caller.ts';
-import { keyOf, type Plan, type Variables } from '../../api/plans/plan.ts';
+import { keyOf, type Plan, type Variables } from '#one-statement/plan.ts';
+import type { PlanRequest } from '../../api/plan-host.ts';
 import type { Introspection, Prepared } from '../../api/prepare.ts';
 import { runOnce } from '../../api/run-once.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { missingScope, requireScope, type Scope } from '../../core/viewer.ts';
+import { missingScope, requireScope } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { readIdempotencyKey, requestFingerprint } from '../../idempotency/keyed-request.ts';
 import { viewerOf } from '../context.ts';
@@ -104,7 +105,7 @@ async function runKeyed(
  * Refuses an operation for a scope that it needs and the key lacks; `null`: it lacks none. Every selected field counts,
  * because the answer stored under an idempotency key contains all of them.
  */
-function withoutScope({ selected }: Plan, held: ReadonlySet<Scope>): TextResult | null {
+function withoutScope({ selected }: Plan<PlanRequest>, held: ReadonlySet<string>): TextResult | null {
   for (const { node, scopes } of selected) {
     const [lacking] = scopes.difference(held);
     if (lacking !== undefined) return resultOf({ kind: 'fields', fields: [{ node, error: missingScope(lacking) }] });

@@ -1,13 +1,8 @@
 import { execute, type ExecutionResult, type FieldNode, OperationTypeNode } from 'graphql';
 import { type Caller, chargeOperation } from '../../api/caller.ts';
-import {
-  type FieldAnswer,
-  type Plan,
-  type PlannedField,
-  takeAnswers,
-  textOf,
-  type Variables,
-} from '../../api/plans/plan.ts';
+import { takeAnswers } from '../../api/take-answers.ts';
+import { type FieldAnswer, type Plan, type PlannedField, textOf, type Variables } from '#one-statement/plan.ts';
+import type { PlanRequest } from '../../api/plan-host.ts';
 import type { Prepared } from '../../api/prepare.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
@@ -26,7 +21,7 @@ export type FieldOutcome = { readonly node: FieldNode } & (FieldAnswer | { reado
 /** A prepared operation, and its caller. */
 export interface OperationRequest {
   readonly prepared: Prepared;
-  readonly plan: Plan;
+  readonly plan: Plan<PlanRequest>;
   readonly caller: Caller;
   readonly requestId: string;
   /** The variables as GraphQL coerces them. */
@@ -51,10 +46,10 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
   const take = (answers: readonly FieldAnswer[]) => takeAnswers(caller.inFlight, answers, isChange);
   const its = chargeOperation(deps, caller, prepared, variables);
   if (isPlanned) return await runPlan(its, viewer, plan, variables, take);
-  const verified = viewer !== null && plan.checksKey && mayReadAll ? viewer : await caller.verify();
+  const verified = viewer !== null && plan.checksCaller && mayReadAll ? viewer : await caller.verify();
   const { fields } = plan.way === 'planned' ? prepared.planForResolvers(variables) : plan;
   const context = makeContext(its, verified, requestId, async (responseKey) => {
-    const answer = await fields.get(responseKey)!.run(its, verified!, variables);
+    const answer = await fields.get(responseKey)!.run({ deps: its, viewer: verified! }, variables);
     take([answer]);
     return JSON.parse(textOf(answer)) as unknown;
   });
@@ -72,7 +67,7 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
 async function runPlan(
   deps: Deps,
   viewer: Viewer,
-  { fields }: Plan,
+  { fields }: Plan<PlanRequest>,
   variables: Variables,
   take: (answers: readonly FieldAnswer[]) => void,
 ): Promise<Outcome> {
@@ -86,10 +81,10 @@ async function runPlan(
 async function runField(
   deps: Deps,
   viewer: Viewer,
-  { node, run }: PlannedField,
+  { node, run }: PlannedField<PlanRequest>,
   variables: Variables,
 ): Promise<FieldOutcome> {
-  return await run(deps, viewer, variables).then(
+  return await run({ deps, viewer }, variables).then(
     (answer) => ({ node, ...answer }),
     (error: unknown) => ({ node, error }),
   );

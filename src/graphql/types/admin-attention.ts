@@ -1,6 +1,6 @@
 import { type Attention, type AttentionKind, findAttention, whyAttention } from '../../admin/attention.ts';
 import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -59,7 +59,7 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
 
 builder.queryField('settlementsNeedingAttention', (t) =>
   t.field({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: [AttentionRef],
     description:
       'For admins: settlements that are open longer than expected, captures that wait for an account, money that is not released, and holds that will lapse, oldest first. Empty when all is well.',

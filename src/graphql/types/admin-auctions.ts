@@ -1,7 +1,7 @@
 import { type AuctionOfSeller, type AuctionSearch, findAllAuctions } from '../../admin/find-across-sellers.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { AuctionOutcomeEnum, AuctionStatusEnum } from './auction.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -55,7 +55,7 @@ export const AdminAuctionList = builder.objectRef<AuctionSearch>('AdminAuctionLi
 
 builder.queryField('adminAuctions', (t) =>
   t.field({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: AdminAuctionList,
     description: 'For admins: lists the auctions of all sellers, newest first. Filters may be combined.',
     args: {

@@ -1,5 +1,5 @@
 import { findActor, findAuditEntries } from '../../admin/audit-log.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { columnsOf, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -48,7 +48,7 @@ identify(AuditEntry, {
 
 builder.queryField('auditLog', (t) =>
   t.prismaField({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: [AuditEntry],
     description: 'For admins: lists the changes and who made them, newest first. Filters may be combined.',
     args: {

@@ -1,7 +1,7 @@
 import { type BidOfSeller, findAllBids } from '../../admin/find-across-sellers.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { AuthorizationState, PaymentProvider } from '../../db/generated/enums.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
@@ -69,7 +69,7 @@ const valueSearch = (bound: string) =>
 
 builder.queryField('adminBids', (t) =>
   t.field({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: [AdminBid],
     description: 'For admins: lists the bids on the auctions of all sellers, newest first. Filters may be combined.',
     args: {

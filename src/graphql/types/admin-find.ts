@@ -5,7 +5,7 @@ import { AdminBid } from './admin-bids.ts';
 import { AdminApiKey } from './admin-keys.ts';
 import { AdminPayment } from './admin-payments.ts';
 import { AdminSeller } from './admin-sellers.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 
 const FoundObject = builder.unionType('FoundObject', {
   description: 'The results of `find`.',
@@ -15,7 +15,7 @@ const FoundObject = builder.unionType('FoundObject', {
 
 builder.queryField('find', (t) =>
   t.field({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: [FoundObject],
     description:
       'For admins: finds what a text stands for, at most ten of each kind, the newest first. The text: any id of an auction, bid, payment, seller or key, or an `auctionUrl`; the `X-Request-Id` of a request that has changed something; an API key’s prefix, or the key; the provider’s name for a payment; a bidder’s id or e-mail address; a seller’s name. Exactly as it was given.',

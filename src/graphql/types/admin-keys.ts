@@ -1,5 +1,5 @@
 import { findKey, issueApiKey, revokeApiKey, rotateApiKey } from '../../admin/administer-keys.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { keyType, ScopeEnum, shownKeyType } from './keys.ts';
 import { identify } from './node.ts';
@@ -11,7 +11,8 @@ const ShownKeyResult = shownKeyType('ShownKeyResult', AdminApiKey);
 
 builder.mutationFields((t) => ({
   issueApiKey: t.field({
-    ...needs('admin', { refusals: ['seller_not_found'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['seller_not_found'] },
     type: ShownKeyResult,
     description: 'For admins: issues a key to a seller.',
     args: {
@@ -30,7 +31,8 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => issueApiKey(context.deps, viewerOf(context), args),
   }),
   rotateApiKey: t.field({
-    ...needs('admin', { refusals: ['api_key_not_found', 'api_key_revoked'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
     type: ShownKeyResult,
     description:
       'For admins: replaces a key by a new one with the same scopes and expiry. The old key is refused from now on. One with `ADMIN` becomes an operator’s key, without other scopes.',
@@ -38,7 +40,8 @@ builder.mutationFields((t) => ({
     resolve: (_, { apiKeyId }, context) => rotateApiKey(context.deps, viewerOf(context), apiKeyId),
   }),
   revokeApiKey: t.field({
-    ...needs('admin', { refusals: ['api_key_not_found'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['api_key_not_found'] },
     type: AdminApiKey,
     description: 'For admins: revokes a key at once and permanently. A repeated revocation succeeds again.',
     args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to revoke.' }) },

@@ -11,7 +11,7 @@ import type { LeverResult } from '../../admin/lever.ts';
 import { about } from '../../core/followed-ids.ts';
 import type { RefusalCode } from '../../core/refusal.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 
@@ -34,7 +34,8 @@ builder.mutationFields((t) => {
   };
   const onPayment = (act: typeof readPayment, description: string, refusals: readonly RefusalCode[] = []) =>
     t.field({
-      ...needs('admin', { refusals }),
+      access: { scope: 'admin' },
+      refuses: { codes: refusals },
       type: OperatorActionResult,
       description,
       args: {
@@ -45,7 +46,8 @@ builder.mutationFields((t) => {
     });
   return {
     endAuction: t.field({
-      ...needs('admin', { refusals: ['auction_not_found', 'auction_completed', 'auction_settling'] }),
+      access: { scope: 'admin' },
+      refuses: { codes: ['auction_not_found', 'auction_completed', 'auction_settling'] },
       type: OperatorActionResult,
       description:
         "For admins: ends any seller's auction without a capture, as a cancellation does. Every hold is released. Refused once a capture was requested.",
@@ -57,7 +59,8 @@ builder.mutationFields((t) => {
         about({ auctionId: args.auctionId }, () => endAuction(context.deps, viewerOf(context), args)),
     }),
     voidBid: t.field({
-      ...needs('admin', { refusals: ['bid_not_found', 'auction_completed', 'auction_settling'] }),
+      access: { scope: 'admin' },
+      refuses: { codes: ['bid_not_found', 'auction_completed', 'auction_settling'] },
       type: OperatorActionResult,
       description:
         'For admins: voids one bid of an auction that is not completed. Its hold is released; the bid stays listed, and cannot lead or win. Refused while the bid is being captured.',

@@ -1,5 +1,5 @@
 import { reviveMailAddress, type RevivedAddress } from '../../admin/revive-mail-address.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { exposed } from './exposed.ts';
 
@@ -12,7 +12,7 @@ const RevivedAddressRef = builder.objectRef<RevivedAddress>('RevivedMailAddress'
 
 builder.mutationField('reviveMailAddress', (t) =>
   t.field({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: RevivedAddressRef,
     description:
       'For admins: lets messages go to an e-mail address again, of all sellers. It had bounced, or its owner had ended news and asks for it. A bounce ends by itself after 90 days.',

@@ -6,7 +6,7 @@ import { findAllAuctions } from '../../admin/find-across-sellers.ts';
 import { AdminAuctionList } from './admin-auctions.ts';
 import { AdminApiKey } from './admin-keys.ts';
 import { AuctionStatusEnum } from './auction.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
@@ -41,26 +41,26 @@ export const AdminSeller = builder.prismaObject('Seller', {
         'The instant since which no capture of its auctions is requested; null if captures go on.',
       ],
       keys: t.relation('apiKeys', {
-        ...needs('admin'),
+        access: { scope: 'admin' },
         type: AdminApiKey,
         description: 'Its keys, newest first, revoked ones included.',
         query: { orderBy: [{ createdAt: 'desc' }, { apiKeyId: 'desc' }] },
       }),
       usage: t.field({
-        ...needs('admin'),
+        access: { scope: 'admin' },
         type: SellerUsage,
         description:
           'The counts of its auctions, bids and sales. Reads everything, so request it only when you need it.',
         resolve: ({ sellerId }, _, { deps }) => countUsage(deps.db, sellerId),
       }),
       paymentAccount: t.relation('paymentAccount', {
-        ...needs('admin'),
+        access: { scope: 'admin' },
         type: AdminPaymentAccount,
         nullable: true,
         description: 'The account that its sales are paid into; null: it has none.',
       }),
       auctions: t.field({
-        ...needs('admin'),
+        access: { scope: 'admin' },
         type: AdminAuctionList,
         description: 'Its auctions, newest first.',
         args: {
@@ -80,7 +80,7 @@ identify(AdminSeller, {
 
 builder.queryFields((t) => ({
   sellers: t.prismaField({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: [AdminSeller],
     description: 'For admins: lists all sellers, newest first. Filters may be combined.',
     args: {
@@ -92,7 +92,8 @@ builder.queryFields((t) => ({
     resolve: (selection, _, args, { deps }) => findSellers(deps, args, selection),
   }),
   seller: t.prismaField({
-    ...needs('admin', { refusals: ['seller_not_found'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['seller_not_found'] },
     type: AdminSeller,
     description: 'For admins: reads one seller, with its keys, usage and auctions.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to read.' }) },
@@ -102,7 +103,8 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   createSeller: t.field({
-    ...needs('admin', { refusals: ['seller_exists'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['seller_exists'] },
     type: AdminSeller,
     description: 'For admins: creates a seller, without a key.',
     args: {
@@ -113,7 +115,9 @@ builder.mutationFields((t) => ({
   }),
   connectPaymentAccount: t.field({
     // It calls the payment provider.
-    ...needs('admin', { refusals: ['seller_not_found', 'payments_unavailable'], commitsByItself: true }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['seller_not_found', 'payments_unavailable'] },
+    extensions: { commitsByItself: true },
     type: AdminSeller,
     description:
       'For admins: lets the sales of a seller be paid into an account that the payment provider has connected to yours and that takes charges. Holds that stand stay with the account before.',
@@ -127,14 +131,17 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => connectPaymentAccount(context.deps, viewerOf(context), args),
   }),
   readPaymentAccount: t.field({
-    ...needs('admin', { refusals: ['seller_not_found'], commitsByItself: true }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['seller_not_found'] },
+    extensions: { commitsByItself: true },
     type: AdminSeller,
     description: 'For admins: reads the payment account of a seller at its provider again now.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }) },
     resolve: (_, { sellerId }, context) => readPaymentAccount(context.deps, viewerOf(context), sellerId),
   }),
   suspendSeller: t.field({
-    ...needs('admin', { refusals: ['seller_not_found'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['seller_not_found'] },
     type: AdminSeller,
     description:
       'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual, unless `stopCaptures` is true.',
@@ -152,7 +159,8 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => suspendSeller(context.deps, viewerOf(context), args),
   }),
   resumeSeller: t.field({
-    ...needs('admin', { refusals: ['seller_not_found'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['seller_not_found'] },
     type: AdminSeller,
     description: 'For admins: lets the keys of a suspended seller work again, and captures go on that were stopped.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to resume.' }) },

@@ -3,7 +3,7 @@ import { checkInput } from '../../core/check-input.ts';
 import { pageInput } from '../../core/page-input.ts';
 import { findHold, findOpenHolds, type SettlementHold } from '../../settlement/settlement-holds.ts';
 import { PaymentProviderEnum } from './admin-bids.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
@@ -48,7 +48,7 @@ identify(SettlementHoldRef, {
 
 builder.queryField('settlementHolds', (t) =>
   t.field({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: [SettlementHoldRef],
     description:
       'For admins: the reasons for which settlement waits, after a restore, a failover, or where a payment differs; those of all auctions first, then oldest first. Empty when all is well.',
@@ -62,7 +62,7 @@ builder.queryField('settlementHolds', (t) =>
 
 builder.mutationField('clearSettlementHold', (t) =>
   t.field({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: SettlementHoldRef,
     description:
       'For admins: lets settlement go on. First see at the provider that nobody can be charged twice: refund what was captured in vain, or end the auction.',

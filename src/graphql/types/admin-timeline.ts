@@ -1,6 +1,6 @@
 import { findTimeline, sentenceOf, type TimelineEntry, type TimelineKind } from '../../admin/auction-timeline.ts';
 import { AdminAuction } from './admin-auctions.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -47,7 +47,7 @@ const AuctionTimelineEntry = builder.objectRef<TimelineEntry>('AuctionTimelineEn
 
 builder.objectField(AdminAuction, 'timeline', (t) =>
   t.field({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: [AuctionTimelineEntry],
     description:
       'Its history, oldest first. Bids that were refused before a payment was recorded are kept nowhere; events and their webhooks, and the audit log, are kept as long as their settings say.',

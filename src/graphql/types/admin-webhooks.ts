@@ -1,6 +1,6 @@
 import { disableSellersEndpoint } from '../../admin/disable-endpoint.ts';
 import { type FailingEndpoint, findFailingEndpoints, maxCounted } from '../../webhooks/endpoint-backlog.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { exposed } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -26,7 +26,7 @@ const DisabledWebhookEndpoint = builder.objectRef<{ endpointId: string }>('Disab
 
 builder.queryField('failingWebhookEndpoints', (t) =>
   t.field({
-    ...needs('admin'),
+    access: { scope: 'admin' },
     type: [FailingWebhookEndpoint],
     description:
       'For admins: lists the failing webhook endpoints of all sellers, those that have failed for longest first.',
@@ -37,7 +37,8 @@ builder.queryField('failingWebhookEndpoints', (t) =>
 
 builder.mutationField('disableSellersWebhookEndpoint', (t) =>
   t.field({
-    ...needs('admin', { refusals: ['webhook_endpoint_not_found'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['webhook_endpoint_not_found'] },
     type: DisabledWebhookEndpoint,
     description:
       "For admins: disables a seller's webhook endpoint. Its pending deliveries fail. The seller can enable it again and replay them.",

@@ -1,6 +1,6 @@
 import { type Balance, balanceOf, type LedgerEntry, type LedgerKind } from '../../books/ledger.ts';
 import { AdminAuction } from './admin-auctions.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { LedgerReasonEnum } from './failure-code.ts';
@@ -78,7 +78,7 @@ const description = 'Every movement of money of the auction: holds, captures, re
 
 builder.prismaObjectField('Auction', 'ledger', (t) =>
   t.field({
-    ...needs('bids:read'),
+    access: { scope: 'bids:read' },
     type: makeLedger(''),
     description,
     resolve: ({ auctionId }, _, { ledgerOfAuction }) => ledgerOfAuction.load(auctionId),

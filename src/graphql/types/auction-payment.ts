@@ -1,4 +1,5 @@
-import { readSelected } from '../../api/plans/read-row.ts';
+import { bySql } from '#one-statement/plugin.ts';
+import { readSelected } from '../../api/read-selected.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import {
   type AuctionPayment,
@@ -17,7 +18,7 @@ import type { RefundReason, RefundState, ReversalKind, ReversalState } from '../
 import type { RefundRefusal } from '../../providers/refund-answer.ts';
 import type { ReversalChange } from '../../providers/simulated/dashboard.ts';
 import { Auction } from './auction.ts';
-import { builder, needs, planned } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
@@ -49,7 +50,7 @@ const ReversalStateEnum = enumOf<ReversalState>(
 );
 
 const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implement({
-  extensions: { properties: () => reversalProperties },
+  sql: { columns: () => reversalProperties },
   description: 'A refund, a dispute or a warning of fraud, as the payment provider has it.',
   fields: exposed(() => ({
     kind: [ReversalKindEnum, 'A refund, a dispute or a warning.'],
@@ -83,7 +84,7 @@ const RefundRefusalEnum = enumOf<RefundRefusal>('RefundRefusal', 'Why a payment 
 });
 
 const RefundRef = builder.objectRef<RefundRow>('Refund').implement({
-  extensions: { properties: () => refundProperties },
+  sql: { columns: () => refundProperties },
   description: 'A refund that you have asked for here.',
   fields: exposed(() => ({
     refundId: ['UUID', 'The refund.'],
@@ -102,7 +103,7 @@ const RefundRef = builder.objectRef<RefundRow>('Refund').implement({
 });
 
 const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').implement({
-  extensions: { properties: () => paymentProperties },
+  sql: { columns: () => paymentProperties },
   description: 'The captured money of an auction, and what became of it.',
   fields: exposed((t) => ({
     capturedInCents: ['Int', 'The captured amount, in USD cents.'],
@@ -121,12 +122,14 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
       'The amount that `refundPayment` can still give back, in USD cents: what is left, less refunds that the payment provider has not answered.',
     ],
     refunds: t.field({
-      ...planned({ from: refundsOfAuction }),
+      sql: { from: refundsOfAuction },
+      resolve: bySql,
       type: [RefundRef],
       description: 'Every refund that you have asked for here, the oldest first.',
     }),
     reversals: t.field({
-      ...planned({ from: reversalsOfAuction }),
+      sql: { from: reversalsOfAuction },
+      resolve: bySql,
       type: [PaymentReversal],
       description: 'Every refund, dispute and warning of fraud, the oldest first.',
     }),
@@ -135,7 +138,9 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
 
 builder.prismaObjectField('Auction', 'payment', (t) =>
   t.field({
-    ...planned({ from: paymentOfAuction }, 'bids:read'),
+    access: { scope: 'bids:read' },
+    sql: { from: paymentOfAuction },
+    resolve: bySql,
     type: AuctionPaymentRef,
     nullable: true,
     description: 'The captured money of the auction, and what became of it; null while nothing is captured.',
@@ -144,7 +149,8 @@ builder.prismaObjectField('Auction', 'payment', (t) =>
 
 builder.mutationField('refundPayment', (t) =>
   t.field({
-    ...needs('payments:refund', { refusals: ['auction_not_found', 'nothing_to_refund'] }),
+    access: { scope: 'payments:refund' },
+    refuses: { codes: ['auction_not_found', 'nothing_to_refund'] },
     type: RefundRef,
     description:
       'Gives money of a sale back to the winner, wholly or in part. The payment provider is asked within seconds: `payment.refunds` of the auction and the event `payment_refunded` say what became of it. Send an `Idempotency-Key`, so that a repetition gives nothing back twice.',
@@ -176,7 +182,9 @@ const PaymentChange = enumOf<ReversalChange>(
 builder.mutationField('simulatePaymentChange', (t) =>
   t.field({
     // It asks the payment provider.
-    ...needs('auctions:write', { refusals: ['test_mode_only', 'auction_not_found'], commitsByItself: true }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['test_mode_only', 'auction_not_found'] },
+    extensions: { commitsByItself: true },
     type: Auction,
     description:
       'For test sellers: refunds or disputes the captured money of an auction, as a person at the dashboard of a real payment provider or a cardholder would.',

@@ -1,4 +1,7 @@
+import type { Changed, ChangeSql } from '#one-statement/field-plan.ts';
+import { bySql } from '#one-statement/plugin.ts';
 import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
+import type { UpdateAuctionInput } from '../../auctions/auction-input.ts';
 import { cancelAuction } from '../../auctions/cancel-auction.ts';
 import { updateFaults } from '../../auctions/auction-faults.ts';
 import { listedAuctions, oneAuction } from '../../auctions/reads.ts';
@@ -20,16 +23,16 @@ import {
   presentedFaults,
 } from '../../presentation/create-presented-auction.ts';
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
+import { checking, type PlanEnvironment } from '../../api/plan-host.ts';
 import { Bid } from './bid.ts';
-import { builder, needs, planned, shownToAll } from '../builder.ts';
+import { builder, shownToAll } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
-import { fromPlan } from '../context.ts';
+
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { AuctionPresentationInput } from './presentation-input.ts';
-import type { FieldPlan } from '../../api/plans/field-plan.ts';
-import { readSelected } from '../../api/plans/read-row.ts';
+import { readSelected } from '../../api/read-selected.ts';
 
 const AuctionTypeEnum = enumOf<AuctionType>('AuctionType', 'The type of an auction.', {
   asynchronous: 'Bidders bid whenever they like during the bidding period.',
@@ -52,13 +55,10 @@ export const AuctionOutcomeEnum = enumOf<AuctionOutcome>('AuctionOutcome', 'The 
   CANCELLED: 'The seller cancelled it; no funds were captured.',
 });
 
-const urlOfAuction: NonNullable<FieldPlan['template']> = ({ publicUrl }) => [
-  `${publicUrl}/auctions/`,
-  { property: 'auctionId' },
-];
+const urlOfAuction = ({ publicUrl }: PlanEnvironment) => [`${publicUrl}/auctions/`, { property: 'auctionId' }];
 
 export const Auction = builder.prismaObject('Auction', {
-  extensions: { properties: auctionProperties, keys: ['auctionId', 'sellerId'] satisfies (keyof AuctionRow)[] },
+  sql: { columns: auctionProperties, keys: ['auctionId', 'sellerId'] },
   description: 'A timed auction of one item.',
   fields: (t) =>
     columnsOf('Auction', t, {
@@ -83,11 +83,15 @@ export const Auction = builder.prismaObject('Auction', {
       ],
       status: [AuctionStatusEnum, 'The status of the auction.', shownToAll],
       auctionUrl: t.string({
-        ...planned({ template: urlOfAuction, public: [] }),
+        access: { public: [] },
+        sql: { text: urlOfAuction },
+        resolve: bySql,
         description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
       }),
       bids: t.field({
-        ...planned({ public: [], from: bidsOfAuction.all }, 'bids:read'),
+        access: { scope: 'bids:read', public: [] },
+        sql: { from: bidsOfAuction.all },
+        resolve: bySql,
         type: [Bid],
         description: 'Every bid on the auction, not sorted in any particular order.',
       }),
@@ -105,11 +109,15 @@ identify(Auction, {
 });
 
 const CancelAuctionResult = builder.objectRef<AuctionRow>('CancelAuctionResult').implement({
-  extensions: { properties: auctionProperties },
+  sql: { columns: auctionProperties },
   description: 'The result of a cancellation.',
   fields: (t) => ({
-    success: t.boolean({ ...planned({ value: () => 'true' }), description: 'Always true; a refusal is an error.' }),
-    auction: t.field({ ...planned({ from: '' }), type: Auction, description: 'The cancelled auction.' }),
+    success: t.boolean({
+      sql: { expression: () => 'true' },
+      resolve: bySql,
+      description: 'Always true; a refusal is an error.',
+    }),
+    auction: t.field({ sql: { from: '' }, resolve: bySql, type: Auction, description: 'The cancelled auction.' }),
   }),
 });
 
@@ -128,34 +136,47 @@ const referenceDescription = `Your own text for the auction, such as a number of
 const uniqueDescription =
   'If true, the request is refused with `reference_exists` where another of your auctions has this `reference`, whatever its status.';
 
+/** The selected fields of a changed auction. */
+type ChangedRow = Pick<Changed, 'json'>;
+
+const changedAuction: ChangeSql<unknown, unknown>['changed'] = {
+  key: 'auction_id::text',
+  row: (auctionId, parameter) => oneAuction({ auctionId }, parameter),
+};
+
 builder.queryFields((t) => ({
   auctions: t.field({
-    ...needs('auctions:read', { public: ['status', 'limit', 'offset'], source: listedAuctions }),
+    access: { scope: 'auctions:read', public: ['status', 'limit', 'offset'] },
+    sql: { rows: listedAuctions },
     type: [Auction],
     description: 'Lists your auctions, newest first.',
     args: {
       status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
       ...pageArguments(t.arg),
     },
-    resolve: fromPlan,
+    resolve: bySql,
   }),
   auction: t.field({
-    ...needs('auctions:read', { public: ['auctionId'], refusals: ['auction_not_found'], source: oneAuction }),
+    access: { scope: 'auctions:read', public: ['auctionId'] },
+    refuses: { codes: ['auction_not_found'] },
+    sql: { rows: oneAuction },
     type: Auction,
     description: 'Reads one of your auctions.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to read.' }) },
-    resolve: fromPlan,
+    resolve: bySql,
   }),
 }));
 
 builder.mutationFields((t) => ({
   createAuction: t.field({
-    ...needs('auctions:write', {
-      refusals: ['payments_unavailable', 'reference_exists'],
-      faults: presentedFaults,
-      change: createPresentedAuction,
-      isReadAfter: ({ presentation }: CreatePresentedInput) => presentation != null,
-    }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['payments_unavailable', 'reference_exists'], check: checking(presentedFaults) },
+    sql: {
+      change: ({ deps, viewer }, args, projection) =>
+        createPresentedAuction<ChangedRow>(deps, viewer, args as CreatePresentedInput, projection),
+      changed: changedAuction,
+      isReadAfter: ({ presentation }) => presentation != null,
+    },
     type: Auction,
     description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
     args: {
@@ -184,16 +205,26 @@ builder.mutationFields((t) => ({
         description: 'What its page shows of the item: the auction is created with all of it, or not at all.',
       }),
     },
-    resolve: fromPlan,
+    resolve: bySql,
   }),
   updateAuction: t.field({
-    ...needs('auctions:write', {
-      refusals: ['auction_not_found', 'auction_completed', 'field_locked', 'reference_exists'],
-      faults: (connection, viewer, { auctionId: _, ...changes }: { auctionId: string }) =>
-        updateFaults(connection, viewer, changes),
-      change: (deps, viewer, { auctionId, ...changes }: { auctionId: string }, projection, precondition) =>
-        updateAuction(deps, viewer, auctionId, changes, projection, precondition),
-    }),
+    access: { scope: 'auctions:write' },
+    refuses: {
+      codes: ['auction_not_found', 'auction_completed', 'field_locked', 'reference_exists'],
+      check: checking((connection, viewer, { auctionId: _, ...changes }) => updateFaults(connection, viewer, changes)),
+    },
+    sql: {
+      change: ({ deps, viewer, route }, { auctionId, ...changes }, projection) =>
+        updateAuction<ChangedRow>(
+          deps,
+          viewer,
+          auctionId,
+          changes as UpdateAuctionInput,
+          projection,
+          route?.precondition,
+        ),
+      changed: changedAuction,
+    },
     type: Auction,
     description:
       'Changes an `upcoming` auction, or the title, minimum bid and reference of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.',
@@ -210,18 +241,20 @@ builder.mutationFields((t) => ({
       reference: t.arg.string({ description: `${referenceDescription} Null removes it.` }),
       isReferenceUnique: t.arg.boolean({ defaultValue: false, description: uniqueDescription }),
     },
-    resolve: fromPlan,
+    resolve: bySql,
   }),
   cancelAuction: t.field({
-    ...needs('auctions:write', {
-      refusals: ['auction_not_found', 'auction_completed', 'auction_settling'],
-      change: (deps, viewer, { auctionId }: { auctionId: string }, projection, precondition) =>
-        cancelAuction(deps, viewer, auctionId, projection, precondition),
-    }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['auction_not_found', 'auction_completed', 'auction_settling'] },
+    sql: {
+      change: ({ deps, viewer, route }, { auctionId }, projection) =>
+        cancelAuction<ChangedRow>(deps, viewer, auctionId, projection, route?.precondition),
+      changed: changedAuction,
+    },
     type: CancelAuctionResult,
     description:
       'Cancels an `upcoming` or `ongoing` auction permanently: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to cancel.' }) },
-    resolve: fromPlan,
+    resolve: bySql,
   }),
 }));

@@ -1,15 +1,16 @@
+import { bySql } from '#one-statement/plugin.ts';
 import type { ArgBuilder } from '@pothos/core';
 import type { BidOrderName } from '../../bids/bid-order.ts';
-import { bidProperties, type BidRow } from '../../bids/bid-row.ts';
+import { bidProperties } from '../../bids/bid-row.ts';
 import { bidOfWinner, listedBids, oneBid, pseudonymOfBidder } from '../../bids/reads.ts';
 import { emailOfWinner } from '../../bids/winner-reference.ts';
-import { builder, needs, planned, shownToAll, type Types } from '../builder.ts';
-import { fromPlan } from '../context.ts';
+import { builder, shownToAll, type Types } from '../builder.ts';
+
 import { enumOf } from './enum-of.ts';
 import { columnsOf } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
-import { readSelected } from '../../api/plans/read-row.ts';
+import { readSelected } from '../../api/read-selected.ts';
 
 const BidOrder = enumOf<BidOrderName>('BidOrder', 'The order of a list of bids.', {
   NEWEST_FIRST: 'By the instant at which they were placed, the last one first.',
@@ -18,7 +19,7 @@ const BidOrder = enumOf<BidOrderName>('BidOrder', 'The order of a list of bids.'
 });
 
 export const Bid = builder.prismaObject('Bid', {
-  extensions: { properties: () => bidProperties, keys: ['bidId', 'auctionId', 'sellerId'] satisfies (keyof BidRow)[] },
+  sql: { columns: () => bidProperties, keys: ['bidId', 'auctionId', 'sellerId'] },
   description:
     'A bid, placed by a bidder on the auction page and backed by a card authorization. Bids are only read here: no operation places, changes or retracts one.',
   fields: (t) =>
@@ -29,7 +30,9 @@ export const Bid = builder.prismaObject('Bid', {
         "The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter.",
       ],
       bidderPseudonym: t.string({
-        ...planned({ value: () => pseudonymOfBidder, public: [] }),
+        access: { public: [] },
+        sql: { expression: () => pseudonymOfBidder },
+        resolve: bySql,
         description:
           'A name for the bidder, the same for all bids of this bidder on this auction. It says nothing else about the bidder, and another auction has another.',
       }),
@@ -42,13 +45,15 @@ export const Bid = builder.prismaObject('Bid', {
         shownToAll,
       ],
       winnerReference: t.string({
-        ...planned({ value: () => 'bids.winner_reference' }),
+        sql: { expression: () => 'bids.winner_reference' },
+        resolve: bySql,
         nullable: true,
         description:
           'The reference by which you know the winner, such as `K7Q-P3M-XRT`: the page and the message of the winner show it, and nobody else gets it. null if the bid has not won.',
       }),
       winnerEmail: t.string({
-        ...planned({ value: () => emailOfWinner }),
+        sql: { expression: () => emailOfWinner },
+        resolve: bySql,
         nullable: true,
         description:
           'The e-mail address that the winner gave, also where the link of the winner named a `bidderId`. null if the bid has not won, and once the bidder is erased.',
@@ -71,7 +76,8 @@ identify(Bid, {
 
 builder.queryFields((t) => ({
   bids: t.field({
-    ...needs('bids:read', { source: listedBids }),
+    access: { scope: 'bids:read' },
+    sql: { rows: listedBids },
     type: [Bid],
     description: 'Lists the bids on your auctions, newest first. Filters may be combined.',
     args: {
@@ -80,17 +86,21 @@ builder.queryFields((t) => ({
       orderBy: bidOrderArgument(t.arg),
       ...pageArguments(t.arg),
     },
-    resolve: fromPlan,
+    resolve: bySql,
   }),
   bid: t.field({
-    ...needs('bids:read', { refusals: ['bid_not_found'], source: oneBid }),
+    access: { scope: 'bids:read' },
+    refuses: { codes: ['bid_not_found'] },
+    sql: { rows: oneBid },
     type: Bid,
     description: 'Reads one bid on one of your auctions.',
     args: { bidId: t.arg({ type: 'UUID', required: true, description: 'The bid to read.' }) },
-    resolve: fromPlan,
+    resolve: bySql,
   }),
   bidOfWinner: t.field({
-    ...needs('bids:read', { refusals: ['bid_not_found'], source: bidOfWinner }),
+    access: { scope: 'bids:read' },
+    refuses: { codes: ['bid_not_found'] },
+    sql: { rows: bidOfWinner },
     type: Bid,
     description: 'Finds the winning bid of somebody who quotes a reference, on one of your auctions.',
     args: {
@@ -100,6 +110,6 @@ builder.queryFields((t) => ({
           'The `winnerReference`, in capitals or not, with or without its hyphens. A mistyped one is `invalid_request`, because its last symbol does not match.',
       }),
     },
-    resolve: fromPlan,
+    resolve: bySql,
   }),
 }));

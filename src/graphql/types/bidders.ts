@@ -8,7 +8,7 @@ import {
 } from '../../bidders/bidder-signing.ts';
 import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
 import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { DeliveryDetailsRef } from './delivery-details.ts';
 import { ShipmentRef } from './shipment.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
@@ -133,14 +133,15 @@ const erases =
 
 builder.queryFields((t) => ({
   exportBidder: t.field({
-    ...needs('bids:read'),
+    access: { scope: 'bids:read' },
     type: BidderExport,
     description: 'Reads everything that is known of one of your bidders.',
     args: { bidderId: t.arg.string({ required: true, description: theBidder }), ...pageArguments(t.arg) },
     resolve: (_, args, context) => exportBidder(context.deps, viewerOf(context).sellerId, args),
   }),
   adminExportBidder: t.field({
-    ...needs('admin', { refusals: ['seller_not_found'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['seller_not_found'] },
     type: BidderExport,
     description: "For admins: reads everything that is known of a seller's bidder.",
     args: {
@@ -152,13 +153,13 @@ builder.queryFields((t) => ({
       exportBidder(deps, (await findSeller(deps, sellerId)).sellerId, input),
   }),
   bidderSigning: t.field({
-    ...needs('auctions:read'),
+    access: { scope: 'auctions:read' },
     type: BidderSigning,
     description: 'Reads how you sign bidders.',
     resolve: (_, __, context) => findBidderSigning(context.deps.db, viewerOf(context).sellerId),
   }),
   bannedBidders: t.prismaField({
-    ...needs('bids:read'),
+    access: { scope: 'bids:read' },
     type: [BannedBidder],
     description: 'Lists the bidders that you have banned, newest first.',
     args: pageArguments(t.arg),
@@ -168,7 +169,8 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   eraseBidder: t.field({
-    ...needs('auctions:write', { refusals: ['bidder_has_holds'] }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['bidder_has_holds'] },
     type: EraseBidderResult,
     description: erases,
     args: { bidderId: t.arg.string({ required: true, description: theBidder }) },
@@ -178,7 +180,8 @@ builder.mutationFields((t) => ({
     },
   }),
   adminEraseBidder: t.field({
-    ...needs('admin', { refusals: ['seller_not_found', 'bidder_has_holds'] }),
+    access: { scope: 'admin' },
+    refuses: { codes: ['seller_not_found', 'bidder_has_holds'] },
     type: EraseBidderResult,
     description: `For admins, of any seller: ${erases.charAt(0).toLowerCase()}${erases.slice(1)}`,
     args: {
@@ -189,7 +192,7 @@ builder.mutationFields((t) => ({
       eraseBidder(context.deps, viewerOf(context), (await findSeller(context.deps, sellerId)).sellerId, input),
   }),
   rotateBidderSecret: t.field({
-    ...needs('auctions:write'),
+    access: { scope: 'auctions:write' },
     type: BidderSecretResult,
     description:
       'Creates the secret with which you sign bidders, or replaces it, and returns it, only this once. Sign `<auctionId>.<bidderId>` with HMAC-SHA-256, and add the result to the link in hexadecimal: `?bidderId=…&signature=…`.',
@@ -203,7 +206,8 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => rotateBidderSecret(context.deps, viewerOf(context), args),
   }),
   requireSignedBidders: t.field({
-    ...needs('auctions:write', { refusals: ['bidder_secret_missing'] }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['bidder_secret_missing'] },
     type: BidderSigning,
     description:
       'Says whether bidding on your auctions needs a signed link, from now on. Without one the page of an auction can still be looked at. Bids that stand are untouched.',
@@ -211,7 +215,8 @@ builder.mutationFields((t) => ({
     resolve: (_, { isRequired }, context) => requireSignedBidders(context.deps, viewerOf(context), isRequired),
   }),
   banBidder: t.field({
-    ...needs('auctions:write', { refusals: ['banned_bidder_limit'] }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['banned_bidder_limit'] },
     type: BannedBidder,
     description: `Refuses the bids of a bidder on your auctions from now on. Bids that stand are untouched. At most ${maxBannedBidders.toLocaleString('en')} bans a seller.`,
     args: {
@@ -224,7 +229,7 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => banBidder(context.deps, viewerOf(context), args),
   }),
   unbanBidder: t.field({
-    ...needs('auctions:write'),
+    access: { scope: 'auctions:write' },
     type: UnbanBidderResult,
     description: 'Lifts the ban of a bidder. Does nothing if the bidder is not banned.',
     args: { bidderId: t.arg.string({ required: true, description: 'The bidder, exactly as it was banned.' }) },

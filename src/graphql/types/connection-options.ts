@@ -30,12 +30,12 @@ export const connectionOptions = {
   nodeQueryOptions: {
     description: 'Reads any object by its `id`; null if there is none that you may see.',
     args: { id: { description: 'The `id` of the object.' } },
-    extensions: { public: ['id'] },
+    access: { public: ['id'] },
   },
   nodesQueryOptions: {
     description: 'Reads objects by their `id`, in the order of `ids`; null for those that are none that you may see.',
     args: { ids: { description: `The \`id\` of each object, at most ${pageSizeLimit}.` } },
-    extensions: { public: ['ids'] },
+    access: { public: ['ids'] },
     resolve: (_: unknown, { ids }: { ids: GlobalId[] }, __: unknown, ___: unknown, resolveNodes: ResolveNodes) => {
       if (ids.length > pageSizeLimit) throw invalidValue('/ids', `Must be at most ${pageSizeLimit}.`);
       return resolveNodes(ids);

@@ -1,11 +1,12 @@
+import { bySql } from '#one-statement/plugin.ts';
 import type { AuctionOrderName } from '../../auctions/auction-order.ts';
 import { auctionPage, rowsCounted, rowsSearched } from '../../auctions/auction-page.ts';
 import { bidPage, bidPageOfAuction, rowsCountedOfAuction } from '../../bids/reads.ts';
 import { Auction, AuctionStatusEnum } from './auction.ts';
 import { Bid, bidOrderArgument } from './bid.ts';
-import { builder, needs, planned } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
-import { fromPlan } from '../context.ts';
+
 import { maxTotalCount } from '../../core/cursor-page.ts';
 import { pageSizeLimit } from '../../core/page-input.ts';
 
@@ -24,12 +25,11 @@ const pageArguments = ['first', 'after', 'last', 'before'] as const;
 builder.queryField('auctionConnection', (t) =>
   t.connection(
     {
-      ...needs('auctions:read', {
+      access: {
+        scope: 'auctions:read',
         public: [...pageArguments, 'statuses', 'auctionIds', 'endsFromTimestamp', 'endsBeforeTimestamp', 'orderBy'],
-        page: auctionPage,
-        rowsSearched,
-        rowsCounted,
-      }),
+      },
+      sql: { page: auctionPage, rowsSearched, rowsCounted },
       type: Auction,
       description:
         'Your auctions by cursors: pages neither skip nor repeat one when others are created meanwhile. Filters may be combined. A page with `titleContains`, or with a range of other instants than those of its order, searches 5,000 auctions: it may be short, and as long as `hasNextPage` is true, the `endCursor` leads on.',
@@ -53,7 +53,7 @@ builder.queryField('auctionConnection', (t) =>
         }),
         orderBy: t.arg({ type: AuctionOrder, defaultValue: 'NEWEST_FIRST', description: 'In which order.' }),
       },
-      resolve: fromPlan,
+      resolve: bySql,
     },
     { name: 'AuctionConnection', description: 'One page of auctions.' },
     { name: 'AuctionEdge', description: 'An auction and its place in the connection.' },
@@ -68,7 +68,8 @@ const BidConnection = builder.connectionObject(
 builder.queryField('bidConnection', (t) =>
   t.connection(
     {
-      ...needs('bids:read', { page: bidPage, rowsCounted: () => maxTotalCount }),
+      access: { scope: 'bids:read' },
+      sql: { page: bidPage, rowsCounted: () => maxTotalCount },
       type: Bid,
       description:
         'The bids on your auctions by cursors: pages neither skip nor repeat one when others are placed meanwhile. Filters may be combined.',
@@ -77,7 +78,7 @@ builder.queryField('bidConnection', (t) =>
         bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
         orderBy: bidOrderArgument(t.arg),
       },
-      resolve: fromPlan,
+      resolve: bySql,
     },
     BidConnection,
   ),
@@ -86,10 +87,9 @@ builder.queryField('bidConnection', (t) =>
 builder.prismaObjectField(Auction, 'bidConnection', (t) =>
   t.connection(
     {
-      ...planned(
-        { public: [...pageArguments, 'orderBy'], page: bidPageOfAuction, rowsCounted: rowsCountedOfAuction },
-        'bids:read',
-      ),
+      access: { scope: 'bids:read', public: [...pageArguments, 'orderBy'] },
+      sql: { page: bidPageOfAuction, rowsCounted: rowsCountedOfAuction },
+      resolve: bySql,
       type: Bid,
       description: 'The bids on the auction by cursors, the newest or the highest first.',
       args: {

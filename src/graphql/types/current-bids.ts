@@ -1,20 +1,25 @@
+import { bySql } from '#one-statement/plugin.ts';
 import { bidsOfAuction } from '../../bids/reads.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
-import { builder, planned } from '../builder.ts';
+import { builder } from '../builder.ts';
 
 // Declares the leading bid of an auction, the number of its bids, and the auction of a bid.
 
 builder.prismaObjectFields(Auction, (t) => ({
   leadingBid: t.field({
-    ...planned({ public: [], from: bidsOfAuction.leading }, 'bids:read'),
+    access: { scope: 'bids:read', public: [] },
+    sql: { from: bidsOfAuction.leading },
+    resolve: bySql,
     type: Bid,
     nullable: true,
     description:
       'The highest bid, of equal ones the earliest; null while there is none. This is not yet the winner, whose funds have to be captured first. It stays the highest bid even if another bid wins.',
   }),
   bidCount: t.int({
-    ...planned({ public: [], value: () => bidsOfAuction.count }, 'bids:read'),
+    access: { scope: 'bids:read', public: [] },
+    sql: { expression: () => bidsOfAuction.count },
+    resolve: bySql,
     description: 'The number of bids on the auction.',
   }),
 }));
@@ -24,7 +29,9 @@ const auctionOfBid =
 
 builder.prismaObjectField(Bid, 'auction', (t) =>
   t.field({
-    ...planned({ public: [], from: auctionOfBid }, 'auctions:read'),
+    access: { scope: 'auctions:read', public: [] },
+    sql: { from: auctionOfBid },
+    resolve: bySql,
     type: Auction,
     description: 'The auction the bid belongs to.',
   }),

@@ -1,9 +1,10 @@
+import { bySql } from '#one-statement/plugin.ts';
 import { type DeliveryDetails, deliveryOfAuction, deliveryProperties } from '../../bidders/delivery-details.ts';
-import { builder, planned } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 
 export const DeliveryDetailsRef = builder.objectRef<DeliveryDetails>('DeliveryDetails').implement({
-  extensions: { properties: () => deliveryProperties },
+  sql: { columns: () => deliveryProperties },
   description: 'The name, address and telephone number that the winner of an auction has given to its seller.',
   fields: exposed(() => ({
     name: ['String', 'The name of the winner.'],
@@ -15,7 +16,9 @@ export const DeliveryDetailsRef = builder.objectRef<DeliveryDetails>('DeliveryDe
 
 builder.prismaObjectField('Auction', 'deliveryDetails', (t) =>
   t.field({
-    ...planned({ from: deliveryOfAuction }, 'bids:read'),
+    access: { scope: 'bids:read' },
+    sql: { from: deliveryOfAuction },
+    resolve: bySql,
     type: DeliveryDetailsRef,
     nullable: true,
     description:

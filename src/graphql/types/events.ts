@@ -1,6 +1,6 @@
 import { pageSizeLimit } from '../../core/page-input.ts';
 import { findEvents, findLatestEvent, followEvents } from '../../webhooks/events.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';
 
@@ -12,7 +12,7 @@ const after = {
 
 builder.queryFields((t) => ({
   events: t.field({
-    ...needs('webhooks:write'),
+    access: { scope: 'webhooks:write' },
     type: [WebhookEvent],
     description:
       'Lists everything that happened to your auctions, the oldest first, whether or not an endpoint wanted to hear of it. Events are kept for 30 days unless the service is set up otherwise.',
@@ -26,7 +26,7 @@ builder.queryFields((t) => ({
     resolve: (_, input, context) => findEvents(context.deps, viewerOf(context), input),
   }),
   latestEvent: t.field({
-    ...needs('webhooks:write'),
+    access: { scope: 'webhooks:write' },
     type: WebhookEvent,
     nullable: true,
     description:
@@ -37,7 +37,8 @@ builder.queryFields((t) => ({
 
 builder.subscriptionFields((t) => ({
   eventRecorded: t.field({
-    ...needs('webhooks:write', { refusals: ['subscription_limit'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['subscription_limit'] },
     type: WebhookEvent,
     description:
       'The feed of your events, and each event within a second after it happens. After a cut, name the last event that you have as `after`: none is missed.',

@@ -10,7 +10,7 @@ import {
 } from '../../auth/own-keys.ts';
 import type { Scope } from '../../core/viewer.ts';
 import { tellOfKey } from '../../webhooks/tell-of-key.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
@@ -84,7 +84,7 @@ const IssuedKeyResult = shownKeyType('IssuedKeyResult', ApiKey);
 
 builder.queryField('keys', (t) =>
   t.prismaField({
-    ...needs('keys:write'),
+    access: { scope: 'keys:write' },
     type: [ApiKey],
     description: 'Lists your keys, newest first, revoked ones included.',
     args: pageArguments(t.arg),
@@ -94,7 +94,8 @@ builder.queryField('keys', (t) =>
 
 builder.mutationFields((t) => ({
   createKey: t.field({
-    ...needs('keys:write', { refusals: ['api_key_limit'] }),
+    access: { scope: 'keys:write' },
+    refuses: { codes: ['api_key_limit'] },
     type: IssuedKeyResult,
     description: `Issues a key to you, with no scope that your own key lacks, and with no later end; a public key by one that reads auctions and bids. You are told by the event \`api_key_issued\`, and by a message to the address of your profile. You may have ${maxOwnKeys} keys that are not revoked.`,
     args: {
@@ -114,7 +115,8 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => tellOfKey(context.deps.db, (deps) => createKey(deps, viewerOf(context), args)),
   }),
   replaceKey: t.field({
-    ...needs('keys:write', { refusals: ['api_key_not_found', 'api_key_revoked'] }),
+    access: { scope: 'keys:write' },
+    refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
     type: IssuedKeyResult,
     description:
       'Replaces one of your keys by a new one with the same scopes and expiry. The old key is refused from now on, and what it has issued counts as issued by the new one. Your own key must have all of its scopes, and must not end before it.',
@@ -123,7 +125,8 @@ builder.mutationFields((t) => ({
       tellOfKey(context.deps.db, (deps) => replaceKey(deps, viewerOf(context), apiKeyId)),
   }),
   revokeKey: t.field({
-    ...needs('keys:write', { refusals: ['api_key_not_found'] }),
+    access: { scope: 'keys:write' },
+    refuses: { codes: ['api_key_not_found'] },
     type: ApiKey,
     description:
       'Revokes one of your keys at once and permanently. Your own key must have all of its scopes. A repeated revocation succeeds again.',

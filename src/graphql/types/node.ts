@@ -1,6 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { requireScope, type Scope } from '../../core/viewer.ts';
 import { builder, type Types } from '../builder.ts';
@@ -32,7 +31,8 @@ export function identify<Row extends object>(
   identified.add(type.name);
   builder.nodeRef<Row, string, ObjectRef<Types, Row>>(type, {
     id: {
-      extensions: { identity: by, ...(isPublic && { public: [] }) } satisfies FieldPlan,
+      sql: { identity: by },
+      ...(isPublic && { access: { public: [] } }),
       resolve: (row) => String(row[by]),
     },
     async loadWithoutCache(id, context, info) {

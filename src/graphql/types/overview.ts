@@ -6,7 +6,7 @@ import {
   type Overview,
   readOverview,
 } from '../../books/overview.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed } from './exposed.ts';
@@ -50,7 +50,7 @@ const OverviewRef = builder.objectRef<Overview>('Overview').implement({
 
 builder.queryField('overview', (t) =>
   t.field({
-    ...needs('bids:read'),
+    access: { scope: 'bids:read' },
     type: OverviewRef,
     description: 'Sums up the money of your auctions that ended in a period, and names the auctions that need you.',
     args: {

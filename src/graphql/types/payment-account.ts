@@ -1,7 +1,7 @@
 import { createOnboardingLink } from '../../providers/create-onboarding-link.ts';
 import { type PaymentAccountState, stateOfAccount } from '../../providers/payment-account.ts';
 import { isUuid } from '../../core/uuid.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
@@ -87,7 +87,7 @@ const PaymentOnboardingLink = builder.objectRef<OnboardingLink>('PaymentOnboardi
 
 builder.queryFields((t) => ({
   paymentAccount: t.prismaField({
-    ...needs('auctions:read'),
+    access: { scope: 'auctions:read' },
     type: PaymentAccount,
     nullable: true,
     description: 'Reads your payment account, as the provider last described it; null: you have none.',
@@ -102,7 +102,9 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createPaymentOnboardingLink: t.field({
     // It calls the payment provider.
-    ...needs('payments:write', { refusals: ['payments_unavailable'], commitsByItself: true }),
+    access: { scope: 'payments:write' },
+    refuses: { codes: ['payments_unavailable'] },
+    extensions: { commitsByItself: true },
     type: PaymentOnboardingLink,
     description:
       'Makes an address at which you go through the onboarding of the payment provider, and a payment account if you have none. Your account is also read again.',

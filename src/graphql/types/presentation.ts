@@ -1,3 +1,4 @@
+import { bySql } from '#one-statement/plugin.ts';
 import type { Language } from '../../core/languages.ts';
 import { maxTitleLength, sayDuration } from '../../core/limits.ts';
 import { inboxUrl } from '../../mail/message-links.ts';
@@ -32,12 +33,12 @@ import {
 } from '../../presentation/seller-profile.ts';
 import { maxPictures, updateAuctionPresentation } from '../../presentation/update-auction-presentation.ts';
 import { maxEmbedOrigins, maxSellerTextLength, updateSellerProfile } from '../../presentation/update-seller-profile.ts';
-import { type FieldPlan, plannedValue } from '../../api/plans/field-plan.ts';
-import { readSelected } from '../../api/plans/read-row.ts';
+import { plannedValue } from '#one-statement/plugin.ts';
+import { readSelected } from '../../api/read-selected.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import { Auction } from './auction.ts';
 import { maxWebAddressLength } from '../../core/web-address.ts';
-import { builder, needs, planned, shownToAll } from '../builder.ts';
+import { builder, shownToAll } from '../builder.ts';
 import { enumInCapitals, enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
@@ -54,16 +55,15 @@ const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the
 const [beforePictureId, afterPictureId] = picturePath('*', pictureSizes.at(-1)!).split('*') as [string, string];
 
 const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').implement({
-  extensions: { properties: () => pictureProperties },
+  sql: { columns: () => pictureProperties },
   description: 'A picture of an auction.',
   fields: exposed((t) => ({
     pictureId: ['UUID', 'The picture.', shownToAll],
     alternativeText: ['String', 'The picture in words, for those who do not see it.', shownToAll],
     url: t.string({
-      ...planned({
-        public: [],
-        template: ({ publicUrl }) => [publicUrl + beforePictureId, { property: 'pictureId' }, afterPictureId],
-      }),
+      access: { public: [] },
+      sql: { text: ({ publicUrl }) => [publicUrl + beforePictureId, { property: 'pictureId' }, afterPictureId] },
+      resolve: bySql,
       description: 'The address of the largest size, as WebP.',
     }),
     width: ['Int', 'The width of the largest size, in pixels.', shownToAll],
@@ -86,7 +86,7 @@ const PictureFaultEnum = enumOf<NonNullable<PictureInWork['fault']>>(
 );
 
 const PictureInWork = builder.objectRef<PictureInWork>('PictureInWork').implement({
-  extensions: { properties: () => pictureInWorkProperties },
+  sql: { columns: () => pictureInWorkProperties },
   description:
     'A picture that an auction does not show yet, because it is being uploaded or encoded, or cannot be shown.',
   fields: exposed(() => ({
@@ -110,18 +110,21 @@ const PictureUpload = builder.objectRef<PictureUpload>('PictureUpload').implemen
 });
 
 const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPresentation').implement({
-  extensions: { properties: () => presentationProperties },
+  sql: { columns: () => presentationProperties },
   description: 'The item as bidders see it on the auction page.',
   fields: exposed((t) => ({
     description: [orNull('String'), `A description of the item; null if none. ${richText}`, shownToAll],
     afterWinning: [orNull('String'), `The next steps, shown to the winner; null if none. ${richText}`],
     pictures: t.field({
-      ...planned({ from: picturesOfAuction, rows: maxPictures, public: [] }),
+      access: { public: [] },
+      sql: { from: picturesOfAuction, most: maxPictures },
+      resolve: bySql,
       type: [AuctionPicture],
       description: 'The pictures in order: the first is the largest on the page.',
     }),
     picturesInWork: t.field({
-      ...planned({ from: picturesInWorkOfAuction, rows: maxPictures }),
+      sql: { from: picturesInWorkOfAuction, most: maxPictures },
+      resolve: bySql,
       type: [PictureInWork],
       description: 'The pictures that the auction does not show yet, in order.',
     }),
@@ -153,7 +156,7 @@ const AskWinnerForEnum = enumOf<AskWinnerFor>(
 );
 
 const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
-  extensions: { properties: () => profileProperties, keys: ['sellerId', 'language'] satisfies (keyof SellerProfile)[] },
+  sql: { columns: () => profileProperties, keys: ['sellerId', 'language'] },
   description: 'A seller as bidders see it on the pages of all its auctions.',
   fields: exposed((t) => ({
     displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.', shownToAll],
@@ -188,10 +191,8 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
     ],
     embedOrigins: [['String'], 'The origins of the pages that may show your auctions in a frame.'],
     lotsUrl: t.string({
-      extensions: {
-        public: [],
-        template: ({ publicUrl }) => [publicUrl + lotsPath(''), { property: 'sellerId' }],
-      } satisfies FieldPlan,
+      access: { public: [] },
+      sql: { text: ({ publicUrl }) => [publicUrl + lotsPath(''), { property: 'sellerId' }] },
       description: 'The page of your open and upcoming auctions. It leads nowhere while `lotsPage` is `HIDDEN`.',
       resolve: (profile, _, { deps }, info) =>
         (plannedValue(profile, info) as string | undefined) ?? `${deps.config.publicUrl}${lotsPath(profile.sellerId)}`,
@@ -220,12 +221,16 @@ identify(SellerProfile, {
 
 builder.prismaObjectFields(Auction, (t) => ({
   presentation: t.field({
-    ...planned({ from: presentationOfAuction, public: [] }),
+    access: { public: [] },
+    sql: { from: presentationOfAuction },
+    resolve: bySql,
     type: AuctionPresentation,
     description: 'The item as the page of the auction shows it.',
   }),
   seller: t.field({
-    ...planned({ from: profileOfAuction, public: [] }),
+    access: { public: [] },
+    sql: { from: profileOfAuction },
+    resolve: bySql,
     type: SellerProfile,
     description: 'The seller of the auction, as bidders see it.',
   }),
@@ -233,7 +238,7 @@ builder.prismaObjectFields(Auction, (t) => ({
 
 builder.queryFields((t) => ({
   sellerProfile: t.field({
-    ...needs('auctions:read'),
+    access: { scope: 'auctions:read' },
     type: SellerProfile,
     description: 'Reads your profile.',
     resolve: (_, __, context) => findSellerProfile(context.deps.db, viewerOf(context)),
@@ -244,13 +249,15 @@ const sellerText = `${richText} At most ${maxSellerTextLength} characters; null 
 
 builder.mutationFields((t) => ({
   createPictureUpload: t.field({
-    ...needs('auctions:write', { refusals: ['picture_limit'] }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['picture_limit'] },
     type: PictureUpload,
     description: `Makes an address that takes one picture within ${sayDuration(uploadSeconds)}. The picture is encoded anew, without its metadata; one that nothing shows is deleted after a day. At most ${maxPicturesOfSeller} pictures a seller.`,
     resolve: (_, __, context) => createPictureUpload(context.deps, viewerOf(context)),
   }),
   updateAuctionPresentation: t.field({
-    ...needs('auctions:write', { refusals: ['auction_not_found'] }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['auction_not_found'] },
     type: Auction,
     description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
     args: {
@@ -266,7 +273,7 @@ builder.mutationFields((t) => ({
     },
   }),
   updateSellerProfile: t.field({
-    ...needs('auctions:write'),
+    access: { scope: 'auctions:write' },
     type: SellerProfile,
     description: 'Changes how the pages of all your auctions show you: all that is named or nothing.',
     args: {
@@ -311,7 +318,7 @@ builder.mutationFields((t) => ({
     resolve: (_, changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
   }),
   sendEmailConfirmation: t.field({
-    ...needs('auctions:write'),
+    access: { scope: 'auctions:write' },
     type: SellerProfile,
     description:
       'Sends the message with the link that confirms `email` of your profile once more, at most three within 24 hours. An address that has bounced is tried again.',

@@ -1,3 +1,4 @@
+import { bySql } from '#one-statement/plugin.ts';
 import { type AuctionPhase as Phase, auctionProperties } from '../../auctions/auction-row.ts';
 import { bidsOfAuction } from '../../bids/reads.ts';
 import type { CaptureResult } from '../../db/generated/enums.ts';
@@ -7,7 +8,7 @@ import {
   captureAttemptsOfAuction,
 } from '../../settlement/capture-attempts.ts';
 import { Bid } from './bid.ts';
-import { builder, planned } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
@@ -26,7 +27,7 @@ const CaptureResultEnum = enumOf<CaptureResult>('CaptureResult', 'The result of 
 });
 
 const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt').implement({
-  extensions: { properties: () => captureAttemptProperties },
+  sql: { columns: () => captureAttemptProperties },
   description: 'One attempt of the settlement to capture the funds of a bid.',
   fields: exposed(() => ({
     bidId: ['UUID', 'The bid whose funds were requested.'],
@@ -41,17 +42,23 @@ const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt')
 builder.prismaObjectFields('Auction', (t) => ({
   phase: t.field({
     type: AuctionPhase,
-    ...planned({ value: (now) => auctionProperties(now).phase, public: [] }),
+    access: { public: [] },
+    sql: { expression: (now) => auctionProperties(now).phase },
+    resolve: bySql,
     description: 'The phase of the auction, finer than `status`: an ended auction is `SETTLING` until it is `FINAL`.',
   }),
   winningBid: t.field({
-    ...planned({ public: [], from: bidsOfAuction.winning }, 'bids:read'),
+    access: { scope: 'bids:read', public: [] },
+    sql: { from: bidsOfAuction.winning },
+    resolve: bySql,
     type: Bid,
     nullable: true,
     description: 'The bid whose funds were captured; null before the capture, and without a winner.',
   }),
   settlement: t.field({
-    ...planned({ from: captureAttemptsOfAuction }, 'bids:read'),
+    access: { scope: 'bids:read' },
+    sql: { from: captureAttemptsOfAuction },
+    resolve: bySql,
     type: [CaptureAttemptRef],
     description: 'Every attempt to capture funds, in the order in which they were made.',
   }),

@@ -1,13 +1,14 @@
+import { bySql } from '#one-statement/plugin.ts';
 import { knownCarriers } from '../../bidders/carriers.ts';
 import { maxCarrierLength, maxTrackingNumberLength, recordShipment } from '../../bidders/record-shipment.ts';
 import { type Shipment, shipmentOfAuction, shipmentProperties } from '../../bidders/shipments.ts';
 import { maxWebAddressLength } from '../../core/web-address.ts';
-import { builder, needs, planned } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { exposed, orNull } from './exposed.ts';
 
 export const ShipmentRef = builder.objectRef<Shipment>('Shipment').implement({
-  extensions: { properties: () => shipmentProperties },
+  sql: { columns: () => shipmentProperties },
   description: 'How the item of a sale was sent to its winner, who reads it on the page and in a message.',
   fields: exposed(() => ({
     carrier: ['String', 'The carrier, as you wrote it.'],
@@ -22,7 +23,9 @@ export const ShipmentRef = builder.objectRef<Shipment>('Shipment').implement({
 
 builder.prismaObjectField('Auction', 'shipment', (t) =>
   t.field({
-    ...planned({ from: shipmentOfAuction }, 'bids:read'),
+    access: { scope: 'bids:read' },
+    sql: { from: shipmentOfAuction },
+    resolve: bySql,
     type: ShipmentRef,
     nullable: true,
     description: 'How you have sent the item, by `recordShipment`; null before that, and once the bidder is erased.',
@@ -31,7 +34,8 @@ builder.prismaObjectField('Auction', 'shipment', (t) =>
 
 builder.mutationField('recordShipment', (t) =>
   t.field({
-    ...needs('auctions:write', { refusals: ['auction_not_found', 'nothing_to_ship'] }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['auction_not_found', 'nothing_to_ship'] },
     type: ShipmentRef,
     description:
       'Records how you have sent the item of a sale, and tells the winner. To correct it, call it again: the new record takes the place of the earlier one, and the winner is told again. The same record once more changes nothing.',

@@ -1,10 +1,10 @@
 import { mapAsyncIterator } from 'graphql-yoga';
-import { readRow } from '../../api/plans/read-row.ts';
+import { readRow } from '../../api/read-selected.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import { oneBid } from '../../bids/reads.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 import { type Context, makeContext, viewerOf } from '../context.ts';
 import type { FollowedRequest } from '../../live/followed-requests.ts';
@@ -42,7 +42,8 @@ const AnsweredRequest = builder.objectRef<FollowedRequest>('AnsweredRequest').im
 
 builder.subscriptionFields((t) => ({
   requestAnswered: t.field({
-    ...needs('auctions:read', { refusals: ['subscription_limit'] }),
+    access: { scope: 'auctions:read' },
+    refuses: { codes: ['subscription_limit'] },
     type: AnsweredRequest,
     description:
       'Each request that is made with this same key, as it is answered, to see what an integration does. Nothing is kept: a stream shows what happens while it is open. A request that is refused before its key is known is not shown.',
@@ -50,7 +51,8 @@ builder.subscriptionFields((t) => ({
     resolve: (request) => request,
   }),
   auctionChanged: t.field({
-    ...needs('auctions:read', { public: ['auctionId'], refusals: ['subscription_limit', 'auction_not_found'] }),
+    access: { scope: 'auctions:read', public: ['auctionId'] },
+    refuses: { codes: ['subscription_limit', 'auction_not_found'] },
     type: Auction,
     description:
       'One of your auctions, now and after each change of it, of its bids or of its settlement. A slow reader gets the latest state only.',
@@ -61,10 +63,8 @@ builder.subscriptionFields((t) => ({
       readRow(deps, viewer!, info, auction, (parameter) => oneAuction(auction, parameter)),
   }),
   bidPlaced: t.field({
-    ...needs('bids:read', {
-      public: ['auctionId', 'afterBidId'],
-      refusals: ['subscription_limit', 'auction_not_found', 'bid_not_found'],
-    }),
+    access: { scope: 'bids:read', public: ['auctionId', 'afterBidId'] },
+    refuses: { codes: ['subscription_limit', 'auction_not_found', 'bid_not_found'] },
     type: Bid,
     description:
       'Each new bid on one of your auctions: once, in the order of placing. To resume after a stream ended, name its last bid; to miss none, list the bids once the stream has begun.',

@@ -1,7 +1,7 @@
 import { readClock } from '../../db/seller-clock.ts';
 import { advanceTestClock, advanceUntil } from '../../settlement/advance-test-clock.ts';
 import { resetTestSeller } from '../../settlement/reset-test-seller.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { AuctionPhase } from './settlement.ts';
@@ -27,7 +27,7 @@ const ResetTestSellerResult = builder.objectRef<{ deletedAuctions: number }>('Re
 
 builder.queryFields((t) => ({
   clock: t.field({
-    ...needs('auctions:read'),
+    access: { scope: 'auctions:read' },
     type: Clock,
     description: "The service's clock; for a test seller, as far ahead as it was advanced.",
     resolve: async (_, __, context) => ({ now: await readClock(context.deps.db, viewerOf(context).sellerId) }),
@@ -37,10 +37,9 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   advanceTestClock: t.field({
     // It settles auctions, which calls payment providers.
-    ...needs('auctions:write', {
-      refusals: ['test_mode_only', 'auction_not_found', 'auction_completed'],
-      commitsByItself: true,
-    }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['test_mode_only', 'auction_not_found', 'auction_completed'] },
+    extensions: { commitsByItself: true },
     type: Clock,
     description:
       'Advances the time of a test seller, forwards only. Everything that is due until then happens now and in order: auctions begin and end, holds are renewed or lapse, winners are captured and losers released. Give one of the three.',
@@ -67,7 +66,9 @@ builder.mutationFields((t) => ({
   }),
   resetTestSeller: t.field({
     // It releases what is held, which calls payment providers.
-    ...needs('auctions:write', { refusals: ['test_mode_only', 'auction_settling'], commitsByItself: true }),
+    access: { scope: 'auctions:write' },
+    refuses: { codes: ['test_mode_only', 'auction_settling'] },
+    extensions: { commitsByItself: true },
     type: ResetTestSellerResult,
     description:
       'Sets a test seller back to its first day: deletes its auctions with their bids, payments, pictures and events, and its payment account, and sets its clock back. Keys, webhook endpoints, the profile and the audit log stay. No webhook reports it.',

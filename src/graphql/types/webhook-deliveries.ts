@@ -3,7 +3,7 @@ import { type EventRow, findEvent } from '../../webhooks/events.ts';
 import { eventBody } from '../../webhooks/event-body.ts';
 import { keptAttempts } from '../../webhooks/record-attempt.ts';
 import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../webhooks/replay-deliveries.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
@@ -115,7 +115,8 @@ const ReplayFailedWebhookDeliveriesResult = builder
 
 builder.queryFields((t) => ({
   webhookDeliveries: t.prismaField({
-    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['webhook_endpoint_not_found'] },
     type: [WebhookDelivery],
     description: 'Lists the deliveries to one of your webhook endpoints, newest first. Filters may be combined.',
     args: {
@@ -131,7 +132,8 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   sendTestWebhook: t.field({
-    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] },
     type: WebhookDelivery,
     description:
       'Sends an event of type `test` to an endpoint, whatever it subscribes to. Read the delivery to see the result.',
@@ -139,7 +141,8 @@ builder.mutationFields((t) => ({
     resolve: (_, { endpointId }, context) => sendTestEvent(context.deps, viewerOf(context), endpointId),
   }),
   replayWebhookDelivery: t.field({
-    ...needs('webhooks:write', { refusals: ['webhook_delivery_not_found', 'webhook_endpoint_disabled'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['webhook_delivery_not_found', 'webhook_endpoint_disabled'] },
     type: WebhookDelivery,
     description:
       'Sends a delivery again at once, in any state, and retries for three more days. Its `webhook-id` stays the same.',
@@ -147,7 +150,8 @@ builder.mutationFields((t) => ({
     resolve: (_, { deliveryId }, context) => replayDelivery(context.deps, viewerOf(context), deliveryId),
   }),
   replayFailedWebhookDeliveries: t.field({
-    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] },
     type: ReplayFailedWebhookDeliveriesResult,
     description: 'Sends again all events since an instant that could not be delivered to an endpoint.',
     args: {

@@ -9,7 +9,7 @@ import {
   updateEndpoint,
 } from '../../webhooks/change-endpoints.ts';
 import { findEndpoint, findEndpoints, unlessPassed } from '../../webhooks/endpoints.ts';
-import { builder, needs } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
@@ -106,14 +106,15 @@ const DeleteWebhookEndpointResult = builder.objectRef<{ endpointId: string }>('D
 
 builder.queryFields((t) => ({
   webhookEndpoints: t.field({
-    ...needs('webhooks:write'),
+    access: { scope: 'webhooks:write' },
     type: [WebhookEndpoint],
     description: 'Lists your webhook endpoints, newest first.',
     args: pageArguments(t.arg),
     resolve: (_, args, context) => findEndpoints(context.deps, viewerOf(context), args),
   }),
   webhookEndpoint: t.field({
-    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['webhook_endpoint_not_found'] },
     type: WebhookEndpoint,
     description: 'Reads one of your webhook endpoints.',
     args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to read.' }) },
@@ -123,7 +124,8 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   createWebhookEndpoint: t.field({
-    ...needs('webhooks:write', { refusals: ['webhook_endpoint_limit'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['webhook_endpoint_limit'] },
     type: WebhookSecretResult,
     description: `Creates an endpoint, which receives events from now on; a seller may have ${maxEndpoints}. Returns its secret, only this once.`,
     args: {
@@ -142,7 +144,8 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => createEndpoint(context.deps, viewerOf(context), args),
   }),
   updateWebhookEndpoint: t.field({
-    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['webhook_endpoint_not_found'] },
     type: WebhookEndpoint,
     description:
       'Changes a webhook endpoint: all named fields or none. Disabling it gives up pending deliveries; enabling it does not send the events of the time in between.',
@@ -159,7 +162,8 @@ builder.mutationFields((t) => ({
       updateEndpoint(context.deps, viewerOf(context), endpointId, changes),
   }),
   deleteWebhookEndpoint: t.field({
-    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['webhook_endpoint_not_found'] },
     type: DeleteWebhookEndpointResult,
     description: 'Deletes a webhook endpoint with all its deliveries; pending deliveries are not sent any more.',
     args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to delete.' }) },
@@ -169,7 +173,8 @@ builder.mutationFields((t) => ({
     },
   }),
   rotateWebhookSecret: t.field({
-    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
+    access: { scope: 'webhooks:write' },
+    refuses: { codes: ['webhook_endpoint_not_found'] },
     type: WebhookSecretResult,
     description:
       'Creates a new secret and returns it, only this once. The previous secret signs as well for a while, so that you can switch without losing an event; an older one no longer signs.',

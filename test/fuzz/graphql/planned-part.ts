@@ -1,17 +1,19 @@
+import { planOf } from '#one-statement/field-plan.ts';
 import { filterSchema } from '@graphql-tools/utils';
 import type { GraphQLFieldConfig, GraphQLSchema } from 'graphql';
-
-/** One of these a field has that can be read without its resolver. */
-const tells = ['part', 'from', 'value', 'made', 'pothosExposedField'];
 
 /** The part of a schema whose queries are mostly planned: of all that there is to ask for, few are by chance. */
 export function plannedPart(schema: GraphQLSchema): GraphQLSchema {
   return filterSchema({
     schema,
-    rootFieldFilter: (operation, _, { extensions }) => operation !== 'Query' || extensions?.['source'] !== undefined,
+    rootFieldFilter: (operation, _, field) => {
+      const { sql } = planOf(field);
+      return operation !== 'Query' || (sql !== null && 'rows' in sql);
+    },
     objectFieldFilter: (_, __, field) => {
       const { args = {}, extensions } = field as GraphQLFieldConfig<unknown, unknown>;
-      return Object.keys(args).length === 0 && tells.some((name) => extensions?.[name] !== undefined);
+      const isPlanned = planOf({ extensions }).sql !== null || extensions?.['pothosExposedField'] !== undefined;
+      return Object.keys(args).length === 0 && isPlanned;
     },
   });
 }
@@ -21,9 +23,9 @@ export function partOf(schema: GraphQLSchema, caller: 'seller' | 'operator'): Gr
   const isFor = (scope: unknown) => (caller === 'seller' ? scope !== 'admin' : scope === 'admin');
   return filterSchema({
     schema,
-    rootFieldFilter: (_, __, { extensions }) => isFor(extensions?.['scope']),
-    objectFieldFilter: (_, __, { extensions }) => {
-      const scope = extensions?.['scope'];
+    rootFieldFilter: (_, __, field) => isFor(planOf(field).access.scope),
+    objectFieldFilter: (_, __, field) => {
+      const { scope } = planOf(field).access;
       return scope === undefined || isFor(scope);
     },
   });

@@ -2,7 +2,6 @@ import {
   type DocumentNode,
   type FieldNode,
   getNamedType,
-  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   isObjectType,
@@ -10,15 +9,13 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
-import type { Config } from '../../config.ts';
-import type { Scope } from '../../core/viewer.ts';
-import { traced } from '../../tracing/span.ts';
-import { argumentReader, keyOf, type Plan, type PlannedField, type Variables } from './plan.ts';
-import type { FieldPlan } from './field-plan.ts';
+import { planOf } from './field-plan.ts';
 import { fragmentsOf } from './fragments-of.ts';
-import type { Planning, Subfields } from './planning.ts';
+import type { Host } from './host.ts';
+import { argumentReader, keyOf, type Plan, type PlannedField, type Variables } from './plan.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
+import type { Planning, Subfields } from './planning.ts';
 import { planSelection } from './selection.ts';
 
 /**
@@ -27,22 +24,24 @@ import { planSelection } from './selection.ts';
  * @param variables the variables of `@include` and `@skip`; the others may differ when the plan is run
  * @param mayBeWhole false: the planned root fields read rows for resolvers in any case
  */
-export function planOperation(
+export function planOperation<Request>(
   schema: GraphQLSchema,
-  config: Pick<Config, 'publicUrl'>,
+  host: Host<Request>,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
   mayBeWhole = true,
-): Plan {
+): Plan<Request> {
   const root = schema.getRootType(operation.operation)!;
   const fragments = fragmentsOf(document);
   const subfields: Subfields = (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes);
   const collected = [...collectFields(schema, fragments, variables, root, operation.selectionSet).values()];
   const selected = collected.map((nodes) => ({ nodes, node: nodes[0]!, scopes: scopesOf(root, nodes, subfields) }));
+  const { environment } = host;
   const fieldsIn = (form: Planning['form']) => {
     const planned = selected.flatMap(
-      ({ nodes, scopes }) => planField({ config, subfields, form, connections: [] }, root, nodes, scopes) ?? [],
+      ({ nodes, scopes }) =>
+        planField(host, { environment, subfields, form, connections: [] }, root, nodes, scopes) ?? [],
     );
     return new Map(planned.map((field) => [keyOf(field.node), field]));
   };
@@ -50,26 +49,28 @@ export function planOperation(
   const isWhole = mayBeWhole && (operation.operation !== OperationTypeNode.MUTATION || selected.length <= 1);
   const whole = isWhole ? fieldsIn('answer') : null;
   if (whole?.size === selected.length) {
-    return { way: 'planned', checksKey: selected.length > 0, fields: whole, selected };
+    return { way: 'planned', checksCaller: selected.length > 0, fields: whole, selected };
   }
   const fields = fieldsIn('rows');
   const named = selected.filter(({ node }) => node.name.value !== '__typename');
   return {
     way: fields.size === 0 ? 'resolved' : 'planned_in_part',
-    checksKey: fields.size > 0 && fields.size === named.length,
+    checksCaller: fields.size > 0 && fields.size === named.length,
     fields,
     selected,
   };
 }
 
 /** Returns every scope that a field needs, and those that the fields below it need, which come first. */
-function scopesOf(type: GraphQLObjectType, nodes: readonly FieldNode[], subfields: Subfields): Set<Scope> {
+function scopesOf(type: GraphQLObjectType, nodes: readonly FieldNode[], subfields: Subfields): Set<string> {
   const field = type.getFields()[nodes[0]!.name.value];
   if (field === undefined) return new Set();
   const inner = getNamedType(field.type);
-  const below = isObjectType(inner) ? [...subfields(inner, nodes).values()] : [];
-  const scopes = new Set(below.flatMap((each) => [...scopesOf(inner as GraphQLObjectType, each, subfields)]));
-  const { scope } = field.extensions as FieldPlan;
+  const below = isObjectType(inner)
+    ? [...subfields(inner, nodes).values()].flatMap((each) => [...scopesOf(inner, each, subfields)])
+    : [];
+  const scopes = new Set(below);
+  const { scope } = planOf(field).access;
   return scope === undefined ? scopes : scopes.add(scope);
 }
 
@@ -78,26 +79,27 @@ function scopesOf(type: GraphQLObjectType, nodes: readonly FieldNode[], subfield
  *
  * @returns `null` if it is not planned, or needs a resolver in the form `answer`
  */
-export function planField(
+export function planField<Request>(
+  host: Host<Request>,
   planning: Planning,
   root: GraphQLObjectType,
   nodes: readonly FieldNode[],
-  scopes: ReadonlySet<Scope>,
-): PlannedField | null {
+  scopes: ReadonlySet<string>,
+): PlannedField<Request> | null {
   const node = nodes[0]!;
-  const definition = root.getFields()[node.name.value] as GraphQLField<unknown, unknown> | undefined;
+  const definition = root.getFields()[node.name.value];
   if (definition === undefined) return null;
-  const plan = definition.extensions as FieldPlan;
-  const { source, page, change } = plan;
-  if (source === undefined && page === undefined && change === undefined) return null;
+  const { sql, refuses } = planOf(definition);
+  if (sql === null) return null;
   const selection = planSelection(planning, definition, nodes);
   if (selection === null) return null;
   const argumentsOf = argumentReader(definition, node);
   const planned =
-    change === undefined
-      ? planRead(selection, source, argumentsOf)
-      : planChange(selection, { ...plan, change }, argumentsOf);
-  // In the form for resolvers, the resolver of the field has the span.
-  const run = planning.form === 'answer' ? traced(`${root.name}.${definition.name}`, planned.run) : planned.run;
+    'change' in sql
+      ? planChange(host, selection, sql, refuses, argumentsOf)
+      : planRead(host, selection, 'rows' in sql ? sql.rows : undefined, argumentsOf);
+  // In the form for resolvers, the resolver of the field is observed.
+  const isObserved = planning.form === 'answer' && host.observe !== undefined;
+  const run = isObserved ? host.observe(`${root.name}.${definition.name}`, planned.run) : planned.run;
   return { node, scopes, length: selection.length, ...planned, run };
 }

@@ -1,11 +1,6 @@
-import type { AnswersInFlight } from '../../limits/answers-in-flight.ts';
 import { type FieldNode, type GraphQLField, isNonNullType, Kind } from 'graphql';
 import { getArgumentValues } from 'graphql/execution/values.js';
-import type { Precondition } from '../../auctions/change-auction.ts';
-import type { Scope, Viewer } from '../../core/viewer.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { limits } from '../limits/operation-limits.ts';
+import type { Arguments } from './field-plan.ts';
 
 /** Variables as GraphQL coerces them. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -17,35 +12,36 @@ export type Variables = Readonly<Record<string, unknown>>;
  */
 export type Way = 'planned' | 'planned_in_part' | 'resolved';
 
-export interface Plan {
+export interface Plan<Request> {
   readonly way: Way;
   /** The planned root fields, by their names in the answer. */
-  readonly fields: ReadonlyMap<string, PlannedField>;
+  readonly fields: ReadonlyMap<string, PlannedField<Request>>;
   /** Every root field, with the scopes that it and all fields below it need. */
-  readonly selected: readonly Pick<PlannedField, 'node' | 'scopes'>[];
-  /** True if every root field is planned: then its statement checks the key. */
-  readonly checksKey: boolean;
+  readonly selected: readonly Pick<PlannedField<Request>, 'node' | 'scopes'>[];
+  /** True if every root field is planned: then its statement checks the caller. */
+  readonly checksCaller: boolean;
 }
 
-export interface PlannedField {
+export interface PlannedField<Request> {
   readonly node: FieldNode;
-  readonly scopes: ReadonlySet<Scope>;
+  readonly scopes: ReadonlySet<string>;
   /** The number of characters of its SQL. */
   readonly length: number;
   /**
    * Runs the statement.
    *
-   * @param route of a change by a route of `/v1`, which has checked the arguments; absent: they are checked here
-   * @throws Refusal `invalid_api_key` if the viewer's key is not active, and those of the read or change
+   * @throws as the host's `read`, and as the change
    */
-  readonly run: (
-    deps: Deps,
-    viewer: Viewer,
-    variables: Variables,
-    route?: { readonly precondition: Precondition | null },
-  ) => Promise<FieldAnswer>;
+  readonly run: (request: Request, variables: Variables) => Promise<FieldAnswer>;
   /** For a read of one object: the SQL of the answer's JSON. */
-  readonly representation?: Pick<Precondition, 'name' | 'representation'>;
+  readonly representation?: Representation;
+}
+
+/** SQL of the JSON of an object. */
+export interface Representation {
+  /** Distinguishes representations. */
+  readonly name: string;
+  readonly representation: (now: string) => string;
 }
 
 /** The result of a root field. */
@@ -54,32 +50,8 @@ export interface FieldAnswer {
   readonly json: string | readonly string[];
   /** True if more items follow this page; `null` if the field is no list. */
   readonly hasNext: boolean | null;
-  /** The id of the created or changed auction. */
-  readonly auctionId: string | null;
-}
-
-/**
- * Refuses an answer that is too long to be sent, and counts any other one as in flight.
- *
- * @param isChange true if the answer says what was changed: then it is sent, however much is in flight
- * @throws Refusal `invalid_request`; as `AnswersInFlight.check`
- */
-export function takeAnswers(inFlight: AnswersInFlight, answers: readonly FieldAnswer[], isChange: boolean): void {
-  const characters = answers.reduce((sum, answer) => sum + lengthOf(answer), 0);
-  if (characters > limits.answerCharacters) {
-    const detail = 'The answer is too large: ask for smaller pages, for fewer fields, or in several requests.';
-    throw new Refusal('invalid_request', { detail });
-  }
-  if (!isChange) inFlight.check(characters);
-  inFlight.count(characters);
-}
-
-/** Returns the number of characters of JSON in pieces. */
-function lengthOf({ json }: FieldAnswer): number {
-  if (typeof json === 'string') return json.length;
-  let length = 0;
-  for (const piece of json) length += piece.length;
-  return length;
+  /** The id of the created or changed row. */
+  readonly id: string | null;
 }
 
 export function textOf({ json }: FieldAnswer): string {
@@ -92,7 +64,7 @@ export function keyOf({ alias, name }: FieldNode): string {
 }
 
 /** Reads the arguments of a field, as GraphQL's `getArgumentValues` does. */
-export type ArgumentReader = (variables: Variables) => Readonly<Record<string, unknown>>;
+export type ArgumentReader = (variables: Variables) => Arguments;
 
 /**
  * Makes the reader of a field's arguments. If each argument is a variable, which GraphQL or a route has coerced, the reader only

@@ -1,7 +1,27 @@
-import { columnsOf, type ListOrder, maxTotalCount, type OrderRun } from '../core/cursor-page.ts';
-
 // A page of a list begins after a row (a key set), not after a number of rows: every page costs the same, and rows
 // that are added meanwhile shift nothing.
+
+/** The type of a column in an order; a cursor holds its text. */
+export type OrderColumnType = 'timestamptz' | 'uuid' | 'int';
+
+export interface OrderColumn {
+  /** The name of the column in SQL. */
+  readonly column: string;
+  readonly type: OrderColumnType;
+}
+
+/** Consecutive columns with the same direction: one comparison of rows covers them, so that one index serves it. */
+export interface OrderRun {
+  readonly descending: boolean;
+  readonly columns: readonly OrderColumn[];
+}
+
+/** A total order of a list. A list can be read from any row, in both directions. */
+export interface ListOrder {
+  /** Part of each cursor, so that a cursor of another list or order is refused. */
+  readonly name: string;
+  readonly runs: readonly OrderRun[];
+}
 
 /** The order and the position of a page. */
 export interface Keyset {
@@ -9,6 +29,10 @@ export interface Keyset {
   readonly backwards: boolean;
   /** The parameters of the position, one for each column; `null`: from the start. */
   readonly from: readonly string[] | null;
+}
+
+export function columnsOf({ runs }: ListOrder): OrderColumn[] {
+  return runs.flatMap(({ columns }) => columns);
 }
 
 /**
@@ -30,32 +54,12 @@ export function isBehind(keyset: Keyset): string {
     .join(' or ');
 }
 
-/**
- * Returns the query that `PageSource.count` describes. It reads at most one row more than it counts to.
- *
- * @param rows the table with an alias and its condition
- */
-export function countUpToMaximum(rows: string): string {
-  return `select least(count(*), ${maxTotalCount})::int as total, count(*) <= ${maxTotalCount} as is_exact
-    from (select from ${rows} limit ${maxTotalCount + 1}) counted_rows`;
-}
-
-/**
- * Returns the rows with the ids of a page, as a subquery. An index finds a page far from the start by itself, so PostgreSQL passes over
- * its entries and reads no other row. `offset 0` keeps the planner from joining the whole table.
- *
- * @param page a subquery with the ids
- */
-export function rowsOfIds(table: 'auctions' | 'bids', id: string, page: string): string {
-  return `(select ${table}.* from ${page} page, lateral (select * from ${table} where ${id} = page.${id} offset 0) ${table})`;
-}
-
 /** Names the kind of page: each direction, from the start or from a row on, is a statement of its own. */
 export function nameOfWay({ backwards, from }: { backwards: boolean; from: unknown }): string {
   return `-${backwards ? 'back' : 'on'}${from === null ? '' : '-from'}`;
 }
 
-/** Returns SQL of the cursor of a row: the text that `positionOf` reads. */
+/** Returns SQL of the cursor of a row: in base64url, the name of the order and the texts of its columns. */
 export function cursorSql(order: ListOrder): string {
   const parts = columnsOf(order).map(({ column, type }) =>
     type === 'timestamptz' ? `(extract(epoch from ${column}) * 1000)::bigint` : column,

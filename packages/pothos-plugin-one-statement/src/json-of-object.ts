@@ -9,12 +9,19 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { ColumnsAt } from '../../db/source.ts';
-import { argumentReader } from './plan.ts';
-import { type FieldPlan, rowKey } from './field-plan.ts';
+import {
+  type Arguments,
+  exposedProperty,
+  type PageSql,
+  planOf,
+  rowKey,
+  type TextSql,
+  typePlanOf,
+} from './field-plan.ts';
 import { jsonOfColumn, quoted } from './json-of-column.ts';
 import { jsonOfConnection } from './json-of-connection.ts';
-import { type Connection, objectOf, type Pieces, type Planning, type Sql } from './planning.ts';
+import { argumentReader } from './plan.ts';
+import { objectOf, objectTypeIn, type Pieces, type Planning, type Sql } from './planning.ts';
 
 /**
  * Returns SQL that builds the selected JSON of a row of the type's table.
@@ -22,7 +29,8 @@ import { type Connection, objectOf, type Pieces, type Planning, type Sql } from 
  * @returns `null` if a field needs its resolver, and the form is `answer`
  */
 export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): Sql | null {
-  if (type.extensions['properties'] === undefined) return null;
+  const plan = typePlanOf(type);
+  if (plan === null) return null;
   const values = new Map<string, Pieces>();
   let isWhole = true;
   for (const [key, fieldNodes] of planning.subfields(type, nodes)) {
@@ -38,15 +46,11 @@ export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes:
   }
   if (!isWhole) {
     // The properties that resolvers read, in addition to the planned fields.
-    for (const key of type.extensions['keys'] as readonly string[]) {
-      values.set(key, ({ now }) => [`coalesce(json_scalar((${columnsOf(type, now)[key]!})::text)::text, 'null')`]);
+    for (const key of plan.keys) {
+      values.set(key, ({ now }) => [`coalesce(json_scalar((${plan.columns(now)[key]!})::text)::text, 'null')`]);
     }
   }
   return objectOf([...values]);
-}
-
-function columnsOf(type: GraphQLObjectType, now: string): Record<string, string | undefined> {
-  return (type.extensions['properties'] as ColumnsAt<Record<string, unknown>>)(now);
 }
 
 /** Checks whether a selection needs SQL in addition to the properties of a row. */
@@ -59,15 +63,16 @@ export function needsStatement({ subfields }: Planning, type: GraphQLObjectType,
 }
 
 /** Checks whether SQL computes a field from the row. */
-function isComputed({ extensions }: GraphQLField<unknown, unknown>): boolean {
-  const { template, value, from, page } = extensions as FieldPlan;
-  return template !== undefined || value !== undefined || from !== undefined || page !== undefined;
+function isComputed(field: GraphQLField<unknown, unknown>): boolean {
+  const { sql } = planOf(field);
+  return sql !== null && !('identity' in sql);
 }
 
 /** Returns the property of the row that a field exposes. */
 function propertyOf(field: GraphQLField<unknown, unknown>): string | undefined {
-  const { identity } = field.extensions as FieldPlan;
-  return isComputed(field) ? undefined : (identity ?? (field.extensions['pothosExposedField'] as string | undefined));
+  const { sql } = planOf(field);
+  if (sql === null) return exposedProperty(field);
+  return 'identity' in sql ? sql.identity : undefined;
 }
 
 function jsonOfField(
@@ -76,18 +81,22 @@ function jsonOfField(
   field: GraphQLField<unknown, unknown>,
   nodes: readonly FieldNode[],
 ): Pieces | null {
-  const { from, page, template, value, identity } = field.extensions as FieldPlan;
-  if (page !== undefined) {
-    const json = jsonOfPage(planning, field, page, nodes);
+  const { sql } = planOf(field);
+  if (sql !== null && 'page' in sql) {
+    const json = jsonOfPage(planning, field, sql, nodes);
     return json && ((composing) => [json(composing)]);
   }
   if (field.args.length > 0) return null;
-  if (from !== undefined) return jsonOfRows(planning, field.type, from, nodes);
-  if (template !== undefined) return ({ now }) => textOf(template(planning.config), columnsOf(type, now));
-  if (identity !== undefined && planning.form === 'answer') {
-    return ({ now }) => globalId(type, columnsOf(type, now)[identity]!);
+  const columns = (now: string) => typePlanOf(type)!.columns(now);
+  if (sql !== null && 'from' in sql) return jsonOfRows(planning, field.type, sql.from, nodes);
+  if (sql !== null && 'text' in sql) return ({ now }) => piecesOfText(sql.text(planning.environment), columns(now));
+  if (sql !== null && 'expression' in sql) return jsonOfValue(field.type, (now) => sql.expression(now));
+  if (sql !== null && 'identity' in sql && planning.form === 'answer') {
+    return ({ now }) => globalId(type, columns(now)[sql.identity]!);
   }
-  return jsonOfValue(field.type, value ?? columnAt(type, propertyOf(field)));
+  const property = propertyOf(field);
+  if (property === undefined || columns('now')[property] === undefined) return null;
+  return jsonOfValue(field.type, (now) => columns(now)[property]!);
 }
 
 /** Returns SQL of an `id` as Relay's plugin composes it. Base64 of PostgreSQL has lines of 76 characters, longer than any. */
@@ -95,17 +104,15 @@ function globalId({ name }: GraphQLObjectType, column: string): string[] {
   return [quoted('"'), `encode(convert_to('${name}:' || (${column})::text, 'UTF8'), 'base64')`, quoted('"')];
 }
 
-function columnAt(type: GraphQLObjectType, property: string | undefined): ((now: string) => string) | null {
-  if (property === undefined || columnsOf(type, 'now')[property] === undefined) return null;
-  return (now) => columnsOf(type, now)[property]!;
-}
-
-function jsonOfValue(type: GraphQLOutputType, sql: ((now: string) => string) | null): Pieces | null {
-  if (sql === null || jsonOfColumn(type, 'value') === null) return null;
+function jsonOfValue(type: GraphQLOutputType, sql: (now: string) => string): Pieces | null {
+  if (jsonOfColumn(type, 'value') === null) return null;
   return ({ now }) => jsonOfColumn(type, sql(now))!;
 }
 
-function textOf(template: ReturnType<NonNullable<FieldPlan['template']>>, columns: Record<string, string | undefined>) {
+function piecesOfText(
+  template: ReturnType<TextSql<unknown>['text']>,
+  columns: Readonly<Record<string, string | undefined>>,
+): string[] {
   const text = template.map((piece) =>
     typeof piece === 'string' ? quoted(JSON.stringify(piece).slice(1, -1)) : `(${columns[piece.property]!})::text`,
   );
@@ -135,10 +142,10 @@ function jsonOfRows(
 export function jsonOfPage(
   planning: Planning,
   field: GraphQLField<unknown, unknown>,
-  page: Connection['page'],
+  sql: PageSql<Arguments>,
   nodes: readonly FieldNode[],
 ): Sql | null {
-  const connection = { page, argumentsOf: argumentReader(field, nodes[0]!) };
+  const connection = { sql, argumentsOf: argumentReader(field, nodes[0]!) };
   planning.connections.push(connection);
-  return jsonOfConnection(planning, getNamedType(field.type) as GraphQLObjectType, nodes, connection, jsonOfObject);
+  return jsonOfConnection(planning, objectTypeIn(field.type), nodes, connection, jsonOfObject);
 }

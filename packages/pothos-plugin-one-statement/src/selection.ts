@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FieldNode, getNamedType, type GraphQLField, type GraphQLObjectType, isObjectType } from 'graphql';
-import type { PageSource } from '../../db/source.ts';
-import type { FieldPlan } from './field-plan.ts';
+import { planOf } from './field-plan.ts';
 import { jsonOfObject, jsonOfPage } from './json-of-object.ts';
 import type { Connection, Planning, Sql } from './planning.ts';
+import type { PageSource } from './source.ts';
 
 /** The selection of a root field. */
 export interface Selection {
@@ -29,19 +29,22 @@ export function planSelection(
 ): Selection | null {
   const type = getNamedType(definition.type);
   if (!isObjectType(type)) return null;
-  const { page } = definition.extensions as FieldPlan;
-  const sql = page === undefined ? jsonOfObject(planning, type, nodes) : jsonOfPage(planning, definition, page, nodes);
-  return sql === null ? null : selectionOf(planning, sql);
+  const { sql } = planOf(definition);
+  const isPage = sql !== null && 'page' in sql;
+  const json = isPage ? jsonOfPage(planning, definition, sql, nodes) : jsonOfObject(planning, type, nodes);
+  return json === null ? null : selectionOf(planning, json);
 }
 
 /** Plans the selection of a row that is not read by a root field, in the form `rows`. */
 export function planRow(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): Selection {
-  return selectionOf(planning, jsonOfObject(planning, type, nodes)!);
+  const json = jsonOfObject(planning, type, nodes);
+  if (json === null) throw new Error(`No SQL reads the rows of ${type.name}.`);
+  return selectionOf(planning, json);
 }
 
 function selectionOf({ connections }: Planning, sql: Sql): Selection {
   const order = { name: '', runs: [] };
-  const anyPage = { table: 'bids', order, keyset: { order, backwards: false, from: null }, limit: '' } as const;
+  const anyPage = { table: 'bids', order, keyset: { order, backwards: false, from: null }, limit: '' };
   const pageOf = (each: Connection): PageSource => {
     const name = String(connections.indexOf(each));
     return { ...anyPage, name, rows: () => name, count: () => name };
@@ -56,6 +59,6 @@ export function hashOf(text: string): string {
 }
 
 /** In place of the pages of a selection without connections. */
-export function noPage(): never {
+export function noPage(): PageSource {
   throw new Error('The selection has no connections.');
 }

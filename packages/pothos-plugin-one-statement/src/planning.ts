@@ -1,13 +1,13 @@
-import type { FieldNode, GraphQLObjectType } from 'graphql';
-import type { Config } from '../../config.ts';
-import type { PageSource } from '../../db/source.ts';
-import type { Parameters } from '../../db/sql.ts';
-import type { ArgumentReader } from './plan.ts';
+import { type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLOutputType, isObjectType } from 'graphql';
+import type { Arguments, PageSql } from './field-plan.ts';
 import { quoted } from './json-of-column.ts';
+import type { ArgumentReader } from './plan.ts';
+import type { PageSource } from './source.ts';
 
 /** The input of planning, and its results. */
 export interface Planning {
-  readonly config: Pick<Config, 'publicUrl'>;
+  /** Of the host. */
+  readonly environment: unknown;
   readonly subfields: Subfields;
   /**
    * `answer`: JSON that is sent as it is; a field with a resolver refuses the plan. `rows`: JSON that resolvers read.
@@ -25,15 +25,22 @@ export type Subfields = (
   nodes: readonly FieldNode[],
 ) => ReadonlyMap<string, readonly FieldNode[]>;
 
+/** Returns the object type of a field, or of the items of its list. */
+export function objectTypeIn(type: GraphQLOutputType): GraphQLObjectType {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) throw new Error(`${named.name} is no object type.`);
+  return named;
+}
+
 /** A connection, of an object or at the root. */
 export interface Connection {
   readonly argumentsOf: ArgumentReader;
-  readonly page: (args: never, parameter: Parameters) => PageSource;
+  readonly sql: PageSql<Arguments>;
 }
 
 /** The values that a statement is composed for. */
 export interface Composing {
-  /** SQL of the seller's instant. */
+  /** SQL of the present instant. */
   readonly now: string;
   readonly pageOf: (connection: Connection) => PageSource;
 }

@@ -1,9 +1,9 @@
-import { type FieldNode, getNamedType, type GraphQLObjectType } from 'graphql';
-import { cursorSql, orderOf } from '../../db/keyset.ts';
-import type { PageSource } from '../../db/source.ts';
+import type { FieldNode, GraphQLObjectType, GraphQLOutputType } from 'graphql';
 import { rowKey } from './field-plan.ts';
 import { quoted } from './json-of-column.ts';
-import { type Connection, objectOf, type Planning, type Sql } from './planning.ts';
+import { cursorSql, orderOf } from './keyset.ts';
+import { type Composing, type Connection, objectOf, objectTypeIn, type Planning, type Sql } from './planning.ts';
+import type { PageSource } from './source.ts';
 
 /**
  * Returns SQL that builds the selected JSON of a connection, as a subquery whose `page` has the rows of the page and
@@ -24,10 +24,10 @@ export function jsonOfConnection(
     ({ pageOf }) =>
       sql(pageOf(connection));
 
-  function jsonOfEdges(edge: GraphQLObjectType, edgeNodes: readonly FieldNode[]): Sql | null {
-    const json = jsonOfMembers(planning, edge, edgeNodes, {
+  function jsonOfEdges(edge: GraphQLOutputType, edgeNodes: readonly FieldNode[]): Sql | null {
+    const json = jsonOfMembers(planning, objectTypeIn(edge), edgeNodes, {
       cursor: () => pageSql(cursorOf),
-      node: (node, nodeNodes) => jsonOfNode(planning, node, nodeNodes),
+      node: (node, nodeNodes) => jsonOfNode(planning, objectTypeIn(node), nodeNodes),
     });
     if (json === null) return null;
     return (composing) => {
@@ -42,7 +42,7 @@ export function jsonOfConnection(
     isTotalCountExact: () => () => `(select is_exact::text from counted)`,
     edges: jsonOfEdges,
     pageInfo: (pageInfo, infoNodes) =>
-      jsonOfMembers(planning, pageInfo, infoNodes, {
+      jsonOfMembers(planning, objectTypeIn(pageInfo), infoNodes, {
         hasNextPage: () => pageSql((page) => hasMore(page, !page.keyset.backwards)),
         hasPreviousPage: () => pageSql((page) => hasMore(page, page.keyset.backwards)),
         startCursor: () => pageSql((page) => cursorAt(page, page.keyset.backwards ? 'desc' : 'asc')),
@@ -71,17 +71,17 @@ function jsonOfMembers(
   planning: Planning,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
-  members: Readonly<Record<string, (inner: GraphQLObjectType, nodes: readonly FieldNode[]) => Sql | null>>,
+  members: Readonly<Record<string, (inner: GraphQLOutputType, nodes: readonly FieldNode[]) => Sql | null>>,
 ): Sql | null {
   const isAnswer = planning.form === 'answer';
-  const values: [key: string, value: (composing: Parameters<Sql>[0]) => string[]][] = [];
+  const values: [key: string, value: (composing: Composing) => string[]][] = [];
   for (const [key, fieldNodes] of planning.subfields(type, nodes)) {
     const { value: name } = fieldNodes[0]!.name;
     if (name === '__typename') {
       if (isAnswer) values.push([key, () => [quoted(`"${type.name}"`)]]);
       continue;
     }
-    const sql = members[name]!(getNamedType(type.getFields()[name]!.type) as GraphQLObjectType, fieldNodes);
+    const sql = members[name]!(type.getFields()[name]!.type, fieldNodes);
     if (sql === null) return null;
     values.push([isAnswer ? key : rowKey(key), (composing) => [sql(composing)]]);
   }

@@ -1,28 +1,27 @@
-import type { ListOrder } from '../core/cursor-page.ts';
-import type { Keyset } from './keyset.ts';
+import type { Keyset, ListOrder } from './keyset.ts';
 
-/** The rows of a list or of one object, for a statement of a viewer (`queryAs`): all but its select list. */
+/** The rows of a list or of one object: a statement but its select list. */
 export interface Source {
   /** Distinguishes the statements: the same name always has the same SQL. */
   readonly name: string;
-  /** The table of the rows, which SQL and `from` name. */
-  readonly table: 'auctions' | 'bids';
+  /** The table of the rows, which expressions and `from` name. */
+  readonly table: string;
   /**
    * The statement from `from` on.
    *
-   * @param now SQL of the seller's instant
+   * @param now SQL of the present instant
    */
   readonly from: (now: string) => string;
   /** The parameter with the number of rows of a page, of which one more is read; `null`: at most one row. */
   readonly limit: string | null;
 }
 
-/** One page of a connection, for a statement of a viewer. */
+/** One page of a connection. */
 export interface PageSource {
   /** Distinguishes the statements: the same name always has the same SQL. */
   readonly name: string;
-  /** The table of the rows, which SQL names. */
-  readonly table: 'auctions' | 'bids';
+  /** The table of the rows, which expressions name. */
+  readonly table: string;
   readonly order: ListOrder;
   readonly keyset: Keyset;
   /** The parameter with the number of rows to read: one more than the page has. */
@@ -30,7 +29,7 @@ export interface PageSource {
   /**
    * The first rows after the key set, as a subquery in any order.
    *
-   * @param now SQL of the seller's instant
+   * @param now SQL of the present instant
    */
   readonly rows: (now: string) => string;
   /**
@@ -43,17 +42,4 @@ export interface PageSource {
    * least `total` rows.
    */
   readonly count: (now: string) => string;
-}
-
-/** SQL of each property of a row. */
-export type ColumnsOf<Row> = { readonly [Property in keyof Row]-?: string };
-
-/** The same for a row whose properties depend on the clock, given SQL of the seller's instant. */
-export type ColumnsAt<Row> = (now: string) => ColumnsOf<Row>;
-
-/** Returns the select list of a row. */
-export function selectList(columns: Readonly<Record<string, string>>): string {
-  return Object.entries(columns)
-    .map(([property, sql]) => `${sql} as "${property}"`)
-    .join(', ');
 }

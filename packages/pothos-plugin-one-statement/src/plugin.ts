@@ -1,0 +1,179 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type InputFieldMap,
+  type InputShapeFromFields,
+  type PothosOutputFieldConfig,
+  type PothosTypeConfig,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core';
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import {
+  extensionKey,
+  type FieldAccess,
+  FieldPlan,
+  type FieldRefusals,
+  type FieldSql,
+  rowKey,
+  TypePlan,
+  type TypeSql,
+} from './field-plan.ts';
+import type { Host } from './host.ts';
+import { runField } from './read-row.ts';
+
+/** The types that the owner of a schema gives to the plugin. */
+export interface OneStatementTypes {
+  /** What the host needs to know of the caller. */
+  Request: unknown;
+  /** What texts of fields are composed of. */
+  Environment: unknown;
+  Scope: string;
+  /** The codes of refusals. */
+  Refusal: string;
+}
+
+export interface OneStatementOptions<Context, Request> {
+  /** Returns who runs the statements for a resolver. */
+  host(context: Context): Host<Request>;
+  /** Returns who asks, for the host. */
+  request(context: Context): Request;
+  /** Runs a root field that was planned ahead with its operation, by the field's name in the answer; `undefined`: it plans its own selection. */
+  ahead?(context: Context, responseKey: string): Promise<unknown> | undefined;
+  /** Returns options of the plugin that checks scopes, such as `authScopes`, for a field that any of these opens. */
+  guard?(anyOf: readonly string[]): object;
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      oneStatement: OneStatementPlugin<Types>;
+    }
+
+    export interface UserSchemaTypes {
+      OneStatement: OneStatementTypes;
+    }
+
+    export interface ExtendDefaultTypes<PartialTypes extends Partial<UserSchemaTypes>> {
+      OneStatement: PartialTypes['OneStatement'] extends OneStatementTypes
+        ? PartialTypes['OneStatement']
+        : OneStatementTypes;
+    }
+
+    export interface SchemaBuilderOptions<Types extends SchemaTypes> {
+      oneStatement: OneStatementOptions<Types['Context'], Types['OneStatement']['Request']>;
+    }
+
+    export interface ObjectTypeOptions<Types extends SchemaTypes, Shape> {
+      /** How SQL reads the rows of the type. */
+      sql?: TypeSql<keyof Shape & string>;
+    }
+
+    export interface FieldOptions<
+      Types extends SchemaTypes = SchemaTypes,
+      ParentShape = unknown,
+      Type extends TypeParam<Types> = TypeParam<Types>,
+      Nullable extends FieldNullability<Type> = FieldNullability<Type>,
+      Args extends InputFieldMap = InputFieldMap,
+      ResolveShape = unknown,
+      ResolveReturnShape = unknown,
+    > {
+      /** How SQL reads the field. Its resolver is `bySql`. */
+      sql?: FieldSql<
+        InputShapeFromFields<Args>,
+        Types['OneStatement']['Request'],
+        Types['OneStatement']['Environment']
+      >;
+      /** Who may read the field. */
+      access?: FieldAccess<Types['OneStatement']['Scope']>;
+      /** What the field may be refused for. */
+      refuses?: FieldRefusals<
+        InputShapeFromFields<Args>,
+        Types['OneStatement']['Request'],
+        Types['OneStatement']['Refusal']
+      >;
+    }
+  }
+}
+
+/** The scope that opens what everybody sees. */
+export const publicScope = 'public';
+
+/** The resolver of a field with `sql`, for the types alone: the plugin takes its place. */
+export function bySql(): never {
+  throw new Error('The plugin oneStatement is not among the plugins of this schema.');
+}
+
+/** Checks whether a type belongs to connections: one itself, its edges or its page info. */
+export function isOfConnection(typeName: string): boolean {
+  return /(?:Connection|Edge)$|^PageInfo$/.test(typeName);
+}
+
+/**
+ * The resolver of a field below a planned one: picks its value up.
+ *
+ * @throws for a row that no statement has read
+ */
+export function pickUp(row: unknown, _: unknown, __: unknown, info: GraphQLResolveInfo): unknown {
+  const value = plannedValue(row, info);
+  if (value === undefined) throw new Error(`No statement has read ${info.parentType.name}.${info.fieldName}.`);
+  return value;
+}
+
+/** Returns what a statement has read for a field; `undefined` if none has. */
+export function plannedValue(row: unknown, { path }: GraphQLResolveInfo): unknown {
+  if (typeof row !== 'object' || row === null) return undefined;
+  return Reflect.get(row, rowKey(String(path.key)));
+}
+
+class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onTypeConfig(type: PothosTypeConfig): PothosTypeConfig {
+    if (type.kind !== 'Object' || type.pothosOptions.sql === undefined) return type;
+    return { ...type, extensions: { ...type.extensions, [extensionKey]: new TypePlan(type.pothosOptions.sql) } };
+  }
+
+  /** Keeps the plan with the field. A field that can be refused by itself is nullable, so that a refusal takes away no more than the field. */
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    const { sql, access, refuses } = field.pothosOptions;
+    const isRoot = field.parentType === 'Query' || field.parentType === 'Mutation';
+    const codes = refuses?.codes ?? [];
+    const isPlanned = sql !== undefined || access !== undefined || refuses !== undefined;
+    // The plugin that checks scopes reads its options of the field later.
+    if (access?.scope !== undefined) Object.assign(field.pothosOptions, this.#guardOf(access));
+    return {
+      ...field,
+      ...((isRoot || access?.scope !== undefined) && { type: { ...field.type, nullable: true } }),
+      ...(isPlanned && {
+        extensions: {
+          ...field.extensions,
+          [extensionKey]: new FieldPlan(sql ?? null, access, refuses),
+          ...(codes.length > 0 && { directives: { refuses: { codes } } }),
+        },
+      }),
+    };
+  }
+
+  #guardOf({ scope, public: shown }: FieldAccess): object {
+    const scopes = [...(scope === undefined ? [] : [scope]), ...(shown === undefined ? [] : [publicScope])];
+    return this.builder.options.oneStatement.guard?.(scopes) ?? {};
+  }
+
+  override wrapResolve(
+    resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    { resolve, parentType, kind }: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    // Relay's plugin makes the resolvers of these fields.
+    if (isOfConnection(parentType)) return pickUp;
+    if (resolve !== bySql) return resolver;
+    if (kind !== 'Query' && kind !== 'Mutation') return pickUp;
+    const { host, request, ahead } = this.builder.options.oneStatement;
+    return (_, __, context, info) =>
+      ahead?.(context, String(info.path.key)) ?? runField(host(context), request(context), info);
+  }
+}
+
+const pluginName = 'oneStatement';
+
+SchemaBuilder.registerPlugin(pluginName, OneStatementPlugin);
+
+export default pluginName;

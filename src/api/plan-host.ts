@@ -1,0 +1,58 @@
+import type { Frame, Host, ReadRow } from '#one-statement/host.ts';
+import type { Precondition } from '../auctions/change-auction.ts';
+import { firstOwnParameter, queryArrayAs, withViewer } from '../auth/query-as.ts';
+import type { Config } from '../config.ts';
+import { type Fault, Refusal, type RefusalCode } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { nowOfSellersRow } from '../db/seller-clock.ts';
+import type { Deps } from '../deps.ts';
+import { traced } from '../tracing/span.ts';
+
+/** What a planned field needs to know of its caller. */
+export interface PlanRequest {
+  readonly deps: Deps;
+  readonly viewer: Viewer;
+  /** For a change by a route of `/v1`, which has checked the arguments. */
+  readonly route?: { readonly precondition: Precondition | null };
+}
+
+/** What the texts of fields are composed of. */
+export type PlanEnvironment = Pick<Config, 'publicUrl'>;
+
+const notFound: Readonly<Record<string, RefusalCode>> = { auctions: 'auction_not_found', bids: 'bid_not_found' };
+
+const usualFrame: Frame = { name: '', with: withViewer, from: 'from viewer sellers' };
+
+/** Makes the host of the plans: each statement checks the key, reads at the seller's instant, and shows what the key shows. */
+export function planHost(environment: PlanEnvironment): Host<PlanRequest> {
+  return {
+    now: nowOfSellersRow,
+    firstParameter: firstOwnParameter,
+    environment,
+    frame: ({ viewer: { auctionIds } }, parameter) =>
+      auctionIds == null
+        ? usualFrame
+        : { ...usualFrame, name: 'shown', with: `${withViewer}, ${showingOnly(parameter(auctionIds))}` },
+    read: ({ deps, viewer }, statement, isQuick) => queryArrayAs<ReadRow>(deps.db, viewer, statement, isQuick),
+    notFound: (table) => new Refusal(notFound[table] ?? 'not_found'),
+    observe: traced,
+  };
+}
+
+/** Takes the place of the tables in a statement, which then has no other auctions and no other bids, wherever it reads them. */
+function showingOnly(auctionIds: string): string {
+  const own = (table: string) =>
+    `${table} as not materialized (select * from ${table} where seller_id = $1 and auction_id = any(${auctionIds}::uuid[]))`;
+  return `${own('auctions')}, ${own('bids')}`;
+}
+
+/** Makes the check of a change's arguments. A route of `/v1` has found the faults of its body before, with its others. */
+export function checking<Args>(
+  faultsOf: (connection: Connection, viewer: Viewer, args: Args) => Promise<readonly Fault[]>,
+): (request: PlanRequest, args: Args) => Promise<void> {
+  return async ({ deps, viewer, route }, args) => {
+    const faults = route === undefined ? await faultsOf(deps.db, viewer, args) : [];
+    if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+  };
+}
