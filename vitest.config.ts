@@ -56,7 +56,10 @@ export default defineConfig(({ mode }) => ({
       ? { include: ['test/e2e/take-pictures.ts'] }
       : {
           projects: [
-            project('fast', { include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, walk, ...others] }),
+            project('fast', {
+              include: ['{test,packages/*/test}/**/*.test.ts'],
+              exclude: [...configDefaults.exclude, walk, ...others],
+            }),
             project('walk', { include: [walk], maxWorkers: 1, sequence: { groupOrder: 2 } }),
             ...Object.entries(projects).map(([name, test]) =>
               project(name, { include: [`test/**/*.${name}.test.ts`], ...test }),

@@ -9,7 +9,7 @@ import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { traced } from '../tracing/span.ts';
 
-/** What a planned field needs to know of its caller. */
+/** The request that a planned field works for. */
 export interface PlanRequest {
   readonly deps: Deps;
   readonly viewer: Viewer;
@@ -17,7 +17,7 @@ export interface PlanRequest {
   readonly route?: { readonly precondition: Precondition | null };
 }
 
-/** What the texts of fields are composed of. */
+/** The settings that the texts of fields are composed of. */
 export type PlanEnvironment = Pick<Config, 'publicUrl'>;
 
 const notFound: Readonly<Record<string, RefusalCode>> = { auctions: 'auction_not_found', bids: 'bid_not_found' };

@@ -40,13 +40,13 @@ export function makeContext(
   };
 }
 
-/** Returns who runs the statements of the schema's fields. */
+/** Returns the host that runs the statements of the schema's fields. */
 export function hostOf({ deps }: Context): Host<PlanRequest> {
   return planHost(deps.config);
 }
 
 /**
- * Returns who asks for a planned field.
+ * Returns the request of a planned field.
  *
  * @throws Refusal `missing_api_key`
  */

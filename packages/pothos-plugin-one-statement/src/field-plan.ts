@@ -39,7 +39,7 @@ export interface ChangeSql<Args, Request> {
   change(request: Request, args: Args, projection: JsonProjection): Promise<Changed>;
   /** For a change that goes on after its first statement: checks whether the selected fields are read at its end. */
   isReadAfter?(args: Args): boolean;
-  /** How the row is read again, also if connections of it are selected: their pages have parameters of their own. */
+  /** The way in which the row is read again, also if connections of it are selected: their pages have parameters of their own. */
   readonly changed: {
     /** SQL of the text of its key. */
     readonly key: string;
@@ -76,7 +76,7 @@ export interface CountSql {
   readonly counts: true;
 }
 
-/** How SQL reads a field. A field that exposes a property of its row needs none. */
+/** The way in which SQL reads a field. A field that exposes a property of its row needs none. */
 export type FieldSql<Args = Arguments, Request = unknown, Environment = unknown> =
   | RowsSql<Args>
   | PageSql<Args>
@@ -87,7 +87,7 @@ export type FieldSql<Args = Arguments, Request = unknown, Environment = unknown>
   | IdentitySql
   | CountSql;
 
-/** Who may read a field. */
+/** The callers that may read a field. */
 export interface FieldAccess<Scope extends string = string> {
   /** The scope that it needs. */
   readonly scope?: Scope;
@@ -95,14 +95,14 @@ export interface FieldAccess<Scope extends string = string> {
   readonly public?: readonly string[];
 }
 
-/** What a field may be refused for. */
+/** The reasons for which a field may be refused. */
 export interface FieldRefusals<Args = Arguments, Request = unknown, Code extends string = string> {
   readonly codes?: readonly Code[];
   /** Checks the arguments of a change before it is made. */
   check?(request: Request, args: Args): Promise<void>;
 }
 
-/** What the plugin knows of a field, in the field's extensions. */
+/** The plan of a field, in the field's extensions. */
 export class FieldPlan {
   readonly sql: FieldSql | null;
   readonly access: FieldAccess;
@@ -115,7 +115,7 @@ export class FieldPlan {
   }
 }
 
-/** How SQL reads the rows of a type. */
+/** The way in which SQL reads the rows of a type. */
 export interface TypeSql<Property extends string = string> {
   /** SQL of each property of a row, given SQL of the present instant. */
   columns(now: string): { readonly [Name in Property]?: string };
@@ -123,7 +123,7 @@ export interface TypeSql<Property extends string = string> {
   readonly keys?: readonly Property[];
 }
 
-/** What the plugin knows of an object type, in the type's extensions. */
+/** The plan of an object type, in the type's extensions. */
 export class TypePlan {
   readonly #sql: TypeSql;
 
@@ -145,7 +145,7 @@ export const extensionKey = 'oneStatement';
 
 const unplanned = new FieldPlan(null);
 
-/** Returns what the plugin knows of a field. */
+/** Returns the plan of a field; an empty one for a field that the plugin does not know. */
 export function planOf({
   extensions,
 }: {
@@ -155,7 +155,7 @@ export function planOf({
   return plan instanceof FieldPlan ? plan : unplanned;
 }
 
-/** Returns what the plugin knows of an object type; `null`: its rows are not read by SQL. */
+/** Returns the plan of an object type; `null`: SQL does not read its rows. */
 export function typePlanOf({ extensions }: GraphQLObjectType): TypePlan | null {
   const plan = extensions[extensionKey];
   return plan instanceof TypePlan ? plan : null;

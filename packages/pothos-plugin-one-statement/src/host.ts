@@ -12,7 +12,7 @@ export interface Statement {
 /** The row of a statement: whether more items follow, `null` if the field is no list; then JSON, without the brackets of a list. */
 export type ReadRow = [hasNext: boolean | null, json: string | null];
 
-/** What is around the rows of a statement. */
+/** The text around the rows of a statement. */
 export interface Frame {
   /** Distinguishes frames; empty for the usual one. */
   readonly name: string;
@@ -22,13 +22,13 @@ export interface Frame {
   readonly from: string;
 }
 
-/** The owner of the schema, which runs the statements. `Request` is what it needs to know of the caller. */
+/** The owner of the schema, which runs the statements. `Request` tells it who the caller is. */
 export interface Host<Request> {
   /** SQL of the present instant, for expressions. */
   readonly now: string;
   /** The number of the first parameter that a statement may use for itself. */
   readonly firstParameter: number;
-  /** What texts of fields are composed of. */
+  /** The settings that texts of fields are composed of. */
   readonly environment: unknown;
   frame(request: Request, parameter: Parameters): Frame;
   /**

@@ -24,9 +24,9 @@ import { runField } from './read-row.ts';
 
 /** The types that the owner of a schema gives to the plugin. */
 export interface OneStatementTypes {
-  /** What the host needs to know of the caller. */
+  /** The request, as the host needs it. */
   Request: unknown;
-  /** What texts of fields are composed of. */
+  /** The settings that texts of fields are composed of. */
   Environment: unknown;
   Scope: string;
   /** The codes of refusals. */
@@ -34,9 +34,9 @@ export interface OneStatementTypes {
 }
 
 export interface OneStatementOptions<Context, Request> {
-  /** Returns who runs the statements for a resolver. */
+  /** Returns the host that runs the statements for a resolver. */
   host(context: Context): Host<Request>;
-  /** Returns who asks, for the host. */
+  /** Returns the request, for the host. */
   request(context: Context): Request;
   /** Runs a root field that was planned ahead with its operation, by the field's name in the answer; `undefined`: it plans its own selection. */
   ahead?(context: Context, responseKey: string): Promise<unknown> | undefined;
@@ -65,7 +65,7 @@ declare global {
     }
 
     export interface ObjectTypeOptions<Types extends SchemaTypes, Shape> {
-      /** How SQL reads the rows of the type. */
+      /** The way in which SQL reads the rows of the type. */
       sql?: TypeSql<keyof Shape & string>;
     }
 
@@ -78,15 +78,15 @@ declare global {
       ResolveShape = unknown,
       ResolveReturnShape = unknown,
     > {
-      /** How SQL reads the field. Its resolver is `bySql`. */
+      /** The way in which SQL reads the field. Its resolver is `bySql`. */
       sql?: FieldSql<
         InputShapeFromFields<Args>,
         Types['OneStatement']['Request'],
         Types['OneStatement']['Environment']
       >;
-      /** Who may read the field. */
+      /** The callers that may read the field. */
       access?: FieldAccess<Types['OneStatement']['Scope']>;
-      /** What the field may be refused for. */
+      /** The reasons for which the field may be refused. */
       refuses?: FieldRefusals<
         InputShapeFromFields<Args>,
         Types['OneStatement']['Request'],

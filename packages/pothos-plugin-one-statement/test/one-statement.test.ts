@@ -1,0 +1,172 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getOperationAST, graphql, isObjectType, parse, printType } from 'graphql';
+import { planOf } from 'pothos-plugin-one-statement/field-plan.ts';
+import { textOf, type Variables } from 'pothos-plugin-one-statement/plan.ts';
+import { planOperation } from 'pothos-plugin-one-statement/plan-operation.ts';
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { databaseForFile } from '../../../test/support/database.ts';
+import { type Shop, shopHost } from './shop-host.ts';
+import { schema } from './shop-schema.ts';
+
+const database = await databaseForFile();
+const client = new Client({ connectionString: database.url, options: '-c search_path=shop' });
+await client.connect();
+afterAll(() => client.end());
+await client.query(`
+  create schema shop;
+  create table shops (shop_id int primary key);
+  create table products (product_id int primary key, shop_id int, title text, price_in_cents int);
+  create table reviews (review_id int primary key, product_id int, stars int);
+  insert into shops values (1), (2);
+  insert into products values (1, 1, 'A "desk"', 9000), (2, 1, 'A lamp', 900), (3, 2, 'A chair', 500);
+  insert into reviews values (1, 1, 5), (2, 1, 3), (3, 1, 4), (4, 3, 1)`);
+
+const statements: string[] = [];
+
+function shop(shopId: number): Shop {
+  return {
+    shopId,
+    async ask(text, values) {
+      statements.push(text);
+      const { rows } = await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' });
+      return rows;
+    },
+  };
+}
+
+/** Runs a document in three ways, which answer the same: by resolvers, as a whole plan, and by resolvers over rows. */
+async function ask(source: string, variables: Variables = {}, contextValue = shop(1)) {
+  const document = parse(source);
+  const byResolvers = await graphql({ schema, source, variableValues: variables, contextValue });
+  const plan = planOperation(schema, shopHost, document, getOperationAST(document)!, variables);
+  if (byResolvers.errors !== undefined || plan.way !== 'planned') return byResolvers;
+  const answers = await Promise.all(
+    [...plan.fields].map(async ([key, { run }]) => [
+      key,
+      JSON.parse(textOf(await run(contextValue, variables))) as unknown,
+    ]),
+  );
+  expect(JSON.parse(JSON.stringify(byResolvers.data))).toEqual(Object.fromEntries(answers));
+  return byResolvers;
+}
+
+test('reads properties, texts, expressions, objects and lists of one row', async () => {
+  const { data } = await ask(
+    '{ product(productId: 1) { title url isCheap cents: priceInCents reviews { stars } best { stars } } }',
+  );
+  expect(data).toEqual({
+    product: {
+      title: 'A "desk"',
+      url: 'https://shop.example/1',
+      isCheap: false,
+      cents: 9000,
+      reviews: [{ stars: 5 }, { stars: 3 }, { stars: 4 }],
+      best: { stars: 5 },
+    },
+  });
+});
+
+test('reads a list with what is below it in one statement for each run', async () => {
+  statements.length = 0;
+  const { data } = await ask(
+    'query ($limit: Int!) { products(limit: $limit) { title reviews { stars } best { stars } } }',
+    { limit: 5 },
+  );
+  expect(data).toMatchObject({ products: [{ reviews: { length: 3 } }, { title: 'A lamp', reviews: [], best: null }] });
+  expect(statements).toHaveLength(2);
+});
+
+test('says whether more rows follow the page of a list', async () => {
+  const source = 'query ($limit: Int!) { products(limit: $limit) { title } }';
+  const document = parse(source);
+  const { fields } = planOperation(schema, shopHost, document, getOperationAST(document)!, {});
+  const pages = [1, 2].map(async (limit) => (await fields.get('products')!.run(shop(1), { limit })).hasNext);
+  expect(await Promise.all(pages)).toEqual([true, false]);
+});
+
+test('reads pages by key set, below a row, with their count', async () => {
+  const { data } = await ask(`{ product(productId: 1) {
+    reviewPage(first: 2) { totalCount pageInfo { hasNextPage endCursor } edges { cursor node { stars } } }
+  } }`);
+  expect(data).toMatchObject({
+    product: {
+      reviewPage: {
+        totalCount: 3,
+        pageInfo: { hasNextPage: true },
+        edges: [{ node: { stars: 5 } }, { node: { stars: 3 } }],
+      },
+    },
+  });
+});
+
+test('changes a row, and answers with it, its list and its page', async () => {
+  const change = (cents: number, selection: string) =>
+    `mutation { changePrice(productId: 2, priceInCents: ${cents}) ${selection} }`;
+  expect((await ask(change(800, '{ priceInCents isCheap reviews { stars } }'))).data).toEqual({
+    changePrice: { priceInCents: 800, isCheap: true, reviews: [] },
+  });
+  expect((await ask(change(700, '{ priceInCents reviewPage { totalCount } }'))).data).toEqual({
+    changePrice: { priceInCents: 700, reviewPage: { totalCount: 0 } },
+  });
+});
+
+test('checks the arguments of a change before it is made', async () => {
+  const { data, errors } = await ask('mutation { changePrice(productId: 1, priceInCents: 0) { title } }');
+  expect(data).toEqual({ changePrice: null });
+  expect(errors?.map(({ message }) => message)).toEqual(['too_cheap']);
+  expect((await ask('{ product(productId: 1) { priceInCents } }')).data).toEqual({ product: { priceInCents: 9000 } });
+});
+
+test('refuses a row that is not there, and a caller without a frame', async () => {
+  const messages = async (source: string, contextValue?: Shop) =>
+    (await ask(source, {}, contextValue)).errors?.map(({ message }) => message);
+  expect(await messages('{ product(productId: 3) { title } }')).toEqual(['Nothing in products.']);
+  expect(await messages('{ products(limit: 1) { title } }', shop(9))).toEqual(['There is no such shop.']);
+});
+
+test('leaves a field with a resolver to GraphQL, over the rows of the same statement', async () => {
+  statements.length = 0;
+  const { data } = await ask('{ products(limit: 2) { shout isCheap } }');
+  expect(data).toMatchObject({ products: [{ shout: 'Product 1!', isCheap: false }, { shout: 'Product 2!' }] });
+  expect(statements).toHaveLength(1);
+});
+
+test('collects the scopes of a selection, the inner ones first', () => {
+  const document = parse('{ product(productId: 1) { best { stars } } products(limit: 1) { title } }');
+  const { selected } = planOperation(schema, shopHost, document, getOperationAST(document)!, {});
+  expect(selected.map(({ scopes }) => [...scopes])).toEqual([['write', 'read'], ['read']]);
+});
+
+test('makes a field nullable that can be refused by itself, and names its refusals', () => {
+  expect(printType(schema.getMutationType()!)).toContain('): Product\n');
+  expect(printType(schema.getType('Product')!)).toContain('reviews: [Review!]!');
+  const product = schema.getType('Product');
+  expect(isObjectType(product) && planOf(product.getFields()['url']!).access).toEqual({ public: [] });
+  expect(planOf(schema.getMutationType()!.getFields()['changePrice']!).refuses.codes).toEqual(['too_cheap']);
+});
+
+test('shows in the README the statement that a list with a list below comes to', async () => {
+  const document = parse('{ products(limit: 20) { title reviews { stars } } }');
+  const { fields } = planOperation(schema, shopHost, document, getOperationAST(document)!, {});
+  statements.length = 0;
+  await fields.get('products')!.run(shop(1), {});
+  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
+  const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+  expect(folded(readme)).toContain(folded(statements[0]!));
+});
+
+test('imports nothing but Pothos, GraphQL and itself', async () => {
+  const folder = join(import.meta.dirname, '../src');
+  for (const name of await readdir(folder)) {
+    const text = await readFile(join(folder, name), 'utf8');
+    const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, specifier]) => specifier!);
+    const isAllowed = (specifier: string) =>
+      /^(?:\.\/[\w-]+\.ts|graphql(?:\/.+)?|@pothos\/core|node:crypto)$/.test(specifier);
+    expect(
+      imported.filter((specifier) => !isAllowed(specifier)),
+      name,
+    ).toEqual([]);
+  }
+});

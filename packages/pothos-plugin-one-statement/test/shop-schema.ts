@@ -1,0 +1,161 @@
+import SchemaBuilder from '@pothos/core';
+import RelayPlugin from '@pothos/plugin-relay';
+import type { PageSource } from 'pothos-plugin-one-statement/source.ts';
+import { nameOfWay, rowsBehind } from 'pothos-plugin-one-statement/keyset.ts';
+import type { Parameters } from 'pothos-plugin-one-statement/parameters.ts';
+import oneStatement, { bySql } from 'pothos-plugin-one-statement/plugin.ts';
+import { type Shop, shopHost } from './shop-host.ts';
+
+// Three tables: shops have products, and products have reviews.
+
+interface Product {
+  readonly productId: number;
+  readonly title: string;
+  readonly priceInCents: number;
+}
+
+interface Review {
+  readonly reviewId: number;
+  readonly stars: number;
+}
+
+export const builder = new SchemaBuilder<{
+  Context: Shop;
+  DefaultFieldNullability: false;
+  DefaultEdgesNullability: false;
+  DefaultNodeNullability: false;
+  OneStatement: { Request: Shop; Environment: { site: string }; Scope: 'read' | 'write'; Refusal: 'too_cheap' };
+}>({
+  plugins: [oneStatement, RelayPlugin],
+  defaultFieldNullability: false,
+  relay: { edgesFieldOptions: { nullable: false }, nodeFieldOptions: { nullable: false } },
+  oneStatement: { host: () => shopHost, request: (context) => context },
+});
+
+const ReviewRef = builder.objectRef<Review>('Review').implement({
+  sql: { columns: () => ({ reviewId: 'review_id', stars: 'stars' }) },
+  fields: (t) => ({ stars: t.exposeInt('stars') }),
+});
+
+const byReview = {
+  name: 'reviews',
+  runs: [{ descending: false, columns: [{ column: 'review_id', type: 'int' }] }],
+} as const;
+
+function reviewPage({ first }: { first?: number | null | undefined }, parameter: Parameters): PageSource {
+  const limit = parameter((first ?? 10) + 1);
+  const keyset = { order: byReview, backwards: false, from: null };
+  const ofProduct = 'reviews where reviews.product_id = products.product_id';
+  return {
+    name: `reviews${nameOfWay(keyset)}`,
+    table: 'reviews',
+    order: byReview,
+    keyset,
+    limit,
+    rows: () => rowsBehind(keyset, ofProduct, limit),
+    count: () => `select count(*)::int as total, true as is_exact from ${ofProduct}`,
+  };
+}
+
+const ProductRef = builder.objectRef<Product>('Product').implement({
+  sql: {
+    columns: () => ({ productId: 'product_id', title: 'title', priceInCents: 'price_in_cents' }),
+    keys: ['productId'],
+  },
+  fields: (t) => ({
+    title: t.exposeString('title'),
+    priceInCents: t.exposeInt('priceInCents'),
+    url: t.string({
+      sql: { text: ({ site }) => [`${site}/`, { property: 'productId' }] },
+      access: { public: [] },
+      resolve: bySql,
+    }),
+    isCheap: t.boolean({ sql: { expression: () => 'price_in_cents < 1000' }, resolve: bySql }),
+    shout: t.string({ resolve: ({ productId }) => `Product ${productId}!` }),
+    reviews: t.field({
+      type: [ReviewRef],
+      sql: { from: 'from reviews where reviews.product_id = products.product_id' },
+      resolve: bySql,
+    }),
+    best: t.field({
+      type: ReviewRef,
+      nullable: true,
+      access: { scope: 'write' },
+      sql: {
+        from: 'from (select * from reviews where reviews.product_id = products.product_id order by stars desc limit 1) reviews',
+      },
+      resolve: bySql,
+    }),
+    reviewPage: t.connection({ type: ReviewRef, sql: { page: reviewPage }, resolve: bySql }),
+  }),
+});
+
+builder.globalConnectionField('totalCount', (t) => t.int({ sql: { counts: true }, resolve: bySql }));
+
+const one = (productId: unknown, parameter: Parameters) => {
+  const id = parameter(productId);
+  return {
+    name: 'product',
+    table: 'products',
+    from: () => `from products where shop_id = $1 and product_id = ${id}::int`,
+    limit: null,
+  };
+};
+
+builder.queryType({
+  fields: (t) => ({
+    product: t.field({
+      type: ProductRef,
+      args: { productId: t.arg.int({ required: true }) },
+      access: { scope: 'read', public: ['productId'] },
+      sql: { rows: ({ productId }, parameter) => one(productId, parameter) },
+      resolve: bySql,
+    }),
+    products: t.field({
+      type: [ProductRef],
+      args: { limit: t.arg.int({ required: true }) },
+      access: { scope: 'read' },
+      sql: {
+        rows({ limit }, parameter) {
+          const most = parameter(limit + 1);
+          return {
+            name: 'products',
+            table: 'products',
+            from: () => `from (select * from products where shop_id = $1 order by product_id limit ${most}) products`,
+            limit: parameter(limit),
+          };
+        },
+      },
+      resolve: bySql,
+    }),
+  }),
+});
+
+builder.mutationType({
+  fields: (t) => ({
+    changePrice: t.field({
+      type: ProductRef,
+      args: { productId: t.arg.int({ required: true }), priceInCents: t.arg.int({ required: true }) },
+      access: { scope: 'write' },
+      refuses: {
+        codes: ['too_cheap'],
+        async check(_, { priceInCents }) {
+          if (priceInCents <= 0) throw new Error('too_cheap');
+        },
+      },
+      sql: {
+        async change({ shopId, ask }, { productId, priceInCents }, { columns }) {
+          const { json } = columns('now()');
+          const text = `update products set price_in_cents = $3 where shop_id = $1 and product_id = $2 returning ${json} as json`;
+          const [row] = await ask(text, [shopId, productId, priceInCents]);
+          if (row === undefined) throw new Error('There is no such product.');
+          return { json: String(row[0]) };
+        },
+        changed: { key: 'product_id::text', row: one },
+      },
+      resolve: bySql,
+    }),
+  }),
+});
+
+export const schema = builder.toSchema();
