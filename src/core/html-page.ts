@@ -10,8 +10,7 @@ export function readStyle(file: URL): string {
 }
 
 /**
- * Makes an HTML document: what every page of the service begins with, then a head and a body of its own. The title comes last in the
- * head: pages of different titles begin with the same bytes, which are compressed once.
+ * Makes an HTML document: what every page of the service begins with, then a head and a body of its own.
  *
  * @throws if a part is a promise
  */

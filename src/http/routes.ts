@@ -74,7 +74,7 @@ interface Env {
 }
 
 /** Files of pages, which anybody opens without a key. */
-const filePath = /^\/(?:favicon\.ico$|docs(?:\/|$)|graphql\/files\/|(?:auctions|seller)\/[^/]+\.(?:js|svg)$)/;
+const filePath = /^\/(?:favicon\.ico$|docs(?:\/|$)|graphql\/files\/|(?:auctions|seller)\/[^/]+\.(?:css|js|svg)$)/;
 
 /** The only requests that are not counted. */
 const probePath = /^\/(?:healthz|readyz)$/;

@@ -4,6 +4,7 @@ import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'h
 import { HTTPException } from 'hono/http-exception';
 import { findPublicAuction } from './find-public-auction.ts';
 import { basePath } from '../core/base-path.ts';
+import { makeCache } from '../core/cache.ts';
 import { isOutage, refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ClientGone } from '../core/request-body.ts';
@@ -21,7 +22,7 @@ import { openBucket } from '../presentation/bucket.ts';
 import { auctionState, type AuctionState, bidBounds, msUntilTransition } from './auction-state.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { stepAfterDecline } from './card-step-of.ts';
-import { compressPage, makeSharedPages } from './compress-page.ts';
+import { compressPage } from './compress-page.ts';
 import { makeEventStreams } from './event-streams.ts';
 import { sendLots } from './send-lots.ts';
 import { sendFollowCode } from './send-follow-code.ts';
@@ -61,7 +62,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   const providerPages = makeProviderPages(serviceDeps);
   const { config, live, log } = serviceDeps;
   const bucket = config.bucket && openBucket(config.bucket, log);
-  const sharedPages = makeSharedPages();
+  const sharedPages: PageDeps['sharedPages'] = makeCache({ entries: 1_000, bytes: 8 * 2 ** 20 });
   const deps = { ...serviceDeps, limits, providerPages, bucket, sharedPages, files: readPageFiles(providerPages) };
   const watchers = watchStates({
     live,
@@ -83,7 +84,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   const page = new Hono();
   page.onError(pageErrors(deps));
 
-  for (const [name, script] of deps.files.scripts) page.get(`/${name}`, (c) => sendPermanentFile(c.req.raw, script));
+  for (const [name, file] of deps.files.named) page.get(`/${name}`, (c) => sendPermanentFile(c.req.raw, file));
   for (const [tone, icon] of Object.entries(deps.files.icons)) {
     page.get(`/icon-${tone}.svg`, (c) =>
       sendPermanentFile(c.req.raw, icon, { 'content-security-policy': "default-src 'none'" }),

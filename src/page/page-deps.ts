@@ -1,10 +1,10 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Config } from '../config.ts';
+import type { Cache } from '../core/cache.ts';
 import type { Bucket } from '../presentation/bucket.ts';
 import type { ProviderPages } from '../providers/providers.ts';
 import type { PageFiles } from './page-files.ts';
 import type { PageLimits } from './limits.ts';
-import type { SharedPages } from './compress-page.ts';
 
 /** The dependencies of the page's steps. */
 export interface PageDeps extends BidDeps {
@@ -12,7 +12,8 @@ export interface PageDeps extends BidDeps {
   readonly files: PageFiles;
   readonly providerPages: ProviderPages;
   readonly limits: PageLimits;
-  readonly sharedPages: SharedPages;
+  /** The pages that are the same for many browsers, compressed, by all that they depend on. */
+  readonly sharedPages: Cache<Uint8Array<ArrayBuffer>>;
   /** Keeps pictures; `null`: the database does. */
   readonly bucket: Bucket | null;
 }

@@ -7,7 +7,7 @@ import { followKey } from '../core/follow-key.ts';
 import { acceptsGzip } from '../core/static-file.ts';
 import { bidStatusOf } from './bid-status.ts';
 import type { TypedValues } from './check-bid-form.ts';
-import { gzip, sendShared } from './compress-page.ts';
+import { gzip } from './compress-page.ts';
 import type { PageDeps } from './page-deps.ts';
 import { accentStyle } from './page-files.ts';
 import { isBeforeEnd, phaseOf } from '../auctions/phase.ts';
@@ -34,7 +34,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     c.req.method === 'GET' && acceptsGzip(c.req.header('accept-encoding')) ? sharedPageKey(visit, showing) : null;
   const shared = sharedKey === null ? undefined : deps.sharedPages.get(sharedKey);
   if (shared !== undefined) {
-    setPageHeaders(c, deps.files, { accent });
+    setPageHeaders(c, { accent });
     return sendShared(c, shared);
   }
   const { status = 200, submissionToken = randomUUID(), sent = null, isEmbedded = false } = showing;
@@ -160,4 +160,11 @@ function sharedPageKey(visit: Visit, showing: Showing): string | null {
   // Bids never change: their number stands for all of them. The page's clock is up to a second late.
   const second = Math.floor(auction.now.getTime() / 1_000);
   return JSON.stringify([locale.language, links.page(), second, { ...auction, now: null }, card]);
+}
+
+/** Answers with a shared page, under the headers of any other. */
+function sendShared(c: Context, page: Uint8Array<ArrayBuffer>): Response {
+  c.header('content-type', 'text/html; charset=UTF-8');
+  c.header('content-encoding', 'gzip');
+  return c.body(page);
 }

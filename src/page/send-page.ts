@@ -7,7 +7,6 @@ import type { ProviderPage } from '../providers/provider-page.ts';
 import { localeOf } from './choose-language.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
-import type { PageFiles } from './page-files.ts';
 import { layout, messageView, type Page } from './views/layout.ts';
 import type { PageWords } from '../../locales/words.ts';
 
@@ -38,7 +37,7 @@ export async function sendPage(
     scripts: page.scripts ?? ['page.js', ...(script === null ? [] : [script.name])],
     address: page.embedOrigins == null ? (page.address ?? ownAddress(c, base)) : null,
   };
-  setPageHeaders(c, files, page);
+  setPageHeaders(c, page);
   return c.html(html`${layout({ files, base, locale }, page, around)}`, page.status ?? 200);
 }
 
@@ -64,12 +63,11 @@ function ownAddress(c: Context, base: string): string {
 /** Sets the headers of every page: the browser runs and shows nothing that they do not name. */
 export function setPageHeaders(
   c: Context,
-  { styleHash }: PageFiles,
   { provider = null, accent = null, embedOrigins = null }: Pick<SentPage, 'provider' | 'accent' | 'embedOrigins'>,
 ): void {
   const sources = provider?.sources ?? null;
   const policy = contentSecurityPolicy({
-    'style-src': `'${styleHash}'${accent === null ? '' : ` '${accent.hash}'`}`,
+    'style-src': `'self'${accent === null ? '' : ` '${accent.hash}'`}`,
     'script-src': `'self'${sources === null ? '' : ` ${sources.script}`}`,
     'img-src': "'self'",
     'connect-src': `'self'${sources === null ? '' : ` ${sources.connect}`}`,

@@ -75,14 +75,15 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   const runDocument = makeRunDocument(deps);
   const bucket = config.bucket && openBucket(config.bucket, deps.log);
   const providerPages = makeProviderPages(deps);
-  const files = readPageFiles(providerPages, new URL('browser/seller.css', import.meta.url));
-  const scripts = (['seller.js', 'forms.js'] as const).map((name) => ({
-    name,
-    file: readStaticFile(new URL(`browser/${name}`, import.meta.url)),
-  }));
+  const files = readPageFiles(providerPages);
+  const ownFiles = (['seller.css', 'seller.js', 'forms.js'] as const).map((name) => {
+    const file = readStaticFile(new URL(`browser/${name}`, import.meta.url));
+    return { name, file, address: `${base}/${name}?v=${file.version}` };
+  });
+  const [style, ...scripts] = ownFiles.map(({ address }) => address);
 
   const routes = new Hono<{ Variables: { requestId: string; counted: Counted } }>();
-  for (const { name, file } of scripts) routes.get(`/${name}`, (c) => sendPermanentFile(c.req.raw, file));
+  for (const { name, file } of ownFiles) routes.get(`/${name}`, (c) => sendPermanentFile(c.req.raw, file));
   routes.use(compress());
   routes.use(rememberLanguage(publicUrl));
   routes.onError((error, c) => {
@@ -407,7 +408,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       isTest: viewer?.mode === 'test',
       address: `${servicePath}${pathname}${search}`,
       scripts: [],
-      head: html`${scripts.map(({ name, file }) => html`<script type="module" src="${base}/${name}?v=${file.version}"></script>`)}`,
+      head: html`<link rel="stylesheet" href="${style}">
+${scripts.map((address) => html`<script type="module" src="${address}"></script>`)}`,
     });
   }
 }

@@ -26,7 +26,7 @@ test('a page runs and loads nothing that it does not name, in no frame, and is k
   );
   expect(policy).toEqual({
     'default-src': "'none'",
-    'style-src': expect.stringMatching(/^'sha256-[A-Za-z0-9+/]{43}='$/),
+    'style-src': "'self'",
     'script-src': "'self'",
     'img-src': "'self'",
     'connect-src': "'self'",

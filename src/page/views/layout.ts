@@ -30,6 +30,7 @@ export function layout(
   { scripts, address }: { scripts: readonly string[]; address: string | null },
 ): Html {
   const { language, direction, words, browserWords } = locale;
+  const file = (name: string) => `${base}/auctions/${name}?v=${files.named.get(name)!.version}`;
   return htmlPage({
     title,
     language,
@@ -39,10 +40,10 @@ export function layout(
         ? ''
         : html`<meta name="robots" content="noindex">
 `
-    }<style>${raw(files.style)}</style>${accent === null ? '' : html`<style>${raw(accent.text)}</style>`}
+    }<link rel="stylesheet" href="${file('page.css')}">${accent === null ? '' : html`<style>${raw(accent.text)}</style>`}
 <link rel="icon" type="image/svg+xml" href="${base}/auctions/icon-${tone}.svg?v=${files.icons[tone].version}">
 ${head ?? ''}
-${scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${files.scripts.get(name)!.version}" defer></script>`)}`,
+${scripts.map((name) => html`<script src="${file(name)}" defer></script>`)}`,
     bodyAttributes: scripts.length === 0 ? html`` : html` data-words="${browserWords}"`,
     body: html`${isTest ? html`<header class="test-note">${words.testMode}</header>` : ''}
 ${main}
