@@ -22,7 +22,6 @@ import {
 const places = [
   ['graphql', 'GraphiQL', 'Sellers, keys, auctions, bids and the audit log: a tab for each job.'],
   ['admin/queues', 'Queue', 'The alarms of auctions. To look at; nothing can be broken.'],
-  ['admin/test-payments', 'Test payments', 'Changes at a payment provider: refunds, disputes, cancelled holds.'],
   [
     'admin/sessions',
     'Sign-ins',

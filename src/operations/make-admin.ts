@@ -14,7 +14,6 @@ import { adminHome, tabAddress } from './admin-home.ts';
 import { adminPage } from './admin-layout.ts';
 import { pullLever } from './levers.ts';
 import { timelinePage } from './timeline-page.ts';
-import { changePayment, paymentsPage } from './payments-page.ts';
 import { adminSessionsPage, endAdminSessions } from './sessions-page.ts';
 import { makeQueueBoard } from './queue-board.ts';
 
@@ -125,22 +124,6 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
   routes.get('/auctions/:auctionId', async (c) => {
     if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
     return timelinePage(deps, base, { auctionId: c.req.param('auctionId'), offset: c.req.query('offset') });
-  });
-  routes.get('/test-payments', async (c) => {
-    if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
-    return paymentsPage(deps, base, { auctionId: c.req.query('auctionId') ?? null });
-  });
-  routes.post('/test-payments', async (c) => {
-    // The session's cookie counts only on requests from the service's own pages.
-    const viewer = await findAdmin(deps, c.req.raw);
-    if (viewer === null) return refuse(403, 'Sign in, and change payments with the form of the page.');
-    const form = await readForm(c.req.raw);
-    return changePayment(
-      deps,
-      { ...viewer, requestId: c.get('requestId') },
-      base,
-      Object.fromEntries(form?.fields ?? []),
-    );
   });
   routes.all('/queues/*', async (c) => {
     // A person is sent to the sign-in; a script of the board gets the reason.

@@ -59,12 +59,6 @@ export async function claimRefunds(connection: Connection, limit: number): Promi
   return rows;
 }
 
-/** Asks the provider for every refund that is due, and waits for the answers. The worker does the same without waiting. */
-export async function askDueRefunds(deps: RefundDeps): Promise<void> {
-  const claimed = await claimRefunds(deps.db, 50);
-  await Promise.all(claimed.map((refund) => askRefund(deps, refund)));
-}
-
 /**
  * Asks the provider for one claimed refund. The request has the same key each time, and a provider may forget a key after a day: before
  * it is asked again, the refund is looked for among those of the payment. Without a clear answer it stays requested.

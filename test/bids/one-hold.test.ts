@@ -4,7 +4,6 @@ import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { type Authorization, authorizationColumns } from '../../src/holds/authorization.ts';
 import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
-import { changeHold } from '../../src/providers/simulated/dashboard.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
 import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';
@@ -12,6 +11,7 @@ import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';
 import { serviceForFile } from '../support/service.ts';
+import { changeHold } from '../providers/at-the-dashboard.ts';
 
 // A person has one hold on an auction: that of the highest bid.
 

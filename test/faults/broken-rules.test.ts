@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { changeHold, reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { serviceForFile } from '../support/service.ts';
 import { brokenRules } from './broken-rules.ts';
+import { changeHold } from '../providers/at-the-dashboard.ts';
 
 const service = await serviceForFile();
 let stage: AuctionStage;

@@ -197,7 +197,7 @@ const isPublished = (path: string) =>
   );
 
 test('the ingress publishes what sellers, bidders and providers need, and nothing for operators', () => {
-  for (const path of ['/admin', '/admin/sign-in', '/admin/queues', '/admin/test-payments', '/metrics', '/readyz']) {
+  for (const path of ['/admin', '/admin/sign-in', '/admin/queues', '/admin/levers', '/metrics', '/readyz']) {
     expect([path, isPublished(path)]).toEqual([path, false]);
   }
   const needed = [

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { followEvent } from '../../src/books/follow-event.ts';
-import { changeHold, type ReversalChange, reversePayment } from '../../src/providers/simulated/dashboard.ts';
-import { findSimulatedEvents } from '../../src/providers/simulated/find-payments.ts';
+import { type ReversalChange, reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { followPaymentAccount } from '../../src/providers/payment-account.ts';
 import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';
@@ -10,6 +9,7 @@ import type { BookLine } from './look.ts';
 import type { ModelAuction } from './model.ts';
 import { inProcess } from './mortal-process.ts';
 import { passUntil } from './time-steps.ts';
+import { changeHold, findSimulatedEvents } from '../providers/at-the-dashboard.ts';
 
 /** Somebody cancels a hold at the provider's dashboard, or the bank ends it before its time. */
 export async function endHold(game: Game, line: BookLine | undefined, change: 'cancel' | 'lapse'): Promise<void> {

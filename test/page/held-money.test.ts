@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { followEvent } from '../../src/books/follow-event.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
 import { locales } from '../../src/page/locale.ts';
-import { changeHold, reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { claimMessages } from '../../src/mail/claim-messages.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
@@ -12,6 +12,7 @@ import { type InsertedAuction, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile } from '../support/service.ts';
 import { aBidder, type Bidder, cards, readable } from './bidder.ts';
+import { changeHold } from '../providers/at-the-dashboard.ts';
 
 const service = await serviceForFile();
 const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });

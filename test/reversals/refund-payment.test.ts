@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readReversals } from '../../src/reversals/read-reversals.ts';
-import { askDueRefunds } from '../../src/reversals/ask-refund.ts';
+import { askDueRefunds } from './ask-due-refunds.ts';
 import { type SoldAuction, soldAuction } from '../books/sold-auction.ts';
 import { type Fault, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';

@@ -62,7 +62,7 @@ const otherReaders = [
   '/admin/sign-in',
   '/admin/sign-out',
   '/admin/find',
-  '/admin/test-payments',
+  '/admin/levers',
 ];
 
 test.each([...pagesOfSellers, ...otherReaders])(

@@ -3,10 +3,11 @@ import { serviceForFile } from '../support/service.ts';
 import { checkBooks } from '../../src/checkup/check-records.ts';
 import { followEvent } from '../../src/books/follow-event.ts';
 import { readDueReversals } from '../../src/reversals/read-reversals.ts';
-import { changeHold, reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { reversePayment } from '../../src/providers/simulated/dashboard.ts';
 import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
 import { checkReleases, compareBooks } from '../../src/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+import { changeHold } from '../providers/at-the-dashboard.ts';
 
 const service = await serviceForFile();
 const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });

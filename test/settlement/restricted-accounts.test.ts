@@ -7,7 +7,6 @@ import { refused } from '../../src/providers/observation.ts';
 import type { Gateway } from '../../src/providers/gateway.ts';
 import { lockAuction } from '../../src/db/lock-auction.ts';
 import { claim } from '../../src/holds/claim.ts';
-import { changeHold } from '../../src/providers/simulated/dashboard.ts';
 import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { recordCaptureRequest } from '../../src/settlement/capture-attempts.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
@@ -17,6 +16,7 @@ import { type Answer, readAnswer } from '../support/answer.ts';
 import { insertAccount } from '../support/insert-account.ts';
 import { publicUrl, serviceForFile } from '../support/service.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+import { changeHold } from '../providers/at-the-dashboard.ts';
 
 // A refusal for the account of the seller, or for the key of the operator, says nothing about the card.
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transitionAuctions } from '../../src/auctions/transition-auctions.ts';
-import { changeHold } from '../../src/providers/simulated/dashboard.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+import { changeHold } from '../providers/at-the-dashboard.ts';
 
 let stage: AuctionStage;
 beforeEach(async () => void (stage = await setAuctionStage()));

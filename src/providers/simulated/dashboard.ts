@@ -1,27 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/client.ts';
-import { decideByHand, type HoldChange } from './decide.ts';
-import { makePerform } from './perform.ts';
-
-/**
- * Captures, cancels or ends a hold without a request of the service.
- *
- * @param of.amountInCents of a capture; `null`: the whole amount
- * @returns `false`, and nothing is changed: the payment holds no money, or less than that
- */
-export async function changeHold(
-  db: Database,
-  { reference, change, amountInCents = null }: { reference: string; change: HoldChange; amountInCents?: number | null },
-): Promise<boolean> {
-  let isDone = false;
-  await makePerform(db)(reference, (payment) => {
-    const step = decideByHand(payment, change, amountInCents);
-    isDone = step.effects !== undefined;
-    return step;
-  });
-  return isDone;
-}
 
 /** The changes that a person can make at the provider's dashboard, or a cardholder at the bank. */
 export const reversalChanges = {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RefusalCode } from '../failure-code.ts';
 import { type Challenged, type Observation, type Refused, refused, type Unknown } from '../observation.ts';
-import type { ProviderEvent } from '../provider-event.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
 
 /** A payment in the simulated provider's books. */
@@ -122,43 +121,13 @@ export function decideRelease(payment: Payment): Step {
   };
 }
 
-/** The changes that a person can make to a hold at the provider's dashboard, and the lapse of a hold before its time. */
-export const holdChanges = {
-  capture: 'captured',
-  cancel: 'released',
-  lapse: 'lapsed',
-} as const satisfies Record<string, Effect & ProviderEvent['kind']>;
-
-export type HoldChange = keyof typeof holdChanges;
-
-/**
- * Changes a hold without a request of the service. A payment that holds nothing, or less than is to be captured, stays as it is.
- *
- * @param amountInCents of a capture; `null`: the whole amount. The rest is released
- */
-export function decideByHand(payment: Payment, change: HoldChange, amountInCents: number | null): Step {
-  const captured = amountInCents ?? payment.amountInCents;
-  const isPossible = payment.status === 'authorized' && captured >= 1 && captured <= payment.amountInCents;
-  if (!isPossible) return decideNothing(payment);
-  const effect = holdChanges[change];
-  const changed: Partial<Payment> =
-    effect === 'captured'
-      ? { status: effect, capturedInCents: captured }
-      : { status: effect === 'lapsed' ? 'expired' : effect };
-  const isInPart = effect === 'captured' && captured < payment.amountInCents;
-  return {
-    change: changed,
-    effects: isInPart ? ['captured', 'released'] : [effect],
-    answer: answerOfPayment({ ...payment, ...changed }),
-  };
-}
-
 /** Changes nothing: the answer is the state of the payment as the provider reports it. */
 export function decideNothing(payment: Payment): Step {
   return { answer: answerOfPayment(payment) };
 }
 
-function answerOfPayment(payment: Payment): Observation {
+/** Returns the state of a payment as the provider reports it. */
+export function answerOfPayment(payment: Payment): Observation {
   const { reference, status, amountInCents, capturedInCents, challengeId, captureBefore, failureCode } = payment;
   switch (status) {
     case 'captured':

@@ -6,13 +6,12 @@ import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { ProcessDeps as AllDeps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/providers/simulated/challenges.ts';
 import type { Scope, Viewer } from '../../../src/core/viewer.ts';
-import { changeHold, reversePayment } from '../../../src/providers/simulated/dashboard.ts';
-import { askDueRefunds } from '../../../src/reversals/ask-refund.ts';
+import { reversePayment } from '../../../src/providers/simulated/dashboard.ts';
+import { askDueRefunds } from '../../reversals/ask-due-refunds.ts';
 import { requestRefund } from '../../../src/reversals/request-refund.ts';
 import type { HoldRequest } from '../../../src/providers/gateway.ts';
 import { refused } from '../../../src/providers/observation.ts';
 import { makeFaultySimulated } from '../../providers/faulty-simulated.ts';
-import { findSimulatedEvents } from '../../../src/providers/simulated/find-payments.ts';
 import { followEvent } from '../../../src/books/follow-event.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
@@ -20,6 +19,7 @@ import { settleAuction } from '../../../src/settlement/settle-auction.ts';
 import { bidRequest } from '../../support/bid-request.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
 import { endAuction } from '../../support/end-auction.ts';
+import { changeHold, findSimulatedEvents } from '../../providers/at-the-dashboard.ts';
 
 export type ProcessDeps = Omit<AllDeps, 'keyUse'>;
 

@@ -4,7 +4,6 @@ import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { PooledDatabase } from '../../../src/db/database.ts';
 import { followEvent } from '../../../src/books/follow-event.ts';
 import { badWeather, mulberry32 } from '../../holds/bad-weather.ts';
-import { findSimulatedEvents } from '../../../src/providers/simulated/find-payments.ts';
 import { type Fault, makeFaultySimulated } from '../../providers/faulty-simulated.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
@@ -16,6 +15,7 @@ import { nobodyListens } from '../../support/nobody-listens.ts';
 import { passAMinute } from '../crashes/rest.ts';
 import { brokenRules } from '../broken-rules.ts';
 import { noGateways } from '../../support/no-gateways.ts';
+import { findSimulatedEvents } from '../../providers/at-the-dashboard.ts';
 
 export interface LossyGame {
   readonly auctions: number;
