@@ -2,7 +2,7 @@
 // clients and of the example, which are made from those, and the chart of the bench; `--check` compares instead.
 for (const file of [
   '../tools/print-words.ts',
-  '../src/print-generated.ts',
+  '../tools/print-generated.ts',
   './print-v1.ts',
   '../examples/front-end/codegen.ts',
   '../bench/draw-chart.ts',

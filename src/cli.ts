@@ -1,20 +1,20 @@
-// `npm run -s cli -- COMMAND …`: each command is a program of its own, in src/cli/.
+// `npm run -s cli -- COMMAND …`: each command is a program of its own, in src/cli/. Those of sellers are in client/, which the service hands out.
 
 const programs: Record<string, [file: string, does: string]> = {
-  keys: ['keys.ts', 'issues, lists, revokes and rotates API keys'],
+  keys: ['./cli/keys.ts', 'issues, lists, revokes and rotates API keys'],
   doctor: [
-    'doctor.ts',
+    './cli/doctor.ts',
     'checks the settings and all that the service depends on; --live: what live payments need, too',
   ],
-  backup: ['backup.ts', 'copies the embedded database into a folder'],
-  restore: ['restore.ts', 'puts such a copy in the place of the embedded database'],
-  reconcile: ['reconcile.ts', 'compares the books with the payment providers; --repair does what is safe'],
-  tail: ['seller.ts', 'prints each request that is made with a key'],
-  listen: ['seller.ts', 'prints events as they happen, or posts them to a receiver'],
-  trigger: ['seller.ts', 'plays an auction on the test clock until an event happens'],
-  bid: ['seller.ts', 'places bids through the auction page'],
+  backup: ['./cli/backup.ts', 'copies the embedded database into a folder'],
+  restore: ['./cli/restore.ts', 'puts such a copy in the place of the embedded database'],
+  reconcile: ['./cli/reconcile.ts', 'compares the books with the payment providers; --repair does what is safe'],
+  tail: ['../client/seller.ts', 'prints each request that is made with a key'],
+  listen: ['../client/seller.ts', 'prints events as they happen, or posts them to a receiver'],
+  trigger: ['../client/seller.ts', 'plays an auction on the test clock until an event happens'],
+  bid: ['../client/seller.ts', 'places bids through the auction page'],
 };
-const ofSellers = 'seller.ts';
+const ofSellers = '../client/seller.ts';
 
 const [command = '--help'] = process.argv.slice(2);
 const program = Object.hasOwn(programs, command) ? programs[command] : undefined;
@@ -22,7 +22,7 @@ if (program !== undefined) {
   const [file] = program;
   // A program of one command reads what follows that command.
   if (file !== ofSellers) process.argv.splice(2, 1);
-  await import(`./cli/${file}`);
+  await import(file);
 } else {
   const list = Object.entries(programs).map(([name, [, does]]) => `  ${name.padEnd(10)} ${does}`);
   const usage = ['Usage: npm run -s cli -- COMMAND …', '', ...list, '', 'COMMAND --help says more.'].join('\n');

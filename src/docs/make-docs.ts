@@ -34,6 +34,7 @@ const clientFiles = [
   'client.ts',
   'each-item.ts',
   'problem-error.ts',
+  'seller.ts',
   'send-safely.ts',
   'v1.ts',
   'verify-webhook.ts',
@@ -94,7 +95,6 @@ function makeDocuments({ publicUrl, openapi }: Described): {
     documents.set(`/docs/client/${name}`, staticFile(atAddress(publicUrl, text), 'txt'));
   };
   for (const name of clientFiles) handOut(name, `client/${name}`);
-  handOut('seller.ts', 'src/cli/seller.ts');
   return { documents, files };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlistedBreaks } from '../../src/graphql/unlisted-breaks.ts';
+import { unlistedBreaks } from '../../tools/unlisted-breaks.ts';
 
 const released =
   'type Query { auctions(limit: Int): [String!]! title: String @deprecated(reason: "Until 2027-06-01.") }';

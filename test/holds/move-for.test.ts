@@ -5,7 +5,7 @@ import { type RefusalCode, refusals } from '../../src/providers/failure-code.ts'
 import { moves } from '../../src/holds/move-authorization.ts';
 import { isExpected, type Known, moveFor, type Rule, table } from '../../src/holds/move-for.ts';
 import { type Observation, type Outcome, refused } from '../../src/providers/observation.ts';
-import { withPrintedMoves } from '../../src/print-moves.ts';
+import { withPrintedMoves } from '../../tools/print-moves.ts';
 
 const states = Object.keys(table) as AuthorizationState[];
 

@@ -1,8 +1,8 @@
-import { bidsWords } from './bids/bid-words.ts';
-import { type RefusalCode, refusals } from './providers/failure-code.ts';
-import { moves } from './holds/move-authorization.ts';
-import { conditions, nextSteps, type Rule, table } from './holds/move-for.ts';
-import { declineCodes } from './providers/stripe/code-of-decline.ts';
+import { bidsWords } from '../src/bids/bid-words.ts';
+import { type RefusalCode, refusals } from '../src/providers/failure-code.ts';
+import { moves } from '../src/holds/move-authorization.ts';
+import { conditions, nextSteps, type Rule, table } from '../src/holds/move-for.ts';
+import { declineCodes } from '../src/providers/stripe/code-of-decline.ts';
 
 type PrintedRule = Rule & { readonly if?: keyof typeof conditions };
 type Row = Readonly<Record<string, readonly PrintedRule[]>>;

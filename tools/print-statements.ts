@@ -1,22 +1,22 @@
 import type { GraphQLSchema } from 'graphql';
 import type { QueryConfig } from 'pg';
-import { makePrepare, type Prepared } from './api/prepare.ts';
+import { makePrepare, type Prepared } from '../src/api/prepare.ts';
 import type { Variables } from '#one-statement/plan.ts';
-import { beginBid, type BidRequest } from './bids/begin-bid.ts';
-import { completeBid } from './bids/complete-bid.ts';
-import type { Viewer } from './core/viewer.ts';
-import type { Deps } from './deps.ts';
-import { type Claimed, claimUnfinished } from './holds/claim.ts';
-import { moveFor } from './holds/move-for.ts';
-import { type Observation, refused } from './providers/observation.ts';
-import { providerNames } from './providers/provider-name.ts';
-import { workKinds } from './providers/work-kinds.ts';
-import { completeAuctions } from './settlement/complete-auctions.ts';
-import { concludeCaptures } from './settlement/conclude-captures.ts';
-import { nextSteps } from './settlement/next-steps.ts';
-import { findAuctionsToSettle } from './settlement/settle-due-auctions.ts';
-import { prepareRoutes } from './v1/prepare-routes.ts';
-import { routes } from './v1/route-table.ts';
+import { beginBid, type BidRequest } from '../src/bids/begin-bid.ts';
+import { completeBid } from '../src/bids/complete-bid.ts';
+import type { Viewer } from '../src/core/viewer.ts';
+import type { Deps } from '../src/deps.ts';
+import { type Claimed, claimUnfinished } from '../src/holds/claim.ts';
+import { moveFor } from '../src/holds/move-for.ts';
+import { type Observation, refused } from '../src/providers/observation.ts';
+import { providerNames } from '../src/providers/provider-name.ts';
+import { workKinds } from '../src/providers/work-kinds.ts';
+import { completeAuctions } from '../src/settlement/complete-auctions.ts';
+import { concludeCaptures } from '../src/settlement/conclude-captures.ts';
+import { nextSteps } from '../src/settlement/next-steps.ts';
+import { findAuctionsToSettle } from '../src/settlement/settle-due-auctions.ts';
+import { prepareRoutes } from '../src/v1/prepare-routes.ts';
+import { routes } from '../src/v1/route-table.ts';
 
 const config = { publicUrl: 'https://auctions.example' };
 

@@ -1,10 +1,10 @@
 // `npm run print:schema`: writes the committed files that are generated from the code; `--check` compares instead.
 import { readFile, writeFile } from 'node:fs/promises';
-import { errorsDocument } from './docs/error-guide.ts';
-import { openapiDocument } from './docs/openapi/openapi-document.ts';
-import { printedSchema } from './graphql/print-schema.ts';
-import { schema } from './graphql/schema.ts';
-import { unlistedBreaks } from './graphql/unlisted-breaks.ts';
+import { errorsDocument } from '../src/docs/error-guide.ts';
+import { openapiDocument } from '../src/docs/openapi/openapi-document.ts';
+import { printedSchema } from '../src/graphql/print-schema.ts';
+import { schema } from '../src/graphql/schema.ts';
+import { unlistedBreaks } from './unlisted-breaks.ts';
 import { withPrintedMoves } from './print-moves.ts';
 import { printedDecisions, printedStatements } from './print-statements.ts';
 
