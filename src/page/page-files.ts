@@ -12,8 +12,10 @@ export type PageFiles = ReturnType<typeof readPageFiles>;
 export function readPageFiles(providerPages: ProviderPages) {
   const icon = readFileSync(new URL('browser/icon.svg', import.meta.url), 'utf8');
   const iconIn = (color: string) => staticFile(icon.replace('#0b5d50', color), 'svg');
-  const ours = (name: string) => [name, readStaticFile(new URL(`browser/${name}`, import.meta.url))] as const;
-  const named = new Map([ours('page.css'), ours('page.js')]);
+  const named = new Map([
+    ['page.css', staticFile(readShortened('page.css'), 'css')],
+    ['page.js', staticFile(readShortened('page.js'), 'js')],
+  ]);
   for (const page of Object.values(providerPages)) {
     if (page !== null && page.script !== null) named.set(page.script.name, readStaticFile(page.script.file));
   }
@@ -25,6 +27,12 @@ export function readPageFiles(providerPages: ProviderPages) {
     /** The style, and our scripts and those of the providers, by name. */
     named,
   };
+}
+
+/** Reads a file without its comments and indentation, which browsers do not need. A comment has lines of its own. */
+function readShortened(name: string): string {
+  const text = readFileSync(new URL(`browser/${name}`, import.meta.url), 'utf8');
+  return text.replaceAll(/^\s*\/\*[^]*?\*\/$/gm, '').replaceAll(/^\s*(?:\/\/.*)?\n?/gm, '');
 }
 
 export type AccentStyle = NonNullable<ReturnType<typeof accentStyle>>;

@@ -20,7 +20,7 @@ async function compressed(path: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('the first view takes at most 30 kB without its pictures, and two requests for these', async () => {
+test('the first view takes at most 20 kB without its pictures, and two requests for these', async () => {
   const seller = await service.seller();
   const { auctionId } = await service.auction(seller, ongoing);
   for (let bid = 0; bid < 5; bid += 1) await service.bid({ auctionId, sellerId: seller.sellerId });
@@ -52,7 +52,7 @@ test('the first view takes at most 30 kB without its pictures, and two requests 
   expect(linked.length).toBeGreaterThanOrEqual(3);
   let bytes = 0;
   for (const path of [`/auctions/${auctionId}`, ...linked]) bytes += (await compressed(path)).length;
-  expect(bytes).toBeLessThanOrEqual(30 * 1024);
+  expect(bytes).toBeLessThanOrEqual(20 * 1024);
 
   // A closed disclosure and lazy pictures are not asked for.
   const shownAtOnce = text.replaceAll(/<details[^]*?<\/details>/g, '').match(/<img (?![^>]*loading="lazy")/g);
