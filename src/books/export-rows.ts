@@ -12,9 +12,8 @@ export const exportKinds = ['auctions', 'bids', 'sales', 'money', 'people'] as c
 
 export type ExportKind = (typeof exportKinds)[number];
 
-/** One statement reads so many rows, or so many auctions with all of their movements. */
+/** One statement reads so many rows. */
 export const exportPageSize = 500;
-const auctionsOfMoneyPage = 20;
 
 /** The period of an export: from the first instant up to, and without, the second. */
 interface Period {
@@ -27,10 +26,14 @@ type Cell = string | null;
 const dollars = (cents: string) => `to_char(${cents} / 100.0, 'FM999999999990.00')`;
 const iso = (instant: string) => `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The auctions of the seller `$1` that ended from `$2` on and before `$3`, behind the keys `$5` and `$6`. */
-const endedAuctions = (condition: string, isFirst: boolean) => `(
+/**
+ * The auctions of the seller `$1` that ended from `$2` on and before `$3`, behind the keys `$5` and `$6`.
+ *
+ * @param behind `<=`: with the auction of the keys, whose rows did not all fit
+ */
+const endedAuctions = (condition: string, isFirst: boolean, behind: '<' | '<=' = '<') => `(
   select * from auctions where seller_id = $1 and status = 'completed' and bidding_period_ends_at >= $2 and bidding_period_ends_at < $3${condition}
-  ${isFirst ? '' : 'and (bidding_period_ends_at, auction_id) < ($5::timestamptz, $6::uuid)'}
+  ${isFirst ? '' : `and (bidding_period_ends_at, auction_id) ${behind} ($5::timestamptz, $6::uuid)`}
   order by bidding_period_ends_at desc, auction_id desc limit $4) auctions`;
 
 const winnersContact = `left join lateral (
@@ -40,7 +43,6 @@ const winnersContact = `left join lateral (
 
 interface Table {
   readonly scope: Scope;
-  readonly pageSize: number;
   /** The header of each column, and its value as SQL. */
   readonly columns: Readonly<Record<string, string>>;
   /** SQL of the position of a row, for the next page. */
@@ -55,7 +57,6 @@ interface Table {
 const tables: Readonly<Record<ExportKind, Table>> = {
   auctions: {
     scope: 'auctions:read',
-    pageSize: exportPageSize,
     columns: {
       auctionId: 'auctions.auction_id::text',
       title: 'title',
@@ -75,7 +76,6 @@ const tables: Readonly<Record<ExportKind, Table>> = {
   },
   bids: {
     scope: 'bids:read',
-    pageSize: exportPageSize,
     columns: {
       bidId: 'bid_id::text',
       auctionId: 'bids.auction_id::text',
@@ -93,7 +93,6 @@ const tables: Readonly<Record<ExportKind, Table>> = {
   },
   sales: {
     scope: 'bids:read',
-    pageSize: exportPageSize,
     columns: {
       auctionId: 'auctions.auction_id::text',
       title: 'title',
@@ -121,7 +120,6 @@ const tables: Readonly<Record<ExportKind, Table>> = {
   },
   money: {
     scope: 'bids:read',
-    pageSize: auctionsOfMoneyPage,
     columns: {
       auctionId: 'auctions.auction_id::text',
       title: 'title',
@@ -132,15 +130,19 @@ const tables: Readonly<Record<ExportKind, Table>> = {
       bidId: 'moved.bid_id::text',
       reason: 'moved.reason',
     },
-    keys: ['bidding_period_ends_at', 'auctions.auction_id'],
-    from: (isFirst) => `from ${endedAuctions('', isFirst)}
-      left join lateral (${movements('auction_id = auctions.auction_id')}) moved on true
-      order by bidding_period_ends_at desc, auctions.auction_id desc, moved.at, moved.kind`,
+    keys: ['bidding_period_ends_at', 'auctions.auction_id', 'coalesce(moved.place, 0)'],
+    // An auction may have more movements than a page has rows: its next page begins behind the place of the last one.
+    from: (isFirst) => `from ${endedAuctions('', isFirst, '<=')}
+      left join lateral (
+        select *, row_number() over (order by at, kind, authorization_id, provider_reference) as place
+        from (${movements('auction_id = auctions.auction_id')}) moved
+      ) moved on true
+      ${isFirst ? '' : 'where (bidding_period_ends_at, auctions.auction_id) < ($5::timestamptz, $6::uuid) or moved.place > $7::bigint'}
+      order by bidding_period_ends_at desc, auctions.auction_id desc, moved.place limit $4`,
     isShown: 'moved.kind is not null',
   },
   people: {
     scope: 'bids:read',
-    pageSize: exportPageSize,
     columns: {
       bidderId: 'people.bidder_id',
       bids: 'placed.bids::text',
@@ -186,19 +188,18 @@ export async function* exportRows(
   kind: ExportKind,
   { from, before }: Period,
 ): AsyncGenerator<readonly (readonly Cell[])[], void> {
-  const { pageSize, columns, keys, from: source, isShown = 'true' } = tables[kind];
+  const { columns, keys, from: source, isShown = 'true' } = tables[kind];
   const limited = withReadTimeout(db, sellerId);
   let last: readonly unknown[] | null = null;
   while (true) {
-    const { rows }: { rows: { cells: Cell[] | null; place: string; key: string[] }[] } = await limited.query({
+    const { rows }: { rows: { cells: Cell[] | null; key: string[] }[] } = await limited.query({
       name: `export-${kind}${last === null ? '' : '-on'}`,
       text: `select case when ${isShown} then array[${Object.values(columns).join(', ')}] end as cells,
           array[${keys.map((key) => `${key}::text`).join(', ')}] as key ${source(last === null)}`,
-      values: [sellerId, from, before, pageSize, ...(last ?? [])],
+      values: [sellerId, from, before, exportPageSize, ...(last ?? [])],
     });
     yield rows.flatMap(({ cells }) => (cells === null ? [] : [cells]));
-    const places = new Set(rows.map(({ key }) => key.join(' ')));
-    if (places.size < pageSize) return;
+    if (rows.length < exportPageSize) return;
     last = rows.at(-1)!.key;
   }
 }

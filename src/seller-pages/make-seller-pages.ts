@@ -223,7 +223,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     if (viewer === null) return await sendSignIn(c, 200, null);
     const visit = visitOf(c, viewer);
     const charge = (points: number) => c.get('counted')?.charge(points);
-    const sent = sendExport(c, deps, viewer, { zone: visit.zone, charge });
+    const isSignedIn = async () => (await findInSession(deps, c.req.raw, 'seller', addressOf(c))) !== null;
+    const sent = sendExport(c, deps, viewer, { zone: visit.zone, charge, isSignedIn });
     if (sent instanceof Response) return sent;
     if (sent === null) return await sendMessage(c, 400, 'unreadable');
     setRefusalCode('insufficient_scope');

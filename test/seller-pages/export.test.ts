@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { exportKinds, exportPageSize } from '../../src/books/export-rows.ts';
-import { ongoing, upcoming } from '../support/insert-auction.ts';
+import { ongoing, unsold, upcoming } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';
 import { ours, sellerBrowser, type SellerBrowser, signIn, textOf } from './seller-browser.ts';
 import { details, sellAuction } from './sold-auction.ts';
@@ -90,6 +90,79 @@ describe('an export', () => {
     const people = await table(browser, 'people');
     expect(new Set(people.map(({ bidderId }) => bidderId)).size).toBe(exportPageSize + 1);
     expect(people.reduce((sum, { bids }) => sum + Number(bids), 0)).toBe(count);
+  });
+
+  test('reads the movements of one auction over several pages, each once', async () => {
+    const seller = await service.seller();
+    const ended = (endsInSeconds: number) => service.auction(seller, { ...unsold, endsInSeconds });
+    const { auctionId } = await ended(-120);
+    await Promise.all([ended(-60), ended(-180)]);
+    const count = exportPageSize + 7;
+    await service.db.query(
+      `insert into authorizations (auction_id, seller_id, bidder_id, email, submission_token, provider, provider_reference, state, value_in_cents, authorized_at, capture_before, closed_at)
+       select $1::uuid, $2, 'ada', 'ada@example.com', n::text, 'simulated', 'movement ' || $1::text || ' ' || n, 'released', n, clock_timestamp(), clock_timestamp() + interval '7 days', clock_timestamp() from generate_series(1, $3::int) n`,
+      [auctionId, seller.sellerId, count],
+    );
+    const browser = await sellerBrowser(service, seller);
+    const rows = await table(browser, 'money');
+    expect(rows).toHaveLength(2 * count);
+    expect(new Set(rows.map(({ kind, providerReference }) => `${kind} ${providerReference}`)).size).toBe(2 * count);
+  });
+
+  describe('with several pages', () => {
+    const rows = exportPageSize * 3;
+
+    async function aSeller() {
+      const seller = await service.seller();
+      await service.db.query(
+        `insert into auctions (seller_id, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
+         select $1, 'A desk', 'asynchronous', 0, clock_timestamp() + interval '1 hour', clock_timestamp() + interval '2 hours' from generate_series(1, $2::int)`,
+        [seller.sellerId, rows],
+      );
+      return seller;
+    }
+
+    /** Begins a file, and has read its headers. */
+    async function begin(browser: SellerBrowser) {
+      const headers = { cookie: browser.cookie, ...ours };
+      const answer = await createApp(service.deps).fetch(
+        new Request(`http://localhost${pathOf('auctions')}`, { headers }),
+      );
+      const reader = answer.body!.getReader();
+      await reader.read();
+      return reader;
+    }
+
+    async function countRows(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<number> {
+      let count = 0;
+      for (let read = await reader.read(); !read.done; read = await reader.read())
+        count += Buffer.from(read.value).toString().split('\r\n').length - 1;
+      return count;
+    }
+
+    test('ends in its middle when the session does', async () => {
+      const seller = await aSeller();
+      const [browser, other] = [await sellerBrowser(service, seller), await sellerBrowser(service, seller)];
+      const [reader, beside] = [await begin(browser), await begin(other)];
+      await reader.read();
+      const signOut = { method: 'POST', headers: { cookie: browser.cookie, ...ours } };
+      expect((await service.request('/seller/sign-out', signOut)).status).toBe(303);
+      await expect(countRows(reader)).rejects.toThrow('The session has ended.');
+      expect(await countRows(beside)).toBe(rows);
+    });
+
+    test('waits while two files of the seller are not read, and the file of another seller does not', async () => {
+      const browser = await sellerBrowser(service, await aSeller());
+      const [first, second] = [await begin(browser), await begin(browser)];
+      const waiting = await begin(browser);
+      let isRead = false;
+      const counting = countRows(waiting).finally(() => (isRead = true));
+      expect(await countRows(await begin(await sellerBrowser(service, await aSeller())))).toBe(rows);
+      expect(isRead).toBe(false);
+      await first.cancel();
+      expect(await counting).toBe(rows);
+      expect(await countRows(second)).toBe(rows);
+    });
   });
 
   test.each(exportKinds)('has nothing of another seller and nothing outside of the period: %s', async (kind) => {
