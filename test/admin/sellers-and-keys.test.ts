@@ -269,21 +269,4 @@ describe('keys', () => {
     expect(rows).toHaveLength(2);
     for (const { body } of rows) expect(body).not.toMatch(/auc_test_\w{40}/);
   });
-
-  test('other work of admins is done once under an Idempotency-Key, and leaves one entry', async () => {
-    const { sellerId } = await service.seller();
-    const once = () =>
-      admin.request('/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': 'suspend-it' },
-        body: JSON.stringify({
-          query: `mutation { suspendSeller(sellerId: "${sellerId}") { suspendedAt } }`,
-        }),
-      });
-    const [first, again] = [await once(), await once()];
-    expect(again.text).toBe(first.text);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    const { rows } = await service.db.query('select action from audit_log where subject_id = $1', [sellerId]);
-    expect(rows.filter(({ action }) => action === 'suspendSeller')).toHaveLength(1);
-  });
 });

@@ -87,13 +87,6 @@ test('settlement falls back to another person, past the lower bids of the one wh
   expect(await leading(stage)).toBe(7_000);
 });
 
-test.each([8_000, 7_999])('a bid of %d is refused who has bid 8000, before money is held', async (value) => {
-  await using stage = await stageAuction();
-  const ada = aPerson();
-  await bid(stage, ada, 8_000);
-  expect(await bid(stage, ada, value)).toEqual({ outcome: 'refused', code: 'below_own_bid', authorizationId: null });
-});
-
 test('a lower bid whose bank asks until the higher one is placed is refused, and its hold released', async () => {
   await using stage = await stageAuction();
   const ada = aPerson();

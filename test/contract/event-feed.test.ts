@@ -76,11 +76,6 @@ describe('a page of the feed', () => {
   test.each([0, 101])('a page of %i events is refused', async (limit) => {
     expect((await seller.graphql(feed, { limit })).body.errors[0].extensions.code).toBe('invalid_request');
   });
-
-  test('needs the scope webhooks:write', async () => {
-    const reader = await service.seller({ scopes: ['auctions:read', 'bids:read'] });
-    expect((await reader.graphql(feed)).body.errors[0].extensions.code).toBe('insufficient_scope');
-  });
 });
 
 test('the latest event is where to begin to follow what is yet to happen', async () => {

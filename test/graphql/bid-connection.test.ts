@@ -120,13 +120,6 @@ describe.each([
       });
     }
   });
-
-  test('needs bids:read', async () => {
-    const reader = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
-    const { body } = await reader.graphql(name === 'bidConnection' ? ofSeller : ofAuction, { auctionId });
-    expect(body.errors[0].extensions.code).toBe('insufficient_scope');
-    expect(JSON.stringify(body)).not.toContain(bids[0]!.bidId);
-  });
 });
 
 describe('the connection of the bids on all auctions', () => {

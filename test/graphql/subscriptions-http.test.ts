@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
-import { aBidder } from '../page/bidder.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';
 import { readSubscription } from './sse-client.ts';
@@ -23,15 +22,6 @@ function subscribe(url: string, auctionId: string, signal: AbortSignal | null = 
     signal,
   });
 }
-
-test('over a socket, too, events come as they happen', async () => {
-  const auction = await service.auction(seller, ongoing);
-  await using served = await servePage(service.deps);
-  await using stream = readSubscription(await subscribe(served.url, auction.auctionId));
-  expect(await stream.next()).toMatchObject({ bidCount: 0 });
-  await aBidder(service, auction).bid({ amount: '25' });
-  expect(await stream.next()).toMatchObject({ bidCount: 1 });
-});
 
 test('streams that clients leave make room, and those that stay end as soon as the service stops', async () => {
   const { auctionId } = await service.auction(seller, ongoing);

@@ -301,19 +301,6 @@ test('a revoked key’s streams end with the reason, and another key’s go on',
   expect(await active.next()).toMatchObject({ bidValueInCents: 900 });
 });
 
-test('a process that stops sends its clients to another one', async () => {
-  const { auctionId } = await service.auction(seller, ongoing);
-  await using stopping = startProcess(service);
-  await using stream = await stopping.subscribe(seller.key, auctionChanged, { auctionId });
-  await stream.next();
-  await stopping.stop();
-  const last = await stream.rest();
-  expect(last).toHaveLength(1);
-  expect(last[0]).toMatch(/^retry: \d+$/);
-  await using again = await other.subscribe(seller.key, auctionChanged, { auctionId });
-  expect(await again.next()).toMatchObject({ auctionId });
-});
-
 test('however many follow an auction, it and its bids are read once a change', async () => {
   const auction = await service.auction(seller, ongoing);
   const { auctionId } = auction;

@@ -91,12 +91,6 @@ describe('requestAnswered', () => {
     await seller.get('/v1/auctions?limit=0');
     expect(await nextBut(stream, 'bids')).toMatchObject({ route: '/v1/auctions', method: 'GET', status: 400 });
   });
-
-  test('needs a key with the scope auctions:read', async () => {
-    const { key } = await service.seller({ scopes: ['bids:read'] });
-    const stream = await follow(key);
-    expect((await stream.rest()).join('')).toContain('insufficient_scope');
-  });
 });
 
 describe('a process', () => {

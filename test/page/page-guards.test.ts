@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { plainForm } from '../../src/core/read-form.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, sharedService, startService } from '../support/service.ts';
-import { readAnswer } from '../support/answer.ts';
-import { testWithRedis } from '../support/describe-with.ts';
-import { startRedis } from '../support/redis.ts';
 import { aBidder, type Bidder, bidderWithForm, type BidFields, cards, readable } from './bidder.ts';
 
 const service = await sharedService();
@@ -129,20 +125,6 @@ test.each([
   const answer = await service.request(`/auctions/${auction.auctionId}/bids`, { method: 'POST', headers, body });
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toContain('text/html');
-});
-
-test('a body whose length is not told is capped as it comes', async () => {
-  const auction = await anAuction();
-  const endless = new ReadableStream({
-    pull: (controller) => controller.enqueue(new TextEncoder().encode('a'.repeat(4_096))),
-  });
-  const request = new Request(`${publicUrl}/auctions/${auction.auctionId}/bids`, {
-    method: 'POST',
-    headers: asForm,
-    body: endless,
-    duplex: 'half',
-  } as RequestInit);
-  expect((await createApp(service.deps).fetch(request)).status).toBe(413);
 });
 
 test('a GET at the address of a returned form leads to the page', async () => {
@@ -337,40 +319,4 @@ test('a bidder whose bid stands raises it, however many bids have come from othe
   expect(readable((await bidder({ amount: '40', confirmed: '4000 raise' })).text)).toContain('Your bid is the highest');
   const { rows } = await limited.db.query('select from bids where auction_id = $1', [auction.auctionId]);
   expect(rows).toHaveLength(3);
-});
-
-testWithRedis('with Redis all processes count together; while it is away each counts alone', async () => {
-  await using redis = await startRedis();
-  const { config } = service.deps;
-  const pageLimits = { ...config.pageLimits, browser: { points: 60, seconds: 60 } };
-  const deps = { ...service.deps, config: { ...config, redisUrl: redis.url, pageLimits } };
-  await using one = createApp(deps);
-  await using other = createApp(deps);
-  const auction = await anAuction();
-  const through = (app: typeof one) =>
-    aBidder(
-      {
-        request: async (path, init) =>
-          readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init))),
-      },
-      auction,
-    );
-  const bidder = through(one);
-  const second = through(other);
-  // The connections are made meanwhile.
-  for (const each of [bidder, second]) {
-    await redis.flushAll();
-    const counted = async () => [await each.open(), await redis.command('keys', 'page:*')][1];
-    await expect.poll(counted, { timeout: 20_000 }).not.toEqual([]);
-  }
-  // The same browser comes to either process.
-  second.cookie = bidder.cookie;
-  for (let count = 0; count < 30; count++) await bidder.send({ amount: '' });
-  const statuses = [];
-  for (let count = 0; count < 35; count++) statuses.push((await second.send({ amount: '' })).status);
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
-
-  await redis.stop();
-  // As soon as it is noticed.
-  await expect.poll(async () => (await second.send({ amount: '' })).status).toBe(422);
 });

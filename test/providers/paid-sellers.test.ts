@@ -152,12 +152,6 @@ describe('the onboarding', () => {
     expect(new URL(asked['return_url']!).pathname).not.toContain(seller.sellerId);
   });
 
-  test('needs the scope payments:write', async () => {
-    const key = await live.seller({ name: seller.name, mode: 'live', scopes: ['auctions:write', 'auctions:read'] });
-    expect((await link(key)).errors[0].extensions.code).toBe('insufficient_scope');
-    expect(standIn.requests).toEqual([]);
-  });
-
   test('an event says that it is finished, and the seller creates auctions', async () => {
     const { id } = (await link()).data.createPaymentOnboardingLink.paymentAccount;
     expect(await accountOf(seller)).toMatchObject({ id, state: 'onboarding', chargesEnabled: false, isUsed: true });

@@ -141,21 +141,6 @@ test('needs a scope of its own, the seller’s own auction, and money that was c
   expect((await refund(1_000, { of: auctionId })).error).toMatchObject({ code: 'nothing_to_refund' });
 });
 
-test('is in the audit log', async () => {
-  const { refund: asked } = await refund(1_000);
-  const { rows } = await service.db.query(
-    `select before, after, api_key_id as "apiKeyId" from audit_log where action = 'refundPayment' and seller_id = $1`,
-    [sold.seller.sellerId],
-  );
-  expect(rows).toEqual([
-    {
-      before: { refundableInCents: 5_000 },
-      after: { refundId: asked.refundId, amountInCents: 1_000, reason: 'requested_by_customer' },
-      apiKeyId: sold.seller.apiKeyId,
-    },
-  ]);
-});
-
 describe('without a clear answer', () => {
   test.each<Fault>(['request_lost', 'answer_lost', 'server_error', 'request_twice'])(
     'the provider is asked again, and refunds once: %s',

@@ -182,13 +182,6 @@ describe('a replay', () => {
     expect(await refusalOf(stranger, replay, { deliveryId: unknownId })).toEqual(['webhook_delivery_not_found']);
     expect(await rowOf(deliveryId)).toEqual(before);
   });
-
-  test('needs the scope webhooks:write', async () => {
-    const deliveryId = await aDelivery();
-    const key = await service.seller({ name: seller.name, scopes: ['auctions:write'] });
-    expect(await refusalOf(key, replay, { deliveryId })).toEqual(['insufficient_scope']);
-    expect((await rowOf(deliveryId)).state).toBe('failed');
-  });
 });
 
 test('all that failed since an instant is sent again, and nothing else', async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { answerChallenge, findChallenge } from '../../../src/providers/simulated/challenges.ts';
-import { makeFaultySimulated } from '../faulty-simulated.ts';
 import { makeSimulatedGateway } from '../../../src/providers/simulated/make-simulated-gateway.ts';
 import { refused } from '../../../src/providers/observation.ts';
 import { databaseForFile } from '../../support/database.ts';
@@ -109,19 +108,6 @@ test('there is no challenge that nobody set', async () => {
 
 test('a reference that was never given out cannot be used', async () => {
   expect(await gateway.capture({ reference: 'pay_unknown', idempotencyKey: key() })).toEqual({ outcome: 'none' });
-});
-
-test('a call that takes too long ends at its deadline, and may be done all the same', async () => {
-  const slow = makeFaultySimulated(database, {
-    deadlineMs: 50,
-    weather: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      return null;
-    },
-  });
-  const reference = await hold('visa');
-  expect((await slow.capture({ reference, idempotencyKey: key() })).outcome).toBe('unknown');
-  await expect.poll(() => gateway.read({ reference })).toMatchObject({ outcome: 'captured' });
 });
 
 test('the provider being unreachable is no definite failure', async () => {
