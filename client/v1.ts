@@ -140,7 +140,7 @@ export interface webhooks {
         put?: never;
         /**
          * An auction is changed
-         * @description You have changed an auction: its title, reference, minimum bid or bidding period. None where nothing has changed.
+         * @description You have changed an auction: its title, reference, minimum bid, bidding period or rules. None where nothing has changed.
          */
         post: operations["auction_updated"];
         delete?: never;
@@ -203,6 +203,26 @@ export interface webhooks {
          * @description You have cancelled an auction.
          */
         post: operations["auction_cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    auction_extended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An auction is extended
+         * @description A bid that took the lead shortly before the end has moved the end of an auction with a soft close. The payload has the new end.
+         */
+        post: operations["auction_extended"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2387,6 +2407,84 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     eventType: "auction_cancelled";
+                    payload: components["schemas"]["AuctionOfEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    auction_extended: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "auction_extended",
+                 *       "payload": {
+                 *         "auctionId": "019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
+                 *         "createdAt": "2026-12-01T09:30:00.250+00:00",
+                 *         "biddingPeriodStartsAt": "2026-12-01T12:00:00.000+00:00",
+                 *         "biddingPeriodEndsAt": "2026-12-08T12:00:00.000+00:00",
+                 *         "type": "asynchronous",
+                 *         "minimumBidValueInCents": 5000,
+                 *         "title": "A walnut desk, 1962",
+                 *         "status": "ongoing",
+                 *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
+                 *         "reference": "lot-1962"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "auction_extended";
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };

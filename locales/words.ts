@@ -896,6 +896,18 @@ export type SellerWords = {
     readonly startsHint: Message<{ readonly now: Value }>;
     readonly ends: string;
     readonly endsHint: string;
+    readonly rulesHeading: string;
+    readonly rulesHint: string;
+    readonly softClose: string;
+    readonly softCloseHint: string;
+    readonly softCloseOff: string;
+    /** {window} is a time, such as "2 minutes". */
+    readonly softCloseOption: Message<{ readonly window: Value }>;
+    readonly softCloseMaximum: string;
+    readonly bidSteps: string;
+    readonly bidStepsHint: string;
+    readonly bidStepsOff: string;
+    readonly bidStepsOption: Message<{ readonly size: 'small' | 'medium' | 'large' | 'other'; readonly first: Value; readonly hundred: Value; readonly atHundred: Value; readonly thousand: Value; readonly atThousand: Value }>;
     readonly locked: string;
     readonly description: string;
     readonly descriptionHint: string;
@@ -1229,6 +1241,7 @@ export type SellerWords = {
       readonly auction_started: string;
       readonly auction_completed: string;
       readonly auction_cancelled: string;
+      readonly auction_extended: string;
       readonly bid_placed: string;
       readonly bid_outbid: string;
       readonly bid_won: string;
@@ -1346,6 +1359,7 @@ export type SellerWords = {
   };
   /** The faults that the page finds itself. */
   readonly ownFaults: {
+    readonly cannotExtend: string;
     readonly noTime: string;
     readonly noSuchTime: string;
     readonly timeTwice: string;
@@ -1394,6 +1408,7 @@ export type SellerWords = {
     readonly nothing_to_refund: string;
     readonly nothing_to_ship: string;
     readonly field_locked: string;
+    readonly rules_locked: string;
     readonly idempotency_key_in_use: string;
     readonly idempotency_key_reused: string;
     readonly bidder_has_holds: string;

@@ -100,12 +100,14 @@ const answered = (observation: Observation) => [
 
 const bidIsJudged = 'A bid is judged, and its intent recorded';
 const bidIsWritten = 'The money is held: the bid is written';
-const ofBids = new Set([bidIsJudged, bidIsWritten]);
+const bidIsWrittenByRules = 'The same on an auction with rules: the bid may extend it';
+const ofBids = new Set([bidIsJudged, bidIsWritten, bidIsWrittenByRules]);
 
 /** The statements that decide about money, in the order in which it happens to an auction. */
 const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>][] = [
   [bidIsJudged, (deps) => beginBid(deps, { auctionId: anId } as BidRequest)],
-  [bidIsWritten, (deps) => completeBid(deps, claimed, held)],
+  [bidIsWritten, (deps) => completeBid(deps, { ...claimed, isRuled: false }, held)],
+  [bidIsWrittenByRules, (deps) => completeBid(deps, claimed, held)],
   ...workKinds.map((kind): (typeof deciding)[number] => [
     `A worker claims: ${kind}`,
     ({ db }) => claimUnfinished(db, 50, { kind }),
@@ -124,7 +126,7 @@ const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>
 ];
 
 /** The longest statement, its spaces folded: a longer one becomes several, under the same lock. */
-const maxCharacters = { ofBid: 3_500, ofSettlement: 2_500 };
+const maxCharacters = { ofBid: 3_700, ofSettlement: 2_500 };
 
 /**
  * Prints the statements that decide about money, each whole. They do not depend on what is in the database.

@@ -1,3 +1,4 @@
+import { latestEnd } from '../auctions/soft-close.ts';
 import { checkInput } from '../core/check-input.ts';
 import { pageInput } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
@@ -94,7 +95,7 @@ const found = `
   union all
   select 'hold_will_lapse', coalesce(held.authorized_at, held.created_at), a.auction_id, held.authorization_id, 1
   from ${openMoney} and held.state = 'authorized' and held.bid_id is not null and a.status <> 'completed'
-    and held.capture_before < a.bidding_period_ends_at
+    and held.capture_before < ${latestEnd}
     and (held.next_attempt_at is null or held.capture_before < ${sellerNow} + interval '1 hour' or ${isRenewalRefused})
   union all
   select 'outcome_unknown', held.created_at, a.auction_id, held.authorization_id, 1

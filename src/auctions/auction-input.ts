@@ -12,6 +12,7 @@ import {
 import { pageInput } from '../core/page-input.ts';
 import type { FaultCode } from '../core/refusal.ts';
 import { visibleText } from '../core/text-input.ts';
+import { rulesInput } from './rules.ts';
 
 // The one schema of the fields that a caller may set on an auction, for REST and GraphQL. The fault codes are
 // documented with the errors. zod cannot derive JSON Schema from a check, so `meta` repeats it for the OpenAPI
@@ -81,7 +82,9 @@ const needsReference: WithReference = ({ value, issues }) => {
   issues.push(customIssue(value, 'required', 'Is required with isReferenceUnique.', ['reference']));
 };
 
-export const createAuctionInput = createAuctionBody.extend(withReference).check(needsReference);
+export const createAuctionInput = createAuctionBody
+  .extend({ ...withReference, rules: rulesInput.nullish() })
+  .check(needsReference);
 
 export const updateAuctionInput = updateAuctionBody.extend(withReference).check(needsReference);
 

@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { statusByClock } from './auction-row.ts';
 import { refuseUnlessUuid } from './reads.ts';
+import { ruleColumns } from './rules.ts';
 import { type ProjectedStatement, type Projection, withProjection } from './projection.ts';
 
 /** A caller's condition for a change: the auction still has a representation that the caller has read. */
@@ -114,13 +115,16 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
     return changing(action, { ...rules, refusal }, `${name}-if-${representationName}`);
   };
   // The projection reads the row that was judged, with the new values: it costs less than the row that the update returns.
-  const row = Object.values(columnsOfFields).map((column) => `${values[column] ?? column} as ${column}`);
+  const row = (columns: readonly string[]) =>
+    columns.map((column) => `${values[column] ?? column} as ${column}`).join(', ');
   const assignments = Object.entries(values)
     .map(([column, value]) => `${column} = ${value}`)
     .join(', ');
-  const statement = withProjection(
-    name,
-    (columns) => `
+  const statement = withProjection(name, (columns) => {
+    const selected = columns('now');
+    // An answer without rules does not read their columns.
+    const ofRules = ruleColumns.filter((column) => selected.includes(column));
+    return `
       ${withViewer}, judged as materialized (
         select *, ${rules.refusal} as refusal, ${rules.isUnchanged} as is_unchanged
         from (select *, ${statusByClock('now')} as status_now from (
@@ -138,9 +142,9 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
           ${rules.before} as audited_before, ${rules.after} as audited_after
       ), ${also}, ${auditEntries('changed', { action, requestId: '$4', before: 'audited_before', after: 'audited_after' })}
       select case when auction_id is null then '${notFound}' else refusal end as refusal,
-        case when refusal is not null then now end as "judgedAt", ${columns('now')}
-      from (select ${row.join(', ')}, now, refusal from judged) auctions`,
-  );
+        case when refusal is not null then now end as "judgedAt", ${selected}
+      from (select ${row([...Object.values(columnsOfFields), ...ofRules])}, now, refusal from judged) auctions`;
+  });
   return Object.assign(statement, { onlyIf });
 }
 

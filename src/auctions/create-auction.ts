@@ -13,15 +13,19 @@ import { startsTooSoon, startTooSoon } from './auction-faults.ts';
 import type { CreateAuctionInput } from './auction-input.ts';
 import { auditedPart, setParameters, valuesSet } from './fields-set-by-seller.ts';
 import { type Projection, withProjection } from './projection.ts';
+import { auditedRules, rulesAsJson, rulesCreated } from './rules.ts';
 import { lockOfReference, referenceExists } from './unique-reference.ts';
 
 const ofSeller = paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$4');
-const { columns, valuesOver, valueOf, isReferenceUnique, origin } = setParameters(firstOwnParameter + 2);
+const { columns, valuesOver, valueOf, isReferenceUnique, origin, next } = setParameters(firstOwnParameter + 2);
+const rulesGiven = `${next}::jsonb`;
 
 // Checks the start, writes the auction, its entry in the audit log and its event, and returns a projection, in one round trip.
-const creating = withProjection(
-  'create-auction',
-  (projection) => `
+const creating = (isRuled: boolean) => {
+  const rules = isRuled ? rulesCreated(rulesGiven) : {};
+  return withProjection(
+    isRuled ? 'create-auction-with-rules' : 'create-auction',
+    (projection) => `
     ${withViewer}, judged as materialized (
       select now, case
           when not can_be_paid then 'seller_cannot_be_paid'
@@ -29,18 +33,22 @@ const creating = withProjection(
           when ${startsTooSoon(valueOf('biddingPeriodStartsAt'), 'now')} then 'start_too_soon' end as refusal
       from (select ${nowOfSellersRow} as now, paid.can_be_paid from viewer sellers, lateral ${ofSeller} paid) key
     ), created as (
-      insert into auctions (seller_id, created_at, ${columns.join(', ')})
-      select $1, now, ${valuesOver(null).join(', ')} from judged where refusal is null
+      insert into auctions (seller_id, created_at, ${[...columns, ...Object.keys(rules)].join(', ')})
+      select $1, now, ${[...valuesOver(null), ...Object.values(rules)].join(', ')} from judged where refusal is null
       returning *
     ), ${auditEntries('created', {
       action: 'createAuction',
       requestId: '$3',
       before: 'null',
-      after: auditedPart('created'),
+      after: isRuled ? `${auditedPart('created')} || ${auditedRules('created')}` : auditedPart('created'),
     })}, ${recordAuctionEvents('auction_created', 'created', "'upcoming'", origin)}
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ${projection('now')}
     from judged left join created auctions on true`,
-);
+  );
+};
+
+const creatingWithoutRules = creating(false);
+const creatingWithRules = creating(true);
 
 const noPaidAccount =
   'No bid can be taken: the payment account of the seller takes no charges. Finish its onboarding with createPaymentOnboardingLink, or let the operator connect an account.';
@@ -81,12 +89,18 @@ export async function insertAuction<Row extends object>(
 ): Promise<Row & { readonly auctionId: string }> {
   // An auction that cannot take a bid must not be shared.
   chooseGateway(gateways, viewer.mode);
+  const rules = rulesAsJson(input.rules);
   const created = await queryAs<Row & CreateAnswer>(
     db,
     viewer,
     {
-      ...creating(projection),
-      values: [viewer.requestId ?? null, liveSellersUseOwn(gateways), ...valuesSet(input)],
+      ...(rules === null ? creatingWithoutRules : creatingWithRules)(projection),
+      values: [
+        viewer.requestId ?? null,
+        liveSellersUseOwn(gateways),
+        ...valuesSet(input),
+        ...(rules === null ? [] : [rules]),
+      ],
     },
     lockOfReference(viewer, input),
   );

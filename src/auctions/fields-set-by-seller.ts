@@ -30,6 +30,8 @@ export function setParameters(first: number) {
     isReferenceUnique: parameterAfter(0),
     /** SQL of what an event has of the request that causes it. */
     origin: `${parameterAfter(1)}::uuid, ${parameterAfter(2)}::text`,
+    /** The parameter after them. */
+    next: parameterAfter(3),
   };
 }
 

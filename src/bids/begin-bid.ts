@@ -1,3 +1,4 @@
+import { decidesByRules } from '../auctions/rules.ts';
 import type { FeeRate } from '../config.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
@@ -76,7 +77,7 @@ export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): 
 }
 
 /** The part of an intent that the statement returns. `authorizationId: null`: no intent was recorded. */
-type RecordedIntent = Pick<Intent, 'sellerId' | 'paymentAccount' | 'applicationFeeInCents'> & {
+type RecordedIntent = Pick<Intent, 'sellerId' | 'paymentAccount' | 'applicationFeeInCents' | 'isRuled'> & {
   readonly authorizationId: string | null;
 };
 
@@ -102,7 +103,7 @@ const recordJudgedIntent = `
     select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
     from auctions where auction_id = $1
   ), judged as (
-    select provider, ${keepsCard} as "keepsCard", bid.seller_id as "sellerId", paid.account as "paymentAccount",
+    select provider, ${keepsCard} as "keepsCard", ${decidesByRules} as "isRuled", bid.seller_id as "sellerId", paid.account as "paymentAccount",
       case when paid.account is not null then "feeInCents" end as "applicationFeeInCents",
       coalesce(${bidRefusal('clock.now')}, case
         when is_required and not is_signed then 'bidder_not_signed'

@@ -1,4 +1,5 @@
 import type { QueryConfig } from 'pg';
+import { latestEnd } from '../auctions/soft-close.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { learn } from '../core/followed-ids.ts';
 import { presentOfSellersRow } from '../db/seller-clock.ts';
@@ -13,9 +14,11 @@ import { releaseAuthorization } from '../holds/release-authorization.ts';
 import { recordHold } from '../holds/request-hold.ts';
 import type { FailureCode } from '../providers/failure-code.ts';
 import type { Authorized, Challenge, Observed } from '../providers/observation.ts';
+import { auctionExtensions } from '../metrics/metrics.ts';
 import { recordBidEvents } from '../webhooks/record-events.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { type BidRefusalCode, bidRefusal } from './judge-bid.ts';
+import { extendAuction } from './extend-auction.ts';
 
 /** The outcome of a bidder's attempt to bid, so far. */
 export type PlacedBid =
@@ -45,19 +48,22 @@ export async function completeBid(
 ): Promise<PlacedBid> {
   const { authorizationId, auctionId } = authorization;
   const keptCard = hold?.keptCard ?? null;
+  const isRuled = authorization.isRuled !== false;
   const results = await underAuctionLock(deps.db, auctionId, [
     ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
     refuseBid(authorizationId, hold),
-    writeBid(authorizationId, hold),
+    writeBid(authorizationId, hold, isRuled),
     releaseLower(authorizationId),
+    ...(isRuled ? [extendAuction(authorizationId)] : []),
   ]);
-  const [refused, written] = results
-    .slice(-3)
-    .map(({ rows }) => (rows as { code: BidRefusalCode; bidId: string }[])[0]);
+  const [refused, written, , extended] = results
+    .slice(keptCard === null ? 0 : 1)
+    .map(({ rows }) => (rows as { code: BidRefusalCode; bidId: string; extendedTo: Date }[])[0]);
   if (written !== undefined) {
     crashPoint('bid: committed');
     learn({ bidId: written.bidId });
     deps.live.announce(auctionId);
+    if (extended !== undefined) await followExtension(deps, auctionId, extended.extendedTo);
     return { outcome: 'placed', bidId: written.bidId };
   }
   if (refused !== undefined) {
@@ -74,6 +80,12 @@ export async function completeBid(
     if (recorded.outcome !== 'authorized') return recorded;
   } else if (now.state !== 'authorized') return { outcome: 'refused', code: now.failureCode ?? 'already_released' };
   return await completeBid(deps, authorization);
+}
+
+/** Wakes a worker at the new end. The alarm of the former end finds nothing due, and the sweep finds an end whose alarm is lost. */
+async function followExtension({ alarms }: BidDeps, auctionId: string, dueAt: Date): Promise<void> {
+  auctionExtensions.inc();
+  await alarms?.arm([{ kind: 'close', auctionId, dueAt }]);
 }
 
 /**
@@ -113,14 +125,22 @@ function refuseBid(authorizationId: string, hold: UnrecordedHold | null): QueryC
 /**
  * Writes the bid of a hold that was not refused, and its event. The bid was judged before its auction's end, and so it is placed before the end:
  * the clock may have reached it since. The auction's row is locked: no two bidders get the same number.
+ *
+ * @param isRuled true if the auction may have rules: then bids may move its end
  */
-function writeBid(authorizationId: string, hold: UnrecordedHold | null): QueryConfig {
+function writeBid(authorizationId: string, hold: UnrecordedHold | null, isRuled: boolean): QueryConfig {
   const { requestId, traceparent } = currentOrigin();
   return {
-    name: 'write-bid',
-    text: `
+    name: isRuled ? 'write-bid-by-rules' : 'write-bid',
+    text: isRuled ? writingByRules : writingWithoutRules,
+    values: [...valuesOf(authorizationId, hold), requestId, traceparent],
+  };
+}
+
+/** @param latest SQL of the latest end of the auction */
+const writing = (latest: string) => `
       with held as (
-        update authorizations a set ${backing('uuidv7()', 'coalesce($2, a.capture_before)')}, ${assignmentsOfAnswer}
+        update authorizations a set ${backing('uuidv7()', 'coalesce($2, a.capture_before)', latest)}, ${assignmentsOfAnswer}
         from auctions join sellers using (seller_id), lateral (select ${presentOfSellersRow} as now) clock
         where a.authorization_id = $1 and auctions.auction_id = a.auction_id and ${isHeld}
         returning a.*, least(date_trunc('milliseconds', clock.now), bidding_period_ends_at - interval '1 millisecond') as placed_at
@@ -133,7 +153,7 @@ function writeBid(authorizationId: string, hold: UnrecordedHold | null): QueryCo
       ), reported as (
         select placed.*, submission_token, browser_id from placed join held using (authorization_id)
       ), ${recordBidEvents('bid_placed', 'reported', '$4::uuid, $5::text')}
-      select bid_id as "bidId" from placed`,
-    values: [...valuesOf(authorizationId, hold), requestId, traceparent],
-  };
-}
+      select bid_id as "bidId" from placed`;
+
+const writingWithoutRules = writing('bidding_period_ends_at');
+const writingByRules = writing(latestEnd);

@@ -23,6 +23,7 @@ export const refusalDetails = {
   precondition_failed:
     'The auction is no longer as it was in the answer whose ETag "If-Match" names; nothing was changed.',
   field_locked: 'While an auction is ongoing, only its title and minimumBidValueInCents may be changed.',
+  rules_locked: 'The rules of an auction are locked from its start on.',
   idempotency_key_in_use:
     'A request with this Idempotency-Key is being processed; try again after the seconds in "Retry-After".',
   idempotency_key_reused: 'This Idempotency-Key belongs to a different request.',
@@ -179,6 +180,7 @@ export const statuses: Record<RefusalCode, Status> = {
   reference_exists: { status: 409, title: 'Reference exists' },
   precondition_failed: { status: 412, title: 'Precondition failed' },
   field_locked: { status: 409, title: 'Field locked' },
+  rules_locked: { status: 409, title: 'Rules locked' },
   idempotency_key_in_use: { status: 409, title: 'Idempotency key in use', headers: retryAtOnce },
   idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
   webhook_endpoint_not_found: { status: 404, title: 'Webhook endpoint not found' },

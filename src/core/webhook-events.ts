@@ -31,7 +31,7 @@ export const webhookEvents = {
   auction_updated: {
     summary: 'An auction is changed',
     description:
-      'You have changed an auction: its title, reference, minimum bid or bidding period. None where nothing has changed.',
+      'You have changed an auction: its title, reference, minimum bid, bidding period or rules. None where nothing has changed.',
     payload: 'auction',
   },
   auction_started: {
@@ -51,6 +51,13 @@ export const webhookEvents = {
     description: 'You have cancelled an auction.',
     payload: 'auction',
     exampleStatus: 'completed',
+  },
+  auction_extended: {
+    summary: 'An auction is extended',
+    description:
+      'A bid that took the lead shortly before the end has moved the end of an auction with a soft close. The payload has the new end.',
+    payload: 'auction',
+    exampleStatus: 'ongoing',
   },
   bid_placed: {
     summary: 'A bid is placed',

@@ -40,6 +40,8 @@ export const errorGuide: Record<RefusalCode, string> = {
     'No tag of "If-Match" is the "ETag" that a plain GET of the auction has now. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew.',
   field_locked:
     '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
+  rules_locked:
+    'GraphQL: bidders rely on the rules of an auction, so that they may be changed only while it is "upcoming". Nothing was changed.',
   idempotency_key_in_use:
     'Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.',
   idempotency_key_reused:

@@ -3,6 +3,7 @@ import { builder } from './builder.ts';
 import { withErrorCodes } from './types/error-codes.ts';
 import { traced } from '../tracing/span.ts';
 import './types/auction.ts';
+import './types/auction-rules.ts';
 import './types/bid.ts';
 import './types/connections.ts';
 import './types/auction-ledger.ts';

@@ -45,7 +45,10 @@ export type Intent = Pick<
   | 'replacesAuthorizationId'
   | 'paymentAccount'
   | 'applicationFeeInCents'
->;
+> & {
+  /** False: no rule of the auction decides about its bids. Absent: that was not read. */
+  readonly isRuled?: boolean;
+};
 
 /** The select list of an `Authorization`. */
 export const authorizationColumns = selectList(columns);

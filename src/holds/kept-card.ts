@@ -1,4 +1,5 @@
 import type { QueryConfig } from 'pg';
+import { longestExtension, scheduledEnd } from '../auctions/soft-close.ts';
 import type { Connection } from '../db/database.ts';
 import type { Intent } from './authorization.ts';
 import { minHoldSeconds } from '../providers/gateway.ts';
@@ -74,10 +75,10 @@ export async function handCardOn(tx: Connection, { from, to }: { from: string; t
 const marginSeconds = 24 * 3600;
 
 /**
- * SQL that is true if a provider has to keep the cards of bidders for renewals, over a row of `auctions`. Only the period decides, as it cannot
+ * SQL that is true if a provider has to keep the cards of bidders for renewals, over a row of `auctions`. Only the longest period decides, as it cannot
  * change while bids are accepted: the page and the payment have to agree.
  */
-export const keepsCard = `(bidding_period_ends_at - bidding_period_starts_at > interval '${minHoldSeconds - marginSeconds} s')`;
+export const keepsCard = `(${scheduledEnd} - bidding_period_starts_at + ${longestExtension} > interval '${minHoldSeconds - marginSeconds} s')`;
 
 export async function readKeepsCard(connection: Connection, auctionId: string): Promise<boolean> {
   const { rows } = await connection.query<{ keepsCard: boolean }>({

@@ -1,3 +1,4 @@
+import { latestEnd } from '../auctions/soft-close.ts';
 import type { Connection } from '../db/database.ts';
 import { presentOfSellersRow } from '../db/seller-clock.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
@@ -107,9 +108,10 @@ const marginAfterEnd = `interval '1 day'`;
  *
  * @param bidId SQL of the bid
  * @param until SQL of the instant until which the money is held
+ * @param latest SQL of the latest end of the auction
  */
-export function backing(bidId: string, until: string): string {
-  const nextLook = `case when ${until} < bidding_period_ends_at + ${marginAfterEnd}
+export function backing(bidId: string, until: string, latest = latestEnd): string {
+  const nextLook = `case when ${until} < ${latest} + ${marginAfterEnd}
       then clock_timestamp() + greatest(${until} - interval '1 day' - clock.now, (${until} - clock.now) / 2) end`;
   return `bid_id = ${bidId}, ${assignmentsOf('authorize', { nextLook })}`;
 }

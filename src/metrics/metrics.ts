@@ -38,6 +38,11 @@ export const transitionLag = new Histogram({
   buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
 });
 
+export const auctionExtensions = new Counter({
+  name: 'auction_extensions_total',
+  help: 'Bids that have moved the end of their auction, by its soft close.',
+});
+
 export const settlementDuration = new Histogram({
   name: 'auction_settlement_duration_seconds',
   help: 'Time from the end of an auction until its result was final.',

@@ -47,6 +47,13 @@ export function makeLocale(language: Language, words: Words) {
       if (hours > 0) return `${h({ n: hours })} ${min({ n: minutes })}`;
       return minutes > 0 ? `${min({ n: minutes })} ${s({ n: seconds % 60 })}` : s({ n: seconds });
     },
+    /** `2 minutes`, `90 seconds`: in the largest unit that divides it, and of which there are several. */
+    lasting(seconds: number): string {
+      const [unit, size] = lastingUnits.find(([, each]) => seconds % each === 0 && seconds > each) ?? ['second', 1];
+      // In Arabic the long form of two is inflected.
+      const unitDisplay = language === 'ar' ? 'short' : 'long';
+      return new Intl.NumberFormat(numbers, { style: 'unit', unit, unitDisplay }).format(seconds / size);
+    },
     /** `2 min ago`, in the largest unit. */
     ago(milliseconds: number): string {
       const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
@@ -57,6 +64,11 @@ export function makeLocale(language: Language, words: Words) {
     browserWords: JSON.stringify({ numbers, afterMoney, ...browserWords(words, language) }),
   };
 }
+
+const lastingUnits: readonly (readonly [unit: string, seconds: number])[] = [
+  ['hour', 3_600],
+  ['minute', 60],
+];
 
 const agoUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['day', 86_400],

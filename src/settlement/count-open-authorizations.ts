@@ -1,3 +1,4 @@
+import { latestEnd } from '../auctions/soft-close.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 
@@ -14,7 +15,7 @@ export async function countOpenAuthorizations(connection: Connection) {
   const lapsing = await connection.query<{ count: number }>(
     `select count(*)::int as count from authorizations held join auctions a using (auction_id)
      where held.closed_at is null and held.state = 'authorized' and held.bid_id is not null
-       and a.status <> 'completed' and held.capture_before < a.bidding_period_ends_at`,
+       and a.status <> 'completed' and held.capture_before < ${latestEnd}`,
   );
   const overdue = await connection.query<{ authorizationId: string }>(
     `select held.authorization_id as "authorizationId"

@@ -139,14 +139,14 @@ export function recordCancellation(changed: string, origin: string): string {
 }
 
 /**
- * Returns SQL that records that auctions were created, changed, or have begun.
+ * Returns SQL that records that auctions were created, changed or extended, or have begun.
  *
  * @param auctions the name of a query of the same `with`: rows of `auctions`
  * @param status SQL of the status by the clock
  * @param origin as SQL
  */
 export function recordAuctionEvents(
-  eventType: 'auction_created' | 'auction_updated' | 'auction_started',
+  eventType: 'auction_created' | 'auction_updated' | 'auction_started' | 'auction_extended',
   auctions: string,
   status: string,
   origin?: string,

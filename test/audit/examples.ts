@@ -170,6 +170,14 @@ export function examplesOf(
       { title: 'A walnut desk' },
       { title: 'A restored desk' },
     ),
+    updateAuctionRules: onAuction(
+      seller,
+      upcoming,
+      (id) =>
+        `mutation { updateAuctionRules(auctionId: "${id}", rules: { softClose: { windowSeconds: 60 } }) { rules { softClose { windowSeconds } } } }`,
+      { rules: { softClose: null, bidSteps: null } },
+      { rules: { softClose: { windowSeconds: 60, maximumSeconds: 3_600 }, bidSteps: null } },
+    ),
     cancelAuction: onAuction(
       seller,
       ongoing,

@@ -47,6 +47,57 @@ async function browserOf(seller: Seller, cookies?: readonly string[]): Promise<S
   return await sellerBrowser(service, seller, cookies);
 }
 
+describe('the rules of an item', () => {
+  const rulesOf = async (seller: Seller, auctionId: string) =>
+    (
+      await seller.graphql(
+        `{ auction(auctionId: "${auctionId}") { rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } } } }`,
+      )
+    ).body.data.auction.rules;
+
+  test('are chosen from lists, and can be changed until the start', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const rules = { softClose: '120', softCloseMaximum: '600', bidSteps: '0:0.5 25:1' };
+    const listed = await browser.send('/seller/list', 'item', { ...sound(), ...rules });
+    const auctionId = idIn(listed.headers.get('location'));
+    const softClose = { windowSeconds: 120, maximumSeconds: 600 };
+    expect(await rulesOf(seller, auctionId)).toEqual({
+      softClose,
+      bidSteps: [
+        { fromInCents: 0, stepInCents: 50 },
+        { fromInCents: 2_500, stepInCents: 100 },
+      ],
+    });
+    const page = `/seller/auctions/${auctionId}/change`;
+    const shown = await browser.get(page);
+    expect(shown.text).toContain('<option value="120" selected>');
+    expect(shown.text).toContain('<option value="0:0.5 25:1" selected>');
+    const saved = await browser.send(page, 'item', { ...sound(), ...rules, bidSteps: '' });
+    expect(saved.status).toBe(303);
+    expect(await rulesOf(seller, auctionId)).toEqual({ softClose, bidSteps: [] });
+  });
+
+  test('an auction of seven days is refused an extension, before it is saved', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const lasting = (ends: string) => ({ ...sound(), zone: 'UTC', starts: `${inDays(2)}T10:00`, ends });
+    const refused = await browser.send('/seller/list', 'item', {
+      ...lasting(`${inDays(9)}T10:00`),
+      softClose: '120',
+      softCloseMaximum: '3600',
+    });
+    expect(refused.status).toBe(422);
+    expect(textOf(refused)).toContain('An auction of seven days cannot be extended.');
+    const taken = await browser.send('/seller/list', 'item', {
+      ...lasting(`${inDays(9)}T09:59`),
+      softClose: '120',
+      softCloseMaximum: '3600',
+    });
+    expect(taken.status).toBe(303);
+  });
+});
+
 describe('listing an item', () => {
   test('creates the auction and its page, and shows the times in the zone that they were typed in', async () => {
     const seller = await service.seller();

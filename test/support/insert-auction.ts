@@ -15,6 +15,8 @@ export interface AuctionOptions {
   outcome?: AuctionOutcome;
   cancelledAt?: Date;
   captureRequestedAt?: Date;
+  softClose?: { windowSeconds: number; maximumSeconds: number };
+  bidSteps?: readonly { fromInCents: number; stepInCents: number }[];
 }
 
 export interface InsertedAuction {
@@ -52,9 +54,11 @@ export async function insertAuction(
   const { rows } = await db.query<InsertedAuction>(
     `insert into auctions (
        seller_id, title, minimum_bid_value_in_cents, type, created_at, bidding_period_starts_at, bidding_period_ends_at,
-       status, outcome, completed_at, cancelled_at, capture_requested_at)
+       status, outcome, completed_at, cancelled_at, capture_requested_at,
+       soft_close_window_seconds, soft_close_maximum_seconds, bid_steps)
      select $1, $2, $3, $4, coalesce($5, t.now), t.now + $6 * interval '1 second', t.now + $7 * interval '1 second',
-       $8::auction_status, $9, case when $8::auction_status = 'completed' then t.now end, $10, $11
+       $8::auction_status, $9, case when $8::auction_status = 'completed' then t.now end, $10, $11,
+       $12, $13, $14
      from (select clock_timestamp() as now) t
      returning auction_id as "auctionId", seller_id as "sellerId", created_at as "createdAt",
        bidding_period_starts_at as "biddingPeriodStartsAt", bidding_period_ends_at as "biddingPeriodEndsAt"`,
@@ -70,6 +74,9 @@ export async function insertAuction(
       options.outcome ?? null,
       options.cancelledAt ?? null,
       options.captureRequestedAt ?? null,
+      options.softClose?.windowSeconds ?? null,
+      options.softClose?.maximumSeconds ?? null,
+      options.bidSteps === undefined ? null : JSON.stringify(options.bidSteps),
     ],
   );
   return rows[0]!;

@@ -199,6 +199,14 @@ class AuctionCreatedEvent(TypedDict):
     payload: AuctionOfEvent
 
 
+class AuctionExtendedEvent(TypedDict):
+    """A bid that took the lead shortly before the end has moved the end of an auction with a
+    soft close. The payload has the new end.
+    """
+    eventType: Literal["auction_extended"]
+    payload: AuctionOfEvent
+
+
 class AuctionStartedEvent(TypedDict):
     """The bidding period of an auction has begun."""
 
@@ -207,8 +215,8 @@ class AuctionStartedEvent(TypedDict):
 
 
 class AuctionUpdatedEvent(TypedDict):
-    """You have changed an auction: its title, reference, minimum bid or bidding period. None
-    where nothing has changed.
+    """You have changed an auction: its title, reference, minimum bid, bidding period or rules.
+    None where nothing has changed.
     """
     eventType: Literal["auction_updated"]
     payload: AuctionOfEvent
@@ -822,6 +830,7 @@ WebhookEvent = (
     | AuctionStartedEvent
     | AuctionCompletedEvent
     | AuctionCancelledEvent
+    | AuctionExtendedEvent
     | BidPlacedEvent
     | BidOutbidEvent
     | BidWonEvent

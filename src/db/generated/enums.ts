@@ -36,6 +36,7 @@ export const WebhookEventType = {
   endpoint_disabled: 'endpoint_disabled',
   api_key_issued: 'api_key_issued',
   seller_email_given: 'seller_email_given',
+  auction_extended: 'auction_extended',
   test: 'test'
 } as const
 

@@ -24,6 +24,7 @@ import {
 } from '../../presentation/create-presented-auction.ts';
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
 import { checking, type PlanEnvironment } from '../../api/plan-host.ts';
+import { AuctionRulesInput } from './auction-rules-input.ts';
 import { Bid } from './bid.ts';
 import { builder, shownToAll } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
@@ -137,9 +138,9 @@ const uniqueDescription =
   'If true, the request is refused with `reference_exists` where another of your auctions has this `reference`, whatever its status.';
 
 /** The selected fields of a changed auction. */
-type ChangedRow = Pick<Changed, 'json'>;
+export type ChangedRow = Pick<Changed, 'json'>;
 
-const changedAuction: ChangeSql<unknown, unknown>['changed'] = {
+export const changedAuction: ChangeSql<unknown, unknown>['changed'] = {
   key: 'auction_id::text',
   row: (auctionId, parameter) => oneAuction({ auctionId }, parameter),
 };
@@ -204,6 +205,7 @@ builder.mutationFields((t) => ({
         type: AuctionPresentationInput,
         description: 'What its page shows of the item: the auction is created with all of it, or not at all.',
       }),
+      rules: t.arg({ type: AuctionRulesInput, description: 'The rules of the auction; without it, none.' }),
     },
     resolve: bySql,
   }),

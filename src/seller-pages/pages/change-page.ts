@@ -21,10 +21,19 @@ import {
   whatFields,
   whenFields,
 } from './item-fields.ts';
+import {
+  type AnsweredRules,
+  readRules,
+  rulesFieldOf,
+  rulesFields,
+  rulesSelection,
+  rulesValues,
+} from './rules-fields.ts';
 
 interface Data {
   readonly auction: AnsweredAuction & {
     readonly presentation: AnsweredPresentation;
+    readonly rules: AnsweredRules;
   };
   readonly clock: { readonly now: string } | null;
 }
@@ -46,6 +55,11 @@ mutation DescribeItem($auctionId: UUID!, $description: String, $afterWinning: St
   ) { auctionId }
 }`;
 
+const updateRules = `
+mutation ChangeRules($auctionId: UUID!, $rules: AuctionRulesInput!) {
+  updateAuctionRules(auctionId: $auctionId, rules: $rules) { auctionId }
+}`;
+
 /** Changes an auction, and what its page shows. */
 export const changePage: SellerPage<Data> = {
   route: '/auctions/:auctionId/change',
@@ -54,6 +68,7 @@ export const changePage: SellerPage<Data> = {
 query ChangeAuction($auctionId: UUID!) {
   auction(auctionId: $auctionId) {
     auctionId title reference phase outcome minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
+    ${rulesSelection}
     presentation {
       description afterWinning
       pictures { pictureId alternativeText }
@@ -80,6 +95,7 @@ query ChangeAuction($auctionId: UUID!) {
       description: presentation.description,
       afterWinning: presentation.afterWinning,
       ...pictureValues(stored),
+      ...rulesValues(auction.rules),
     });
     const pictures = sent.form === 'item' ? typedPictures(sent) : stored;
     const isOver = phase === 'SETTLING' || phase === 'FINAL';
@@ -87,11 +103,13 @@ query ChangeAuction($auctionId: UUID!) {
 <h1>${words.item.changeHeading}</h1>
 ${isOver ? html`<p class="notice">${words.item.over}</p>` : ''}
 ${form.form(html`${isOver ? '' : whatFields(visit, form)}
-${isOver ? '' : phase === 'UPCOMING' ? html`${whenFields(visit, form, clock?.now)}${form.hidden('periodBefore')}` : html`<p class="hint">${words.item.locked}</p>`}
+${isOver ? '' : phase === 'UPCOMING' ? html`${whenFields(visit, form, clock?.now)}${form.hidden('periodBefore')}${rulesFields(visit, form, auction.rules)}` : html`<p class="hint">${words.item.locked}</p>`}
 ${pageFields(visit, form, pictures)}${isOver ? html`<button class="button">${words.item.save}</button>` : itemButtons(visit, words.item.save)}`)}`;
     return { title: words.item.changeHeading, main };
   },
-  forms: { item: { document: `${updateAuction}\n${describeAuction}`, takesFiles: true, send: sendChange } },
+  forms: {
+    item: { document: `${updateAuction}\n${updateRules}\n${describeAuction}`, takesFiles: true, send: sendChange },
+  },
 };
 
 /** Changes the auction itself, while its form shows that, and then its page. */
@@ -100,7 +118,8 @@ async function sendChange(visit: Visit, typed: Typed): Promise<SentOutcome> {
   const page = await readPageFields(visit, typed);
   const auction = typed.fields.has('title') ? readChange(visit, typed) : null;
   const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
-  const found = [...(auction?.faults ?? []), ...page.faults, ...pageFaults];
+  const ruled = readRules(visit, typed, readAuctionFields(visit, typed).variables.biddingPeriod);
+  const found = [...(auction?.faults ?? []), ...(ruled?.faults ?? []), ...page.faults, ...pageFaults];
   const asksForPreview = auction !== null && isPreview(typed);
   if (found.length > 0 || asksForPreview) {
     const also = auction === null ? [] : saidAt(visit, faultsIn(updateAuctionInput, auction.checked), auctionFieldOf);
@@ -110,6 +129,7 @@ async function sendChange(visit: Visit, typed: Typed): Promise<SentOutcome> {
   }
   const changes = [
     ...(auction === null ? [] : [{ document: updateAuction, variables: auction.variables, fieldOf: auctionFieldOf }]),
+    ...(ruled === null ? [] : [{ document: updateRules, variables: { rules: ruled.rules }, fieldOf: rulesFieldOf }]),
     { document: describeAuction, variables: page.variables, fieldOf: page.fieldOf },
   ];
   for (const { document, variables, fieldOf } of changes) {

@@ -14,6 +14,7 @@ import type { FieldFault, Typed, Visit } from '../seller-page.ts';
 import { type AnsweredPicture, thumbnail } from '../views/auction-parts.ts';
 import type { DrawnForm } from '../views/fields.ts';
 import { readTimes } from '../zones.ts';
+import { rulesFieldOf } from './rules-fields.ts';
 
 // The fields of an item, for the pages that list one and that change one.
 
@@ -206,5 +207,5 @@ export function auctionFieldOf(pointer: string): string {
     '/biddingPeriod/startTimestamp': 'starts',
     '/biddingPeriod/endTimestamp': 'ends',
   };
-  return names[pointer] ?? pointer.slice(1);
+  return pointer.startsWith('/rules/') ? rulesFieldOf(pointer) : (names[pointer] ?? pointer.slice(1));
 }

@@ -26,6 +26,7 @@ import {
   whatFields,
   whenFields,
 } from './item-fields.ts';
+import { type AnsweredRules, readRules, rulesFields, rulesSelection, rulesValues } from './rules-fields.ts';
 
 type CopiedAuction = Pick<
   AnsweredAuction,
@@ -39,17 +40,18 @@ interface Data {
   /** The auction that is listed once more. */
   readonly auction?: CopiedAuction & {
     readonly presentation: AnsweredPresentation;
+    readonly rules: AnsweredRules;
   };
 }
 
 const listItem = `
 mutation ListItem(
   $title: String!, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput!,
-  $presentation: AuctionPresentationInput
+  $presentation: AuctionPresentationInput, $rules: AuctionRulesInput
 ) {
   createAuction(
     title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference, biddingPeriod: $biddingPeriod,
-    presentation: $presentation
+    presentation: $presentation, rules: $rules
   ) { auctionId }
 }`;
 
@@ -62,7 +64,8 @@ query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
   clock { now }
   auctions(limit: 1) { auctionId }
   auction(auctionId: $copyOf) @include(if: $isCopy) {
-    title reference minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
+    title reference minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt: scheduledEndsAt
+    ${rulesSelection}
     presentation {
       description afterWinning
       pictures { pictureId alternativeText }
@@ -88,6 +91,7 @@ query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
       ...timeFields('ends', starts + lasts, zone),
       ...(page !== undefined && { description: page.description, afterWinning: page.afterWinning }),
       ...pictureValues(pictures),
+      ...rulesValues(auction?.rules),
       ...(auction !== undefined && {
         title: auction.title,
         reference: auction.reference,
@@ -100,6 +104,7 @@ ${auction === undefined ? '' : html`<p>${words.item.copied({ title: isolated(auc
 ${form.form(
   html`${whatFields(visit, form)}
 ${whenFields(visit, form, clock.now)}
+${rulesFields(visit, form, auction?.rules)}
 ${pageFields(visit, form, sent.form === 'item' ? typedPictures(sent) : pictures)}
 ${itemButtons(visit, words.item.list)}`,
 )}`;
@@ -135,7 +140,8 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
   const page = await readPageFields(visit, typed);
   const auction = readAuctionFields(visit, typed);
   const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
-  const found = [...auction.faults, ...page.faults, ...pageFaults];
+  const ruled = readRules(visit, typed, auction.variables.biddingPeriod);
+  const found = [...auction.faults, ...(ruled?.faults ?? []), ...page.faults, ...pageFaults];
   if (found.length > 0 || isPreview(typed)) {
     const faults = [...(await creationFaults(visit, auction.variables)), ...found];
     if (faults.length > 0) return { faults, typed: page.typed };
@@ -143,7 +149,7 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
   }
   const listed = await visit.run<{ readonly createAuction: { readonly auctionId: string } }>(
     listItem,
-    { ...auction.variables, presentation: page.variables },
+    { ...auction.variables, presentation: page.variables, rules: ruled?.rules },
     tokenOf(typed),
   );
   const faults = faultsOf(visit, listed, (pointer) =>

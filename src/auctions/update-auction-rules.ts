@@ -1,0 +1,52 @@
+import { faultsIn } from '../core/check-input.ts';
+import { type Fault, Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { currentOrigin } from '../jobs/job-origin.ts';
+import { recordAuctionEvents } from '../webhooks/record-events.ts';
+import { z } from 'zod';
+import { changeAuction, changing, firstRuleParameter, type Precondition } from './change-auction.ts';
+import type { Projection } from './projection.ts';
+import { auditedRules, rulesChanged, type RulesInput, rulesInput } from './rules.ts';
+
+const rules = `$${firstRuleParameter}::jsonb`;
+const origin = `$${firstRuleParameter + 1}::uuid, $${firstRuleParameter + 2}::text`;
+const values = rulesChanged(rules);
+
+const updating = changing('updateAuctionRules', {
+  refusal: `case
+    when status_now = 'completed' then 'auction_completed'
+    when status_now <> 'upcoming' then 'rules_locked' end`,
+  isUnchanged: `(${Object.keys(values).join(', ')}) is not distinct from (${Object.values(values).join(', ')})`,
+  values,
+  before: auditedRules('before'),
+  after: auditedRules('after'),
+  also: recordAuctionEvents('auction_updated', 'changed', 'status_now', origin),
+});
+
+/** Returns every fault of the arguments of a change of rules. */
+export function rulesFaults(raw: unknown): Fault[] {
+  return faultsIn(z.object({ rules: rulesInput }), raw);
+}
+
+/**
+ * Changes the rules that the caller names, all of them or none. Bidders rely on them from the start on: then they are locked.
+ *
+ * @param input the rules, without `rulesFaults`; `null` removes one
+ * @throws Refusal `auction_not_found`, `precondition_failed`, `auction_completed`, `rules_locked`
+ */
+export async function updateAuctionRules<Row extends object>(
+  { db, live }: Deps,
+  viewer: Viewer,
+  auctionId: string,
+  input: RulesInput,
+  projection: Projection<Row>,
+  precondition: Precondition | null = null,
+): Promise<Row> {
+  const { requestId, traceparent } = currentOrigin();
+  const request = { viewer, auctionId, values: [JSON.stringify(input), requestId, traceparent], precondition };
+  const changed = await changeAuction<Row, 'auction_completed' | 'rules_locked'>(db, updating, request, projection);
+  if (changed.refusal !== null) throw new Refusal(changed.refusal);
+  live.announce(auctionId);
+  return changed.auction;
+}

@@ -1,0 +1,117 @@
+import { bySql } from '#one-statement/plugin.ts';
+import { checking } from '../../api/plan-host.ts';
+import { type BidStep, maxBidSteps, type RulesInput, type SoftClose } from '../../auctions/rules.ts';
+import { latestEnd, scheduledEnd } from '../../auctions/soft-close.ts';
+import { rulesFaults, updateAuctionRules } from '../../auctions/update-auction-rules.ts';
+import { builder, shownToAll } from '../builder.ts';
+import { Auction, changedAuction, type ChangedRow } from './auction.ts';
+import { AuctionRulesInput } from './auction-rules-input.ts';
+import { exposed } from './exposed.ts';
+
+const SoftCloseRef = builder.objectRef<SoftClose>('SoftClose').implement({
+  sql: {
+    columns: () => ({ windowSeconds: 'soft_close_window_seconds', maximumSeconds: 'soft_close_maximum_seconds' }),
+  },
+  description: 'A bid that takes the lead shortly before the end extends the bidding period.',
+  fields: exposed(() => ({
+    windowSeconds: [
+      'Int',
+      'Such a bid in the last seconds of the period moves the end to as many seconds after the bid.',
+      shownToAll,
+    ],
+    maximumSeconds: ['Int', 'The most seconds that all extensions together add.', shownToAll],
+  })),
+});
+
+const BidStepRef = builder.objectRef<BidStep>('BidStep').implement({
+  sql: { columns: () => ({ fromInCents: '"fromInCents"', stepInCents: '"stepInCents"' }) },
+  description: 'A minimum step.',
+  fields: exposed(() => ({
+    fromInCents: ['Int', 'The leading bid from which on it applies, in USD cents.', shownToAll],
+    stepInCents: ['Int', 'The least that a bid has to add to the leading bid, in USD cents.', shownToAll],
+  })),
+});
+
+const AuctionRules = builder.objectRef<object>('AuctionRules').implement({
+  sql: { columns: () => ({}) },
+  description: 'The rules that the seller has given an auction.',
+  fields: (t) => ({
+    softClose: t.field({
+      access: { public: [] },
+      sql: {
+        from: `from (select auctions.soft_close_window_seconds, auctions.soft_close_maximum_seconds) soft_close
+          where soft_close_window_seconds is not null`,
+      },
+      resolve: bySql,
+      type: SoftCloseRef,
+      nullable: true,
+      description: 'The soft close; null: no bid moves the end.',
+    }),
+    bidSteps: t.field({
+      access: { public: [] },
+      sql: {
+        from: `from (
+          select * from jsonb_to_recordset(auctions.bid_steps) step ("fromInCents" int, "stepInCents" int) order by "fromInCents"
+        ) step`,
+        most: maxBidSteps,
+      },
+      resolve: bySql,
+      type: [BidStepRef],
+      description: 'The minimum steps, from the lowest on; an empty list: any amount above the leading bid leads.',
+    }),
+  }),
+});
+
+builder.prismaObjectFields(Auction, (t) => ({
+  rules: t.field({
+    access: { public: [] },
+    sql: { from: '' },
+    resolve: bySql,
+    type: AuctionRules,
+    description: 'The rules of the auction. They are locked from its start on.',
+  }),
+  scheduledEndsAt: t.field({
+    access: { public: [] },
+    sql: { expression: () => scheduledEnd },
+    resolve: bySql,
+    type: 'DateTime',
+    description:
+      'The end that the seller has set. Bids in the last moments may have moved `biddingPeriodEndsAt` since.',
+  }),
+  latestEndsAt: t.field({
+    access: { public: [] },
+    sql: { expression: () => latestEnd },
+    resolve: bySql,
+    type: 'DateTime',
+    description: 'The latest end that bids can still bring about; `biddingPeriodEndsAt` if they can bring about none.',
+  }),
+  extensionCount: t.field({
+    access: { public: [] },
+    sql: { expression: () => 'coalesce(extension_count, 0)' },
+    resolve: bySql,
+    type: 'Int',
+    description: 'The number of times that bids have moved the end.',
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  updateAuctionRules: t.field({
+    access: { scope: 'auctions:write' },
+    refuses: {
+      codes: ['auction_not_found', 'auction_completed', 'rules_locked'],
+      check: checking((_, __, { auctionId: ___, ...given }) => Promise.resolve(rulesFaults(given))),
+    },
+    sql: {
+      change: ({ deps, viewer, route }, { auctionId, rules }, projection) =>
+        updateAuctionRules<ChangedRow>(deps, viewer, auctionId, rules as RulesInput, projection, route?.precondition),
+      changed: changedAuction,
+    },
+    type: Auction,
+    description: 'Changes the rules of an `upcoming` auction: all that are named or none. null removes a rule.',
+    args: {
+      auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to change.' }),
+      rules: t.arg({ type: AuctionRulesInput, required: true, description: 'The rules that change.' }),
+    },
+    resolve: bySql,
+  }),
+}));
