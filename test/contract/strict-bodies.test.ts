@@ -140,12 +140,6 @@ describe.each(doors)('$name', ({ method, path, sound, success }) => {
     );
   });
 
-  test('an empty title is refused', async () => {
-    const { status, body } = await sendJson({ title: '' });
-    expect(status).toBe(400);
-    expect(body.errors).toContainEqual({ pointer: '/title', code: 'too_short', detail: expect.any(String) });
-  });
-
   test.each(['5e2', '500.0', '0.5e3'])('a whole number may be written as %s', async (number) => {
     const text = JSON.stringify({ ...sound, minimumBidValueInCents: 0 }).replace('Cents":0', `Cents":${number}`);
     const answer = await send(method, path, text);

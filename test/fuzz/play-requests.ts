@@ -4,7 +4,7 @@ import { countFor } from '../support/depth.ts';
 const {
   FUZZ_SEED = '20261121',
   FUZZ_PATH,
-  FUZZ_RUNS = String(countFor({ usually: 100, full: 500 })),
+  FUZZ_RUNS = String(countFor({ usually: 60, full: 500 })),
   FUZZ_SECONDS,
 } = process.env;
 /** Unless told, all requests are sent: on a busy machine, the first one alone may take a minute. */
