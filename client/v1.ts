@@ -249,6 +249,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    first_bid_placed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The first bid is placed
+         * @description An auction has its first bid; the payload is that bid. It follows from `bid_placed`.
+         */
+        post: operations["first_bid_placed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     bid_outbid: {
         parameters: {
             query?: never;
@@ -2560,6 +2580,81 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     eventType: "bid_placed";
+                    payload: components["schemas"]["LinkedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    first_bid_placed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "first_bid_placed",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": false,
+                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "first_bid_placed";
                     payload: components["schemas"]["LinkedBid"];
                 };
             };

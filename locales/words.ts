@@ -88,6 +88,7 @@ export type MailWords = {
     readonly key: string;
     readonly scopes: string;
     readonly value: string;
+    readonly bidder: string;
     readonly winner: string;
     readonly soldFor: string;
     readonly charged: string;
@@ -182,6 +183,22 @@ export type MailWords = {
       readonly other: string;
     };
   };
+  readonly deliveryGiven: {
+    readonly subject: Message<{ readonly title: Value }>;
+    readonly heading: string;
+    readonly text: string;
+  };
+  readonly firstBid: {
+    readonly subject: Message<{ readonly value: Value; readonly title: Value }>;
+    readonly heading: string;
+    readonly text: Message<{ readonly value: Value }>;
+  };
+  readonly endsTomorrow: {
+    readonly subject: Message<{ readonly title: Value }>;
+    readonly heading: string;
+    readonly text: string;
+    readonly noBid: string;
+  };
   readonly disputed: {
     readonly subject: Message<{ readonly amount: Value; readonly title: Value }>;
     readonly heading: string;
@@ -220,6 +237,9 @@ export type MailWords = {
     readonly ended: string;
     readonly end: string;
     readonly again: string;
+    readonly endKind: string;
+    readonly againKind: string;
+    readonly endedKind: string;
   };
 };
 
@@ -288,6 +308,10 @@ export type PageWords = {
       readonly heading: string;
       readonly detail: string;
     };
+    readonly endedOwn: {
+      readonly heading: string;
+      readonly detail: string;
+    };
     readonly newsAgain: {
       readonly heading: string;
       readonly detail: string;
@@ -316,6 +340,16 @@ export type PageWords = {
     readonly detail: string;
     readonly button: string;
   };
+  readonly unsubscribeOwn: {
+    readonly heading: string;
+    readonly detail: string;
+    readonly button: string;
+  };
+  readonly unsubscribeKind: {
+    readonly heading: string;
+    readonly detail: string;
+    readonly button: string;
+  };
   /** Whether messages reach a bidder: those about money are always sent. */
   readonly news: {
     readonly waiting: {
@@ -334,6 +368,7 @@ export type PageWords = {
       readonly button: string;
     };
     readonly again: string;
+    readonly againOwn: string;
   };
   /** The messages of a test seller. */
   readonly inbox: {
@@ -1088,10 +1123,20 @@ export type SellerWords = {
       readonly ENDED: Message<{ readonly address: Value }>;
       readonly UNREACHABLE: Message<{ readonly address: Value }>;
     };
+    readonly endedByOwner: Message<{ readonly address: Value }>;
     readonly untilThen: Message<{ readonly address: Value }>;
     readonly moneyUntilThen: string;
     readonly sendAgain: string;
     readonly emailHint: string;
+    readonly newsHeading: string;
+    readonly newsHint: string;
+    readonly news: {
+      readonly DELIVERY_DETAILS: string;
+      readonly FIRST_BID: string;
+      readonly ENDS_TOMORROW: string;
+      readonly ENDPOINT_DISABLED: string;
+    };
+    readonly zone: string;
     readonly shopUrl: string;
     readonly shopUrlHint: string;
     readonly looksHeading: string;
@@ -1243,6 +1288,7 @@ export type SellerWords = {
       readonly auction_cancelled: string;
       readonly auction_extended: string;
       readonly bid_placed: string;
+      readonly first_bid_placed: string;
       readonly bid_outbid: string;
       readonly bid_won: string;
       readonly bid_lost: string;

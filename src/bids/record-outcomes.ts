@@ -13,7 +13,7 @@ const couldLead = `(${canPay(nowOfSeller('bids.seller_id'))} or exists (
 const person = 'coalesce(bids.bidder_number::text, bids.bid_id::text)';
 
 /**
- * Records what other events mean for bidders: `bid_outbid` for the bid that led until a bid was placed, `bid_won` for the winner of
+ * Records what follows from other events: `first_bid_placed` for the first bid on an auction, `bid_outbid` for the bid that led until a bid was placed, `bid_won` for the winner of
  * a completed auction and `bid_lost` for the highest bid of each other bidder. Nothing follows from a cancellation.
  *
  * @param eventIds events that the caller has claimed, each for the first time
@@ -36,6 +36,12 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
         ) leader
         where event_type = 'bid_placed' and leader.bid_value_in_cents < placed.bid_value_in_cents
           and leader.bidder_number is distinct from placed.bidder_number
+      ), first as (
+        select placed.*, request_id, traceparent
+        from claimed join bids placed on placed.bid_id = claimed.bid_id
+        where event_type = 'bid_placed' and not exists (
+          select from bids earlier
+          where earlier.auction_id = placed.auction_id and (earlier.placed_at, earlier.bid_id) < (placed.placed_at, placed.bid_id))
       ), decided as (
         select highest.*, request_id, traceparent
         from claimed cross join lateral (
@@ -44,7 +50,9 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
         ) highest
         where event_type = 'auction_completed'
       ), outcomes as (
-        select 'bid_outbid'::webhook_event_type as event_type, * from outbid
+        select 'first_bid_placed'::webhook_event_type as event_type, * from first
+        union all
+        select 'bid_outbid', * from outbid
         union all
         select case when is_winning_bid then 'bid_won' else 'bid_lost' end::webhook_event_type, * from decided
       ), ${recordEvents(

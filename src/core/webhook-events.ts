@@ -64,6 +64,11 @@ export const webhookEvents = {
     description: 'A bid was placed, and its amount is held on the card of the bidder.',
     payload: 'bid',
   },
+  first_bid_placed: {
+    summary: 'The first bid is placed',
+    description: 'An auction has its first bid; the payload is that bid. It follows from `bid_placed`.',
+    payload: 'bid',
+  },
   bid_outbid: {
     summary: 'A bid is outbid',
     description: 'Another bidder has bid more than the leading bid. The payload is the bid that led until then.',

@@ -3,8 +3,8 @@ import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
 import { hasBounced } from '../presentation/has-bounced.ts';
-import { newsOfAddress } from './mail-addresses.ts';
-import { isNews, isToConfirm } from './message-kinds.ts';
+import { newsOfMessage } from './mail-addresses.ts';
+import { isNews, isOverAtEnd, isToConfirm } from './message-kinds.ts';
 
 /** A claim holds a message for this long: longer than one attempt can last. Afterwards another process may claim it. */
 const leaseMs = 120_000;
@@ -35,9 +35,9 @@ const refusal = `case
   when ${isToConfirm('m.event_type')} then case
     when p.email is distinct from m.address then 'changed' when d.unsubscribed_at is not null then 'unsubscribed' end
   when not ${isNews('m.event_type')} then null
-  when ${newsOfAddress('d', 'm.is_to_seller')} = 'ended' then 'unsubscribed'
-  when ${newsOfAddress('d', 'm.is_to_seller')} = 'waiting' then 'unconfirmed'
-  when auctions.bidding_period_ends_at <= ${nowOfSellersRow} then 'over'
+  when ${newsOfMessage('m.event_type')} = 'ended' then 'unsubscribed'
+  when ${newsOfMessage('m.event_type')} = 'waiting' then 'unconfirmed'
+  when ${isOverAtEnd('m.event_type')} and auctions.bidding_period_ends_at <= ${nowOfSellersRow} then 'over'
   when m.event_type = 'hold_at_risk' and ${hasRaised} then 'raised'
   when m.event_type = 'bid_outbid' and ${leadsAgain} then 'leads'
   when m.event_type = 'bid_outbid' and ${wasSentThisHour} then 'repeated'

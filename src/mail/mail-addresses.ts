@@ -1,27 +1,33 @@
 import type { Connection } from '../db/database.ts';
+import { newsNamed } from './message-kinds.ts';
 
-/** Whether news reaches an address: it waits for a click, is sent, or was ended. */
+/** Whether news reaches an address: it waits for a click, is sent, or was ended, all of it or the kind of the message. */
 export type News = 'waiting' | 'sent' | 'ended';
 
 /**
- * Builds SQL of the `News` of an address.
+ * Builds SQL of the `News` of a message `m`, with the row `d` of `mail_addresses` and `p` of `seller_profiles`, which may be missing.
  *
- * @param row names a row of `mail_addresses`, which may be missing
- * @param isToSeller SQL
+ * @param event SQL of the message's event
  */
-export function newsOfAddress(row: string, isToSeller: string): string {
-  return `case when ${row}.unsubscribed_at is not null then 'ended'
-    when ${row}.confirmed_at is not null or ${isToSeller} then 'sent' else 'waiting' end`;
+export function newsOfMessage(event: string): string {
+  return `case when d.unsubscribed_at is not null or m.is_to_seller and not ${newsNamed(event)} = any(p.news) then 'ended'
+    when d.confirmed_at is not null or m.is_to_seller then 'sent' else 'waiting' end`;
 }
 
 const changes = {
   /** The reader has asked for news. The message has arrived, so the address takes messages. */
   ask: 'confirmed_at = coalesce(d.confirmed_at, clock_timestamp()), unsubscribed_at = null, bounced_at = null',
-  end: 'unsubscribed_at = coalesce(d.unsubscribed_at, clock_timestamp())',
+  end: 'unsubscribed_at = case when told.news is null then coalesce(d.unsubscribed_at, clock_timestamp()) else d.unsubscribed_at end',
+} as const;
+
+/** How the switch of the profile changes that ends a message by itself. */
+const switches = {
+  ask: 'array_append(array_remove(p.news, told.news), told.news)',
+  end: 'array_remove(p.news, told.news)',
 } as const;
 
 /**
- * Begins or ends news to the address of a message.
+ * Begins or ends news to the address of a message: all of it, or the kind of the message where the profile has a switch for it.
  *
  * @returns false: there is no such message any more
  */
@@ -33,8 +39,15 @@ export async function changeNews(
   const { rowCount } = await connection.query({
     name: `change-news-${change}`,
     text: `
+      with told as materialized (
+        select m.seller_id, m.address, ${newsNamed('event_type')} as news
+        from messages m join webhook_events using (event_id) where event_id = $1
+      ), switched as (
+        update seller_profiles p set news = ${switches[change]}
+        from told where told.news is not null and p.seller_id = told.seller_id and p.confirmed_email = told.address
+      )
       update mail_addresses d set ${changes[change]}
-      from messages m where m.event_id = $1 and d.seller_id = m.seller_id and d.address = m.address`,
+      from told where d.seller_id = told.seller_id and d.address = told.address`,
     values: [eventId],
   });
   return rowCount === 1;

@@ -11,7 +11,7 @@ import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { hasBounced } from '../presentation/has-bounced.ts';
 import type { SellerProfile } from '../presentation/seller-profile.ts';
 import { isFormOf } from '../webhooks/record-events.ts';
-import { type News, newsOfAddress } from './mail-addresses.ts';
+import { type News, newsOfMessage } from './mail-addresses.ts';
 
 /** The facts of an event's snapshot that messages are about. */
 interface MessageSnapshot {
@@ -45,7 +45,7 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly sellerName: string;
   /** The language of the page on which the bid was placed; for a seller, that of its profile. */
   readonly language: Language | null;
-  /** The time zone of the bidder's browser. */
+  /** The time zone of the bidder's browser; for a seller, that of its profile. */
   readonly timeZone: string | null;
   /** `null`: the event is of no auction. */
   readonly auctionId: string | null;
@@ -86,9 +86,9 @@ const bidsOfPerson = `
 /** SQL of the facts, over `messages m`. */
 const factsOfMessages = `
   select m.event_id as "eventId", v.event_type as "eventType", v.snapshot, m.created_at as "createdAt", m.address,
-    m.is_to_seller as "isToSeller", ${newsOfAddress('d', 'm.is_to_seller')}  as news, ${hasBounced('d')} as "isUnreachable", m.seller_id as "sellerId", sellers.mode,
+    m.is_to_seller as "isToSeller", ${newsOfMessage('v.event_type')} as news, ${hasBounced('d')} as "isUnreachable", m.seller_id as "sellerId", sellers.mode,
     coalesce(p.display_name, sellers.name) as "sellerName", p.accent_color as "accentColor",
-    coalesce(form.language, p.language) as language, form.time_zone as "timeZone",
+    coalesce(form.language, p.language) as language, case when m.is_to_seller then p.time_zone else form.time_zone end as "timeZone",
     v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", own.bid_id as "bidId", own.winner_reference as "winnerReference",
     (select ${emailOfWinner} from bids where bids.bid_id = own.bid_id and bids.auction_id = own.auction_id) as "winnerEmail",
     coalesce((${bidsOfPerson}), '[]') as bids,

@@ -12,6 +12,7 @@ import { formatsOf } from '../core/language-formats.ts';
 import type { Language } from '../core/languages.ts';
 import { isUuid } from '../core/uuid.ts';
 import { renderRichText } from '../presentation/rich-text.ts';
+import { endsByItself } from './message-kinds.ts';
 import type { MessageFacts } from './message-facts.ts';
 import { type LinkConfig, messageLinks } from './message-links.ts';
 
@@ -51,7 +52,11 @@ export function renderMessage(
   const content = contentOf(facts, words, language);
   const { open, unsubscribe } = messageLinks(config, facts.eventId);
   const isToConfirm = facts.eventType === 'seller_email_given';
-  const endNews = isToConfirm ? words.footer.stop : facts.news === 'ended' ? words.footer.again : words.footer.end;
+  const { stop, end, again, ended, endKind, againKind, endedKind, waiting } = words.footer;
+  const byItself = endsByItself(facts.eventType);
+  const [ends, begins] = byItself ? [endKind, againKind] : [end, again];
+  const endNews = isToConfirm ? stop : facts.news === 'ended' ? begins : ends;
+  const hasEnded = byItself ? endedKind : ended;
   const button =
     content.button ?? (facts.auctionId === null ? null : facts.isToSeller ? words.seeAuction : words.seeBids);
   const footer = [
@@ -59,8 +64,8 @@ export function renderMessage(
     isToConfirm
       ? words.footer.given({ site: new URL(config.publicUrl).host })
       : words.footer[facts.isToSeller ? 'seller' : 'bidder']({ seller: isolated(facts.sellerName) }),
-    facts.news === 'sent' ? null : words.footer[facts.news],
-  ].filter((line) => line !== null);
+    ...(facts.news === 'sent' ? [] : [facts.news === 'ended' ? hasEnded : waiting]),
+  ];
   const parts = {
     ...content,
     button,
@@ -210,6 +215,23 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         text,
         facts: [auction, reference],
       };
+    }
+    case 'delivery_details_given':
+      return {
+        ...words.deliveryGiven,
+        subject: words.deliveryGiven.subject({ title }),
+        facts: [auction, [labels.winner, snapshot.bidderId ?? ''], ...winnerReference],
+      };
+    case 'first_bid_placed': {
+      const { subject, heading, text } = words.firstBid;
+      const first = [[labels.value, value], [labels.bidder, snapshot.bidderId ?? ''], ends] as const;
+      return { subject: subject({ title, value }), heading, text: text({ value }), facts: [auction, ...first] };
+    }
+    // The reminder of the end.
+    case 'auction_started': {
+      const { subject, heading, text, noBid } = words.endsTomorrow;
+      const isBid = facts.standing?.leadingValueInCents != null;
+      return { subject: subject({ title }), heading, text: isBid ? text : noBid, facts: [auction, ends] };
     }
     case 'api_key_issued': {
       const { prefix = '', scopes = [] } = snapshot;

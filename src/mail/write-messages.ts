@@ -1,5 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import { isFormOf } from '../webhooks/record-events.ts';
+import { isReminderDue } from './end-reminder.ts';
 import { isAboutMoney, isToBidder, isToConfirm, isToSeller } from './message-kinds.ts';
 
 /**
@@ -13,8 +14,9 @@ export async function writeMessages(tx: Connection, eventIds: readonly string[],
     name: 'write-messages',
     text: `
       with claimed as materialized (
-        select v.* from webhook_events v left join auctions using (auction_id)
-        where event_id = any($1::uuid[]) and cancelled_at is null
+        select v.* from webhook_events v
+        left join auctions on auctions.auction_id = v.auction_id left join sellers on sellers.seller_id = auctions.seller_id
+        where event_id = any($1::uuid[]) and cancelled_at is null and (event_type <> 'auction_started' or ${isReminderDue})
       ), addressed as (
         select event_id, v.seller_id, form.email as address, false as is_to_seller
         from claimed v cross join lateral (

@@ -5,6 +5,7 @@ import { contentSecurityPolicy } from '../core/security-headers.ts';
 import { isUuid } from '../core/uuid.ts';
 import { changeNews, reviveAddresses } from '../mail/mail-addresses.ts';
 import { findMessage, type MessageFacts, readInbox } from '../mail/message-facts.ts';
+import { endsByItself } from '../mail/message-kinds.ts';
 import { idOfToken } from '../mail/message-links.ts';
 import { destinationOf, renderMessage } from '../mail/render-message.ts';
 import { confirmSellerEmail } from '../presentation/confirm-seller-email.ts';
@@ -70,7 +71,9 @@ export async function showUnsubscribe(c: Context, deps: PageDeps): Promise<Respo
   if (facts === null) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
   if (facts.news === 'ended') return await sendEnded(c, deps, facts);
   const locale = localeOf(c, facts.language);
-  const { heading, detail, button } = locale.words.unsubscribe;
+  const { unsubscribe: ofBidder, unsubscribeOwn, unsubscribeKind } = locale.words;
+  const ofSeller = endsByItself(facts.eventType) ? unsubscribeKind : unsubscribeOwn;
+  const { heading, detail, button } = facts.isToSeller ? ofSeller : ofBidder;
   const main = narrowView(heading, html`<p>${detail}</p>${newsButton(mailPath(c, deps, 'unsubscribe'), button)}`);
   return await sendPage(c, deps, locale, { title: heading, main });
 }
@@ -84,11 +87,12 @@ export async function unsubscribe(c: Context, deps: PageDeps): Promise<Response>
   return await sendEnded(c, deps, facts);
 }
 
-function sendEnded(c: Context, deps: PageDeps, { language }: MessageFacts): Promise<Response> {
+function sendEnded(c: Context, deps: PageDeps, { language, isToSeller }: MessageFacts): Promise<Response> {
   const locale = localeOf(c, language);
   const { news, messages } = locale.words;
-  const { heading, detail } = messages.unsubscribed;
-  const main = narrowView(heading, html`<p>${detail}</p>${newsButton(mailPath(c, deps, 'news'), news.again)}`);
+  const { heading, detail } = isToSeller ? messages.endedOwn : messages.unsubscribed;
+  const again = isToSeller ? news.againOwn : news.again;
+  const main = narrowView(heading, html`<p>${detail}</p>${newsButton(mailPath(c, deps, 'news'), again)}`);
   return sendPage(c, deps, locale, { title: heading, main });
 }
 

@@ -8,12 +8,14 @@ import { hasBounced } from './has-bounced.ts';
 /** The seller as bidders see it on the page; `null` where the seller has set nothing. */
 export interface SellerProfile extends Omit<
   SellerProfileRow,
-  'language' | 'lotsPage' | 'askWinnerFor' | 'rendered' | 'updatedAt'
+  'language' | 'lotsPage' | 'askWinnerFor' | 'news' | 'rendered' | 'updatedAt'
 > {
   /** For bidders whose browser asks for no language that the page has; `null`: English. */
   readonly language: Language | null;
   readonly lotsPage: LotsPage;
   readonly askWinnerFor: AskWinnerFor;
+  /** None while the owner of the address has ended news. */
+  readonly news: readonly SellerNews[];
   /** `null`: the profile has no address. */
   readonly emailState: EmailState | null;
 }
@@ -22,6 +24,11 @@ export interface SellerProfile extends Omit<
 export const emailStates = ['UNCONFIRMED', 'CONFIRMED', 'ENDED', 'UNREACHABLE'] as const;
 
 export type EmailState = (typeof emailStates)[number];
+
+/** The messages that a seller can end one by one. */
+export const sellerNews = ['DELIVERY_DETAILS', 'FIRST_BID', 'ENDS_TOMORROW', 'ENDPOINT_DISABLED'] as const;
+
+export type SellerNews = (typeof sellerNews)[number];
 
 /** The details that the page asks the winner for: none, name and telephone number, or also an address. */
 export const asksOfWinner = ['NONE', 'CONTACT', 'DELIVERY'] as const;
@@ -58,6 +65,11 @@ export const profileProperties: ColumnsOf<SellerProfile> = {
     (select case when ${hasBounced('d')} then 'UNREACHABLE' when d.unsubscribed_at is not null then 'ENDED' end
      from mail_addresses d where d.seller_id = seller_profiles.seller_id and d.address = seller_profiles.email),
     case when seller_profiles.confirmed_email = seller_profiles.email then 'CONFIRMED' else 'UNCONFIRMED' end) end`,
+  news: `case when exists (
+      select from mail_addresses d
+      where d.seller_id = seller_profiles.seller_id and d.address = seller_profiles.confirmed_email and d.unsubscribed_at is not null)
+    then '{}' else array(select each from unnest(array[${sellerNews.map((each) => `'${each}'`).join(', ')}]) each where each = any(seller_profiles.news) is not false) end`,
+  timeZone: 'seller_profiles.time_zone',
   lotsPage: "coalesce(seller_profiles.lots_page, 'HIDDEN')",
   askWinnerFor: "coalesce(seller_profiles.ask_winner_for, 'NONE')",
   embedOrigins: "coalesce(seller_profiles.embed_origins, '{}')",

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { differences, recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { emailAddress } from '../core/email-address.ts';
+import { isTimeZone } from '../core/language-formats.ts';
 import { languages } from '../core/languages.ts';
 import { maxTitleLength } from '../core/limits.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -16,7 +17,14 @@ import { askToConfirm } from './confirm-seller-email.ts';
 import { lockPictures, unknownPicture } from './auction-presentation.ts';
 import { renderTexts, sellerTexts } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
-import { asksOfWinner, findSellerProfile, lockSellerProfile, lotsPages, type SellerProfile } from './seller-profile.ts';
+import {
+  asksOfWinner,
+  findSellerProfile,
+  lockSellerProfile,
+  lotsPages,
+  sellerNews,
+  type SellerProfile,
+} from './seller-profile.ts';
 
 export const maxSellerTextLength = 2_000;
 
@@ -37,6 +45,11 @@ const emailInput = emailAddress.or(
     issues.push(customIssue(value, 'invalid_value', 'Must be an e-mail address, such as sales@example.com.'));
   }),
 );
+
+const timeZoneInput = z.string().check(({ value, issues }) => {
+  if (!isTimeZone(value))
+    issues.push(customIssue(value, 'invalid_value', 'Must be the name of a time zone, such as Europe/Vienna.'));
+});
 
 const sellerText = richTextInput(maxSellerTextLength).optional();
 
@@ -72,6 +85,12 @@ const profileInput = (mode: SellerMode) =>
     logoPictureId: z.guid().toLowerCase().nullable().optional(),
     language: z.enum(languages).nullable().optional(),
     email: emailInput.nullable().optional(),
+    news: z
+      .array(z.enum(sellerNews))
+      .nullable()
+      .transform((wanted) => sellerNews.filter((each) => wanted?.includes(each)))
+      .optional(),
+    timeZone: timeZoneInput.nullable().optional(),
     lotsPage: z
       .enum(lotsPages)
       .nullable()
@@ -125,6 +144,7 @@ export async function updateSellerProfile(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
          logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13, email = $14,
          lots_page = $15, ask_winner_for = $16, embed_origins = $17, confirmed_email = $18,
+         news = $19, time_zone = $20,
          updated_at = clock_timestamp()
        where seller_id = $1`,
       [
@@ -146,8 +166,11 @@ export async function updateSellerProfile(
         after.askWinnerFor,
         after.embedOrigins,
         after.confirmedEmail,
+        after.news,
+        after.timeZone,
       ],
     );
+    if (changes.news !== undefined && changes.news.length > 0) await beginNewsAgain(tx, after);
     await recordAudit(tx, viewer, {
       action: 'updateSellerProfile',
       subjectType: 'seller',
@@ -156,6 +179,15 @@ export async function updateSellerProfile(
     });
     if (givenEmail !== null && givenEmail !== after.confirmedEmail) await askToConfirm(tx, viewer, givenEmail);
     return await findSellerProfile(tx, viewer);
+  });
+}
+
+/** Takes back the end of all news to the confirmed address. */
+async function beginNewsAgain(tx: Connection, { sellerId, confirmedEmail }: SellerProfile): Promise<void> {
+  await tx.query({
+    name: 'begin-news-again',
+    text: 'update mail_addresses set unsubscribed_at = null where seller_id = $1 and address = $2',
+    values: [sellerId, confirmedEmail],
   });
 }
 

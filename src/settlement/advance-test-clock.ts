@@ -109,6 +109,12 @@ async function setClock(tx: Connection, sellerId: string, instant: Date): Promis
        and (a.state = 'authorized' or a.state = 'capturing' and a.failure_code is not null) and a.next_attempt_at is not null`,
     [sellerId, Number(after) - Number(before)],
   );
+  // So are reminders of an end, which follow from the start.
+  await tx.query(
+    `update webhook_events set follow_up_at = follow_up_at - $2 * interval '1 millisecond'
+     where seller_id = $1 and event_type = 'auction_started' and follow_up_at is not null`,
+    [sellerId, Number(after) - Number(before)],
+  );
 }
 
 /**

@@ -2,7 +2,9 @@ import { recordOutcomes } from '../bids/record-outcomes.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { isOutage } from '../core/outage.ts';
 import type { Connection } from '../db/database.ts';
+import type { WebhookEventType } from '../db/generated/enums.ts';
 import type { Deps } from '../deps.ts';
+import { putOffReminders } from '../mail/end-reminder.ts';
 import { writeMessages } from '../mail/write-messages.ts';
 import { repeat } from './repeat.ts';
 import { makeRightOfWay } from './right-of-way.ts';
@@ -80,12 +82,15 @@ async function recordConsequences(
   if (events.length === 0) return;
   const news = events.filter(({ isNews }) => isNews).map(({ eventId }) => eventId);
   await recordOutcomes(tx, news);
+  const started = events.filter(({ eventType }) => eventType === 'auction_started').map(({ eventId }) => eventId);
+  if (started.length > 0) await putOffReminders(tx, started);
   await writeMessages(tx, news, mail !== null);
   crashPoint('messages: inside the transaction');
 }
 
 interface FollowUp {
   readonly eventId: string;
+  readonly eventType: WebhookEventType;
   readonly isNews: boolean;
 }
 
@@ -102,7 +107,9 @@ async function claimFollowUps(tx: Connection, limit: number): Promise<FollowUp[]
         -- Instants are rounded to milliseconds: an event that was just written may be due in the next one.
         select event_id from webhook_events where follow_up_at <= statement_timestamp() + interval '1 ms'
         order by follow_up_at limit $1 for no key update skip locked))
-      returning event_id as "eventId", created_at > statement_timestamp() - interval '1 day' as "isNews"`,
+      returning event_id as "eventId", event_type as "eventType",
+        -- The reminder that follows from a start is due days later.
+        created_at > statement_timestamp() - interval '1 day' or event_type = 'auction_started' as "isNews"`,
     values: [limit],
   });
   return rows;

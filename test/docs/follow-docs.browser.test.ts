@@ -12,7 +12,7 @@ describeInBrowser('a guide, followed word for word from its page', async () => {
   test.each([
     { name: 'first-auction', done: { commands: 9, outputs: 4, seen: 3 } },
     { name: 'testing', done: { commands: 5, outputs: 3, seen: 0 } },
-    { name: 'item-card', done: { commands: 6, outputs: 2, seen: 0 } },
+    { name: 'item-card', done: { commands: 5, outputs: 1, seen: 0 } },
     { name: 'bidders', done: { commands: 10, outputs: 1, seen: 0 } },
     { name: 'live-page', done: { commands: 7, outputs: 1, seen: 5 } },
   ])('$name', { timeout: 180_000 }, async ({ name, done }) => {

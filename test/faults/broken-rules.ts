@@ -145,7 +145,7 @@ const rules: Record<string, string> = {
       from capture_attempts c join bids using (bid_id) where result = 'refused' group by seller_id, bid_id
     ), told as (
       select seller_id, event_type::text, coalesce(bid_id, auction_id) as subject, count(*)::int as times from webhook_events
-      where event_type not in ('test', 'auction_updated', 'payment_refunded', 'payment_disputed', 'bid_outbid', 'bid_won', 'bid_lost', 'hold_at_risk', 'endpoint_disabled', 'delivery_details_given', 'item_shipped', 'api_key_issued', 'seller_email_given') group by seller_id, event_type, subject
+      where event_type not in ('test', 'auction_updated', 'payment_refunded', 'payment_disputed', 'first_bid_placed', 'bid_outbid', 'bid_won', 'bid_lost', 'hold_at_risk', 'endpoint_disabled', 'delivery_details_given', 'item_shipped', 'api_key_issued', 'seller_email_given') group by seller_id, event_type, subject
     )
     select event_type, subject, coalesce(is_so, false) as is_so, coalesce(times, 0) as times
     from listening join (facts full join told using (seller_id, event_type, subject)) using (seller_id)

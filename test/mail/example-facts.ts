@@ -153,6 +153,17 @@ export const examples: Record<string, MessageFacts> = {
       { ...seller, eventType: 'payment_disputed', snapshot: { payment: { ...payment, state } } },
     ]),
   ),
+  'delivery details given': { ...soldTo, eventType: 'delivery_details_given', snapshot: bid },
+  'a first bid': { ...seller, eventType: 'first_bid_placed', timeZone: 'Europe/Berlin' },
+  'ends tomorrow': { ...seller, eventType: 'auction_started', timeZone: 'Asia/Kolkata', bidId: null, snapshot: {} },
+  'ends tomorrow, without a bid, and ended': {
+    ...seller,
+    eventType: 'auction_started',
+    bidId: null,
+    snapshot: {},
+    news: 'ended',
+    standing: { ...open, leadingBidId: null, leadingValueInCents: null },
+  },
   'key issued': {
     ...seller,
     eventType: 'api_key_issued',

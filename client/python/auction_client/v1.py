@@ -538,6 +538,13 @@ class Fault(TypedDict):
     """
 
 
+class FirstBidPlacedEvent(TypedDict):
+    """An auction has its first bid; the payload is that bid. It follows from `bid_placed`."""
+
+    eventType: Literal["first_bid_placed"]
+    payload: LinkedBid
+
+
 class GetAuctionResult(TypedDict):
     """The requested auction, in its current state."""
 
@@ -832,6 +839,7 @@ WebhookEvent = (
     | AuctionCancelledEvent
     | AuctionExtendedEvent
     | BidPlacedEvent
+    | FirstBidPlacedEvent
     | BidOutbidEvent
     | BidWonEvent
     | BidLostEvent

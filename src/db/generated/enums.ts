@@ -24,6 +24,7 @@ export const WebhookEventType = {
   auction_completed: 'auction_completed',
   auction_cancelled: 'auction_cancelled',
   bid_placed: 'bid_placed',
+  first_bid_placed: 'first_bid_placed',
   capture_failed: 'capture_failed',
   payment_refunded: 'payment_refunded',
   payment_disputed: 'payment_disputed',

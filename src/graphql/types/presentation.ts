@@ -24,6 +24,7 @@ import { maxMegapixels, maxUploadBytes, picturePath, pictureSizes } from '../../
 import {
   type AskWinnerFor,
   type EmailState,
+  type SellerNews,
   findSellerProfile,
   type LotsPage,
   lotsPath,
@@ -145,6 +146,13 @@ const EmailStateEnum = enumOf<EmailState>('EmailState', 'Whether messages reach 
   UNREACHABLE: 'Its mail server refuses messages: for 90 days nothing is sent there.',
 });
 
+const SellerNewsEnum = enumOf<SellerNews>('SellerNews', 'A message to you that you can end by itself.', {
+  DELIVERY_DETAILS: 'The winner of an auction has said where the item goes.',
+  FIRST_BID: 'An auction has its first bid.',
+  ENDS_TOMORROW: 'An auction of two days or more ends within 24 hours.',
+  ENDPOINT_DISABLED: 'A webhook endpoint of yours is disabled.',
+});
+
 const AskWinnerForEnum = enumOf<AskWinnerFor>(
   'AskWinnerFor',
   'The details that the page of an auction asks its winner for.',
@@ -184,6 +192,8 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       orNull('String'),
       'The address that your messages go to: the last one that was confirmed. A new `email` takes its place once it is confirmed. null: until then, only messages about money go to `email`.',
     ],
+    news: [[SellerNewsEnum], 'The news that goes to `confirmedEmail`, besides messages about money and keys.'],
+    timeZone: [orNull('String'), 'The zone of the times in messages to you; null: UTC.'],
     lotsPage: [LotsPageEnum, 'The visibility of the page of your open lots.', shownToAll],
     askWinnerFor: [
       AskWinnerForEnum,
@@ -298,6 +308,14 @@ builder.mutationFields((t) => ({
       email: t.arg.string({
         description:
           'An e-mail address for messages about your sales. A message with a link goes there, and all others only after somebody has pressed the button behind that link. null removes it.',
+      }),
+      news: t.arg({
+        type: [SellerNewsEnum],
+        description:
+          'The news that you want as messages; an empty list, or null: none. Naming one begins news again that was ended with the link in a message.',
+      }),
+      timeZone: t.arg.string({
+        description: 'The zone of the times in messages to you, such as `Europe/Vienna`; null: UTC.',
       }),
       shipping: t.arg.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
       lotsPage: t.arg({

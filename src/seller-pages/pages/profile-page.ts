@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+import { isTimeZone } from '../../core/language-formats.ts';
 import { languages } from '../../core/languages.ts';
 import { maxTitleLength } from '../../core/limits.ts';
 import { maxWebAddressLength } from '../../core/web-address.ts';
 import { isolated } from '../../page/views/isolated.ts';
 import { type Html, languageNames } from '../../page/views/layout.ts';
-import { asksOfWinner, lotsPages, type SellerProfile } from '../../presentation/seller-profile.ts';
+import { asksOfWinner, lotsPages, sellerNews, type SellerProfile } from '../../presentation/seller-profile.ts';
 import { maxSellerTextLength } from '../../presentation/update-seller-profile.ts';
 import type { SellerWords } from '../../../locales/words.ts';
 import { mutationForm } from '../mutation-form.ts';
@@ -37,15 +38,17 @@ export const profilePage: SellerPage<Data> = {
 query MyProfile {
   sellerProfile {
     displayName accentColor contact terms shipping returnAddress imprint privacy shopUrl
-    email emailState confirmedEmail logoPictureId language lotsPage lotsUrl askWinnerFor embedOrigins
+    email emailState confirmedEmail news timeZone logoPictureId language lotsPage lotsUrl askWinnerFor embedOrigins
   }
   paymentAccount { accountId state requirements }
 }`,
   view: (visit, { sellerProfile, paymentAccount }, sent) => {
     const { profile: words } = visit.words;
-    const { logoPictureId, accentColor, lotsPage, lotsUrl } = sellerProfile;
+    const { news, timeZone, ...profile } = sellerProfile;
+    const { logoPictureId, accentColor, lotsPage, lotsUrl } = profile;
     const form = formOf(visit, sent, 'profile', {
-      ...sellerProfile,
+      ...profile,
+      zone: timeZone ?? visit.zone,
       accentColor: accentColor ?? ownColor,
       embedOrigins: sellerProfile.embedOrigins.join('\n'),
     });
@@ -60,6 +63,10 @@ ${form.area({ name: 'contact', label: words.contact, hint: words.contactHint, is
 ${form.text({ name: 'email', type: 'email', label: words.email, hint: words.emailHint, isOptional: true, isLatin: true, inputMode: 'email', maxLength: 200 })}
 ${form.text({ name: 'shopUrl', type: 'url', label: words.shopUrl, hint: words.shopUrlHint, isOptional: true, isLatin: true, inputMode: 'url', maxLength: maxWebAddressLength })}
 </div></div>
+<div class="card">
+${form.ticks({ name: 'news', legend: words.newsHeading, hint: words.newsHint, options: sellerNews.map((each) => [each, words.news[each]] as const), ticked: news })}
+${form.zone(words.zone)}
+</div>
 <div class="card"><h2>${words.looksHeading}</h2>
 ${form.color({ name: 'accentColor', label: words.color, hint: words.colorHint })}
 ${accentColor === null ? '' : form.tick({ name: 'removeColor', label: words.removeColor })}
@@ -104,13 +111,13 @@ mutation SendEmailConfirmation {
       document: `
 mutation ChangeProfile(
   $displayName: String, $accentColor: String, $contact: String, $terms: String, $shipping: String, $returnAddress: String
-  $imprint: String, $privacy: String, $shopUrl: String, $email: String, $logoPictureId: UUID, $language: PageLanguage
-  $lotsPage: LotsPage, $askWinnerFor: AskWinnerFor, $embedOrigins: [String!]
+  $imprint: String, $privacy: String, $shopUrl: String, $email: String, $news: [SellerNews!], $timeZone: String
+  $logoPictureId: UUID, $language: PageLanguage, $lotsPage: LotsPage, $askWinnerFor: AskWinnerFor, $embedOrigins: [String!]
 ) {
   updateSellerProfile(
     displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, shipping: $shipping
     returnAddress: $returnAddress, imprint: $imprint, privacy: $privacy, shopUrl: $shopUrl, email: $email
-    logoPictureId: $logoPictureId, language: $language, lotsPage: $lotsPage
+    news: $news, timeZone: $timeZone, logoPictureId: $logoPictureId, language: $language, lotsPage: $lotsPage
     askWinnerFor: $askWinnerFor, embedOrigins: $embedOrigins
   ) { displayName }
 }`,
@@ -122,12 +129,16 @@ mutation ChangeProfile(
           return { variables: {}, faults: [{ field: 'logo', detail: stored.fault }] };
         const text = (name: string) => fields.get(name) || null;
         const named = ['displayName', 'shopUrl', 'email', ...texts].map((name) => [name, text(name)] as const);
+        const zone = text('zone')?.trim() ?? null;
+        if (zone !== null && isTimeZone(zone)) visit.rememberZone(zone);
         const logo = fields.has('removeLogo') ? { logoPictureId: null } : {};
         return {
           variables: {
             ...Object.fromEntries(named),
             accentColor: fields.has('removeColor') || text('accentColor') === ownColor ? null : text('accentColor'),
             language: pageLanguages.find(([tag]) => tag === fields.get('language'))?.[0] ?? null,
+            news: sellerNews.filter((each) => fields.has(`news-${each}`)),
+            timeZone: zone,
             lotsPage: lotsPages.find((each) => each === fields.get('lotsPage')) ?? 'HIDDEN',
             askWinnerFor: asksOfWinner.find((each) => each === fields.get('askWinnerFor')) ?? 'NONE',
             embedOrigins: (fields.get('embedOrigins') ?? '').split(/\s+/).filter((origin) => origin !== ''),
@@ -135,7 +146,8 @@ mutation ChangeProfile(
           },
         };
       },
-      invalid: { accentColor: 'color', email: 'email', shopUrl: 'url', embedOrigins: 'origin' },
+      fieldOf: (pointer) => (pointer === '/timeZone' ? 'zone' : pointer.split('/')[1]!),
+      invalid: { zone: 'zone', accentColor: 'color', email: 'email', shopUrl: 'url', embedOrigins: 'origin' },
       takesFiles: true,
       done: 'profile',
     }),
@@ -161,13 +173,14 @@ function messagesCard(visit: Visit, profile: Data['sellerProfile'], sent: Sent):
   const { profile: words } = visit.words;
   const { email, emailState, confirmedEmail } = profile;
   if (email === null || emailState === null) return html``;
+  const isEndedByOwner = emailState === 'ENDED' && confirmedEmail !== email;
   const isHeard = emailState === 'CONFIRMED' || emailState === 'ENDED';
   const shown = (address: string) => html`<b>${isolated(address)}</b>`;
   const again = formOf(visit, sent, 'confirm');
   const moneyThere = emailState === 'UNREACHABLE' ? '' : words.moneyUntilThen;
   const untilThen = confirmedEmail === null ? moneyThere : words.untilThen({ address: shown(confirmedEmail) });
   return html`<section class="card" aria-labelledby="messages-heading"><h2 id="messages-heading">${words.messagesHeading}</h2>
-<p>${words.emailStates[emailState]({ address: shown(email) })}</p>
+<p>${(isEndedByOwner ? words.endedByOwner : words.emailStates[emailState])({ address: shown(email) })}</p>
 ${confirmedEmail === email || untilThen === '' ? '' : html`<p>${untilThen}</p>`}
 ${isHeard ? '' : again.form(html`<p><button class="button small secondary">${words.sendAgain}</button></p>`)}</section>`;
 }

@@ -28,7 +28,7 @@ export async function allIsAtRest(db: Connection): Promise<boolean> {
       + (select count(*) from auctions where status = 'upcoming' and bidding_period_starts_at <= clock_timestamp())
       + (select count(*) from kept_cards where next_attempt_at < clock_timestamp() + interval '1 h')
       + (select count(*) from refunds where state = 'requested')
-      + (select count(*) from webhook_events where follow_up_at is not null)
+      + (select count(*) from webhook_events where follow_up_at < clock_timestamp() + interval '1 h')
       + (select count(*) from messages where state = 'pending')
     )::int as unrest`);
   return rows[0]!.unrest === 0;

@@ -4011,6 +4011,8 @@ export const SellerProfileScalarFieldEnum = {
   lotsPage: 'lotsPage',
   askWinnerFor: 'askWinnerFor',
   embedOrigins: 'embedOrigins',
+  news: 'news',
+  timeZone: 'timeZone',
   rendered: 'rendered',
   updatedAt: 'updatedAt'
 } as const

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "webhook_event_type" ADD VALUE 'first_bid_placed' BEFORE 'capture_failed';
