@@ -384,7 +384,8 @@ select auction_id as "auctionId", case
     select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
     or (a.cancel_waits_until > clock_timestamp()) is true) or exists (
           select from authorizations c where c.auction_id = a.auction_id and ((c.state = 'captured_outside' and c.closed_at is null) and c.reversals_due_at is not null) offset 0
-        ) then 'waits' else 'goes_on' end as kind
+        ) then 'waits' else 'goes_on' end as kind,
+        exists (select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) offset 0) as "isPaidOutside"
       from auctions a join sellers using (seller_id) where auction_id = any($1::uuid[]);
 select a.auction_id as "auctionId", next.authorization_id as "authorizationId", (
     next.can_pay is false or exists (

@@ -4,6 +4,7 @@ import { lockAuction, lockUnlockedAuctions } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { type Claimed, claimedColumns } from '../holds/claim.ts';
 import { fitReleases } from '../holds/begin-releases.ts';
+import { isCapturedOutside } from '../holds/could-be-captured.ts';
 import { assignmentsOf, mayMove } from '../holds/move-authorization.ts';
 import { recordingRequests } from './capture-attempts.ts';
 import { hasReversalsDue, isAllBlocked, isBlocked, isNextBlocked } from './blocks.ts';
@@ -14,6 +15,8 @@ export type Step =
   | { readonly kind: 'capture'; readonly claimed: Claimed }
   | { readonly kind: 'settled' }
   | { readonly kind: 'waits' }
+  /** Somebody has captured a payment of the auction at the provider, and what our books know of it may be old. */
+  | { readonly kind: 'waits_for_payments' }
   | { readonly kind: 'nothing_due' };
 
 /**
@@ -55,18 +58,26 @@ async function decideSteps(
   const steps = new Map<string, Step | typeof leftOut | typeof postponed>();
   if (auctionIds.length === 0) return steps;
   // These statements come after the lock's, so their clocks and rows are from a time at which we hold the locks.
-  const { rows: locked } = await tx.query<{ auctionId: string; kind: 'nothing_due' | 'waits' | 'goes_on' }>({
+  const { rows: locked } = await tx.query<{
+    auctionId: string;
+    kind: 'nothing_due' | 'waits' | 'goes_on';
+    isPaidOutside: boolean;
+  }>({
     name: 'find-blocked',
     text: `
       select auction_id as "auctionId", case
         when status = 'completed' or bidding_period_ends_at > clock_timestamp() + ${clockOffset} then 'nothing_due'
         when ${isAllBlocked} or ${isBlocked} or exists (
           select from authorizations c where c.auction_id = a.auction_id and ${hasReversalsDue('c')} offset 0
-        ) then 'waits' else 'goes_on' end as kind
+        ) then 'waits' else 'goes_on' end as kind,
+        exists (select from authorizations c where c.auction_id = a.auction_id and ${isCapturedOutside('c')} offset 0) as "isPaidOutside"
       from auctions a join sellers using (seller_id) where auction_id = any($1::uuid[])`,
     values: [auctionIds],
   });
-  for (const { auctionId, kind } of locked) steps.set(auctionId, { kind: kind === 'goes_on' ? 'waits' : kind });
+  for (const { auctionId, kind, isPaidOutside } of locked) {
+    const waits = isPaidOutside ? 'waits_for_payments' : 'waits';
+    steps.set(auctionId, { kind: kind === 'nothing_due' ? kind : waits });
+  }
   const open = locked.filter(({ kind }) => kind === 'goes_on').map(({ auctionId }) => auctionId);
   if (open.length === 0) return steps;
 

@@ -15,8 +15,11 @@ import { isRequestStopped } from './blocks.ts';
 import { findLostRequests, mayStillCapture, recordCaptureRequest, recordNotExecuted } from './capture-attempts.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 
-/** `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. */
-export type Settlement = 'settled' | 'waits' | 'nothing_due';
+/**
+ * `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. `waits_for_payments`: it waits, and
+ * somebody has captured a payment of the auction at the provider.
+ */
+export type Settlement = 'settled' | 'waits' | 'waits_for_payments' | 'nothing_due';
 
 /**
  * Decides the winner of an auction that has ended: captures the hold of the highest bid, and falls back to the next highest

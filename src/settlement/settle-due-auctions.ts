@@ -34,7 +34,7 @@ export async function settleDueAuctions(deps: BidDeps, sellerId: string | null =
  */
 export async function settleEnded(deps: BidDeps, auctionId: string, steps = makeSteps(deps)): Promise<Settlement> {
   const settled = await settleAuction(deps, auctionId, steps);
-  if (settled !== 'waits' || !(await readDuePayments(deps, auctionId))) return settled;
+  if (settled !== 'waits_for_payments' || !(await readDuePayments(deps, auctionId))) return settled;
   return await settleAuction(deps, auctionId, steps);
 }
 

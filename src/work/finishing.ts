@@ -25,7 +25,7 @@ export function startFinishing(
     keepClaiming(deps, {
       name: 'settlement',
       places: 50,
-      onClaimed: (isMore) => rightOfWay.note('settlement', isMore),
+      onClaimed: (isBehind) => rightOfWay.note('settlement', isBehind),
       about: (auctionId: string) => ({ id: auctionId, auctionId }),
       claim: async (limit) => {
         // The query finds an auction that this process is settling again, until its capture is recorded.
@@ -56,7 +56,7 @@ export function startFinishing(
       keepClaiming(deps, {
         name: kind,
         places: places[kind],
-        onClaimed: (isMore) => rightOfWay.note(kind, isMore),
+        onClaimed: (isBehind) => rightOfWay.note(kind, isBehind),
         claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
         about: ({ authorizationId, auctionId, bidId }) => ({ id: authorizationId, authorizationId, auctionId, bidId }),
         finish: (claimed) => finishClaimed(deps, claimed, steps),

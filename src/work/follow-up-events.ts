@@ -18,9 +18,11 @@ export function startFollowUps(
   rightOfWay = makeRightOfWay(),
 ): AsyncDisposable {
   const failure = 'Following up events failed; retrying in a second.';
-  return repeat(deps, { pauseMs: 1_000, failure }, (signal) =>
-    followUpEvents(deps, () => signal.aborted || rightOfWay.isTaken),
-  );
+  return repeat(deps, { pauseMs: 1_000, failure }, async (signal) => {
+    const beganMs = performance.now();
+    await followUpEvents(deps, () => signal.aborted || rightOfWay.isTaken);
+    await rightOfWay.rest(performance.now() - beganMs, signal);
+  });
 }
 
 /**

@@ -15,19 +15,26 @@ const maxWaitMs = 500;
  * on purpose or because a process clock is ahead, waits. An alarm of a period that was moved since finds nothing due, and has no
  * effect. Alarms of the same instant share their statements. The handler returns the milliseconds after which to ring again; 0 when
  * the alarm has done its work.
+ *
+ * @param options.isSettling true while this process claims ended auctions one after the other: it will claim the alarm's auction, too, which
+ *   two would otherwise settle at the same time
  */
-export function makeAlarmHandler(deps: BidDeps, steps = makeSteps(deps)): (alarm: Alarm) => Promise<number> {
+export function makeAlarmHandler(
+  deps: BidDeps,
+  { steps = makeSteps(deps), isSettling = (): boolean => false } = {},
+): (alarm: Alarm) => Promise<number> {
   const readEarlyMs = inBatches((instants: readonly Date[]) => millisecondsUntil(deps.db, instants));
   const transition = inBatches((auctionIds: readonly string[], isAlone) =>
     transitionAuctions(deps.db, auctionIds, isAlone),
   );
-  return async ({ auctionId, dueAt }) => {
+  return async ({ kind, auctionId, dueAt }) => {
     for (;;) {
       const earlyMs = await readEarlyMs(dueAt);
       if (earlyMs > maxWaitMs) return earlyMs - maxWaitMs / 2;
       if (earlyMs <= 0) break;
       await delay(earlyMs);
     }
+    if (kind === 'close' && isSettling()) return 0;
     if ((await transition(auctionId)) === 'awaits_settlement') await settleEnded(deps, auctionId, steps);
     return 0;
   };

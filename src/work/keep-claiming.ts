@@ -12,8 +12,8 @@ interface ClaimedWork<Item> {
   readonly takesTurns?: boolean;
   /** True while other work comes first: this work is claimed once a second. */
   givesWay?(): boolean;
-  /** Hears whether there may be more work than places. */
-  onClaimed?(isMore: boolean): void;
+  /** Hears whether this process falls behind: there may be more work than places, although places become free. */
+  onClaimed?(isBehind: boolean): void;
   claim(limit: number): Promise<Item[]>;
   /** Returns what an item is about, for logs and traces, and what has led to it. */
   about(item: Item): Partial<JobOrigin> & FollowedIds & { readonly id: string };
@@ -29,6 +29,9 @@ const pauseMs = 1_000;
  */
 const shortPauseMs = 20;
 
+/** Items that neither begin nor end for this long wait for a provider, and not for this process. */
+const hangsAfterMs = 2_000;
+
 /**
  * Claims work every second, and whenever an item ends while there may be more. Each item runs by itself, so that the slowest one
  * delays no other. Any number of processes may claim.
@@ -39,6 +42,7 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
   const underWay = new Set<Promise<void>>();
   let itemEnds = Promise.withResolvers<void>();
+  let movedAtMs = 0;
 
   const begin = (item: Item): void => {
     const { id, ...led } = work.about(item);
@@ -49,9 +53,11 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
         .catch((error: unknown) => log.warn({ err: error, kind: work.name, id }, 'Work failed; it is tried again.')),
     ).finally(() => {
       underWay.delete(finishing);
+      movedAtMs = performance.now();
       itemEnds.resolve();
     });
     underWay.add(finishing);
+    movedAtMs = performance.now();
   };
 
   const claiming = (async () => {
@@ -62,7 +68,7 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
         const items = free === 0 ? [] : await work.claim(free);
         items.forEach(begin);
         isMore ||= items.length === free;
-        work.onClaimed?.(isMore);
+        work.onClaimed?.(isMore && performance.now() - movedAtMs < hangsAfterMs);
         if (work.givesWay?.() === true) isMore = false;
       } catch (error) {
         log.warn({ err: error, kind: work.name }, 'Claiming unfinished work failed; retrying in a second.');

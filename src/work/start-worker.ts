@@ -26,7 +26,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
   const steps = makeSteps(deps);
   const rightOfWay = makeRightOfWay();
   const parts = [
-    consumeAlarms(deps, makeAlarmHandler(deps, steps)),
+    consumeAlarms(deps, makeAlarmHandler(deps, { steps, isSettling: () => rightOfWay.isBehind('settlement') })),
     startSweep(deps),
     startFinishing(deps, { steps, rightOfWay }),
     watchReleases(deps),

@@ -141,6 +141,18 @@ test('an auction that is named twice in a set is captured once', async () => {
   expect(steps.map((step) => (typeof step === 'object' ? step.kind : 'left out'))).toEqual(['capture', 'waits']);
 });
 
+test('an alarm leaves its auction to the process that is claiming ended auctions, and settles it otherwise', async () => {
+  await endTogether(1);
+  const alarm = { kind: 'close', auctionId: stages[0]!.auction.auctionId, dueAt: new Date() } as const;
+  let isSettling = true;
+  const ring = makeAlarmHandler(service.deps, { isSettling: () => isSettling });
+  expect(await ring(alarm)).toBe(0);
+  expect(await outcomes()).toEqual([null]);
+  isSettling = false;
+  expect(await ring(alarm)).toBe(0);
+  expect(await outcomes()).toEqual(['SOLD']);
+});
+
 test('another auction is sold while the thousands of losers of a popular one are being recorded', async () => {
   await endTogether(2);
   const [popular, other] = stages.map(({ auction }) => auction.auctionId) as [string, string];

@@ -108,23 +108,55 @@ test('the release of a voided bid, for which settlement waits, comes before thos
   expect(priorities).toEqual(['capture']);
 });
 
-test('events are followed up a batch at a time while more releases are due than a worker has places for, and all at once afterwards', async () => {
-  const { db, deps } = stage.service;
+test('a worker is behind while more releases are due than it has places for, and not while its places hang', async () => {
   await insertDueReleases();
+  const rightOfWay = makeRightOfWay();
+  const answered = Promise.withResolvers<Observation>();
+  let calls = 0;
+  await using worker = startWorker(
+    (over) => ({
+      release: () =>
+        (calls += 1) <= 100 ? answered.promise : calls <= 200 ? over : Promise.resolve({ outcome: 'released' }),
+    }),
+    { rightOfWay },
+  );
+  await expect.poll(() => calls, { timeout: 20_000 }).toBe(50);
+  answered.resolve({ outcome: 'released' });
+  await expect.poll(() => rightOfWay.isTaken, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => [calls, rightOfWay.isTaken], { timeout: 60_000 }).toEqual([150, false]);
+  worker.over.resolve({ outcome: 'released' });
+  await expect.poll(() => rightOfWay.isTaken, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => rightOfWay.isTaken, { timeout: 60_000 }).toBe(false);
+});
+
+test('events are followed up a batch at a time while a worker is behind, and all at once afterwards', async () => {
+  const { db, deps } = stage.service;
   await db.query(
     `insert into webhook_events (seller_id, event_type, snapshot) select $1, 'test', '{}' from generate_series(1, 450)`,
     [stage.seller.sellerId],
   );
   const waiting = async () => (await db.query('select from webhook_events where follow_up_at is not null')).rowCount;
   const rightOfWay = makeRightOfWay();
-  await using worker = startWorker((over) => ({ release: () => over }), { rightOfWay });
-  await expect.poll(() => rightOfWay.isTaken, { timeout: 20_000 }).toBe(true);
+  rightOfWay.note('release', true);
   await followUpEvents(deps, () => rightOfWay.isTaken);
   expect(await waiting()).toBe(250);
-  worker.over.resolve({ outcome: 'released' });
-  await expect.poll(() => rightOfWay.isTaken, { timeout: 60_000 }).toBe(false);
+  rightOfWay.note('release', false);
   await followUpEvents(deps, () => rightOfWay.isTaken);
   expect(await waiting()).toBe(0);
+});
+
+test('a batch of other work rests nineteen times as long as it took while a worker is behind, and not at all otherwise', async () => {
+  const rightOfWay = makeRightOfWay();
+  const { signal } = new AbortController();
+  const restMs = async () => {
+    const beganMs = performance.now();
+    await rightOfWay.rest(30, signal);
+    return performance.now() - beganMs;
+  };
+  const idleMs = await restMs();
+  rightOfWay.note('release', true);
+  expect(await restMs()).toBeGreaterThanOrEqual(30 * 19);
+  expect(idleMs).toBeLessThan(30 * 19);
 });
 
 test('work that gives way is claimed once a second, although there is more', async () => {
