@@ -80,6 +80,8 @@ export type MailWords = {
   readonly testMode: string;
   readonly labels: {
     readonly auction: string;
+    readonly leading: string;
+    readonly minimum: string;
     readonly bid: string;
     readonly held: string;
     readonly ends: string;

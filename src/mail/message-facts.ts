@@ -8,6 +8,7 @@ import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { WebhookEventType } from '../db/generated/enums.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
+import type { AuctionPicture } from '../presentation/auction-presentation.ts';
 import { hasBounced } from '../presentation/has-bounced.ts';
 import type { SellerProfile } from '../presentation/seller-profile.ts';
 import { isFormOf } from '../webhooks/record-events.ts';
@@ -51,6 +52,11 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly auctionId: string | null;
   readonly title: string | null;
   readonly endsAt: Date | null;
+  readonly minimumInCents: number | null;
+  /** The value of the winning bid; `null`: nobody has won, or not yet. */
+  readonly winningInCents: number | null;
+  /** The first picture that the page shows. */
+  readonly picture: Pick<AuctionPicture, 'pictureId' | 'alternativeText'> | null;
   /** The winning bid of a completed auction. */
   readonly bidId: string | null;
   /** The reference of the winning bid, if the event names that bid; `null`: it names another one. */
@@ -89,7 +95,11 @@ const factsOfMessages = `
     m.is_to_seller as "isToSeller", ${newsOfMessage('v.event_type')} as news, ${hasBounced('d')} as "isUnreachable", m.seller_id as "sellerId", sellers.mode,
     coalesce(p.display_name, sellers.name) as "sellerName", p.accent_color as "accentColor",
     coalesce(form.language, p.language) as language, case when m.is_to_seller then p.time_zone else form.time_zone end as "timeZone",
-    v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", own.bid_id as "bidId", own.winner_reference as "winnerReference",
+    v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", a.minimum_bid_value_in_cents as "minimumInCents",
+    (select bid_value_in_cents from bids where bids.auction_id = v.auction_id and is_winning_bid) as "winningInCents",
+    (select jsonb_build_object('pictureId', picture_id, 'alternativeText', alternative_text) from auction_pictures join pictures using (picture_id)
+     where auction_pictures.auction_id = v.auction_id and uploaded_at is not null order by position limit 1) as picture,
+    own.bid_id as "bidId", own.winner_reference as "winnerReference",
     (select ${emailOfWinner} from bids where bids.bid_id = own.bid_id and bids.auction_id = own.auction_id) as "winnerEmail",
     coalesce((${bidsOfPerson}), '[]') as bids,
     case when a.auction_id is not null then ${asJson({ phase: 'a.phase', outcome: 'a.outcome', leadingBidId: 'lead.bid_id', leadingValueInCents: 'lead.bid_value_in_cents' })} end as standing,
@@ -102,7 +112,7 @@ const factsOfMessages = `
   left join seller_profiles p on p.seller_id = m.seller_id
   left join mail_addresses d on d.seller_id = m.seller_id and d.address = m.address
   left join lateral (
-    select auction_id, title, bidding_period_ends_at, outcome, ${phase} as phase from auctions where auction_id = v.auction_id
+    select auction_id, title, bidding_period_ends_at, minimum_bid_value_in_cents, outcome, ${phase} as phase from auctions where auction_id = v.auction_id
   ) a on true
   left join bids own on own.auction_id = v.auction_id
     and own.bid_id = coalesce(v.bid_id, (v.snapshot #>> '{winningBid,bidId}')::uuid)

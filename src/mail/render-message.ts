@@ -11,6 +11,7 @@ import { ready } from '../core/html-page.ts';
 import { formatsOf } from '../core/language-formats.ts';
 import type { Language } from '../core/languages.ts';
 import { isUuid } from '../core/uuid.ts';
+import { picturePath, previewSize } from '../presentation/picture-encoder.ts';
 import { renderRichText } from '../presentation/rich-text.ts';
 import { endsByItself } from './message-kinds.ts';
 import type { MessageFacts } from './message-facts.ts';
@@ -42,6 +43,14 @@ interface Content {
   readonly prose?: readonly (readonly [heading: string, markdown: string])[];
 }
 
+/** The auction that a message is about, above its other facts. */
+interface Item {
+  readonly title: string;
+  readonly price: readonly [label: string, value: string];
+  /** `null`: the auction shows none. */
+  readonly picture: { readonly url: string; readonly alternativeText: string } | null;
+}
+
 /** Writes a message in the language of its recipient, with the seller's colour. */
 export function renderMessage(
   facts: MessageFacts,
@@ -68,6 +77,7 @@ export function renderMessage(
   ];
   const parts = {
     ...content,
+    item: itemOf(facts, words, language, config.publicUrl),
     button,
     open,
     unsubscribe,
@@ -106,7 +116,6 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
   const formats = formatsOf(language);
   const { dollars } = formats;
   const title = isolated(facts.title ?? '');
-  const auction = [labels.auction, plain(facts.title ?? '')] as const;
   const value = dollars(snapshot.bidValueInCents ?? 0);
   const bid = [labels.bid, value] as const;
   const ends = [labels.ends, endsOf(facts, words, formats)] as const;
@@ -120,17 +129,17 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
       const { subject, heading, terms } = words.placed;
       const text = held ? `${sentence} ${terms}` : sentence;
       const said = { subject: subject({ title, value }), heading, text };
-      return { ...said, facts: [auction, held ? [labels.held, value] : bid, ends, reference] };
+      return { ...said, facts: [held ? [labels.held, value] : bid, ends, reference] };
     }
     case 'bid_outbid': {
       const { subject, heading, text, again } = words.outbid;
       const leading = facts.standing?.leadingValueInCents ?? null;
       const sentences = [leading === null ? '' : text({ leading: dollars(leading) }), sentence, held ? again : ''];
-      return { subject: subject({ title }), heading, text: joined(sentences), facts: [auction, bid, ends] };
+      return { subject: subject({ title }), heading, text: joined(sentences), facts: [bid, ends] };
     }
     case 'hold_at_risk': {
       const { subject, heading, text } = words.atRisk;
-      return { subject: subject({ title }), heading, text: held ? text : sentence, facts: [auction, bid, ends] };
+      return { subject: subject({ title }), heading, text: held ? text : sentence, facts: [bid, ends] };
     }
     case 'bid_won': {
       const { subject, heading, noContact, asked, give } = words.won;
@@ -139,7 +148,7 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         ...(facts.afterWinning === null ? [] : [[words.next, facts.afterWinning] as const]),
         [words.contact, contact] as const,
       ];
-      const won = { subject: subject({ title }), heading, facts: [auction, ...winnerReference], prose };
+      const won = { subject: subject({ title }), heading, facts: [...winnerReference], prose };
       if (facts.askWinnerFor === 'NONE') return { ...won, text: sentence };
       return { ...won, text: joined([sentence, asked[facts.askWinnerFor]]), button: give };
     }
@@ -148,7 +157,7 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         ...words.notWon,
         subject: words.notWon.subject({ title }),
         text: sentence,
-        facts: [auction, bid, reference],
+        facts: [bid, reference],
       };
     case 'payment_refunded': {
       const { state: refund, amountInCents } = snapshot.payment ?? { state: '', amountInCents: 0 };
@@ -162,7 +171,7 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         subject: said.subject({ title, amount }),
         heading,
         text: said.text({ amount }),
-        facts: [auction, ...charge, ...total, reference],
+        facts: [...charge, ...total, reference],
       };
     }
     case 'item_shipped': {
@@ -176,19 +185,18 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         subject: subject({ title }),
         heading,
         text: text({ seller: isolated(facts.sellerName) }),
-        facts: [auction, ...shipment, ...winnerReference],
+        facts: [...shipment, ...winnerReference],
         ...(trackingUrl !== null && { link: [labels.track, trackingUrl] as const }),
       };
     }
     case 'auction_completed': {
       const { sold, unsold } = words;
       const winner = snapshot.winningBid ?? null;
-      if (winner === null) return { ...unsold, subject: unsold.subject({ title }), facts: [auction] };
+      if (winner === null) return { ...unsold, subject: unsold.subject({ title }), facts: [] };
       const price = dollars(winner.bidValueInCents);
       const chargedInCents = own?.chargedInCents ?? winner.bidValueInCents;
       const charged = dollars(chargedInCents);
       const sale = [
-        [labels.soldFor, price],
         [labels.charged, charged],
         [labels.winner, winner.bidderId],
         ...(facts.winnerEmail === null || facts.winnerEmail === winner.bidderId
@@ -197,13 +205,13 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         ...winnerReference,
       ] as const;
       const text = joined([sold.text({ amount: charged }), chargedInCents < winner.bidValueInCents ? sold.inPart : '']);
-      return { subject: sold.subject({ title, value: price }), heading: sold.heading, text, facts: [auction, ...sale] };
+      return { subject: sold.subject({ title, value: price }), heading: sold.heading, text, facts: [...sale] };
     }
     case 'capture_failed': {
       const { subject, heading, text, reasons } = words.captureFailed;
       const reason = wordsOf(reasons, snapshot.reason) ?? reasons.other;
       const failed = [[labels.value, value], reference, [labels.reason, reason]] as const;
-      return { subject: subject({ title }), heading, text, facts: [auction, ...failed] };
+      return { subject: subject({ title }), heading, text, facts: [...failed] };
     }
     case 'payment_disputed': {
       const { subject, heading, states } = words.disputed;
@@ -213,25 +221,25 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         subject: subject({ title, amount: dollars(amountInCents) }),
         heading,
         text,
-        facts: [auction, reference],
+        facts: [reference],
       };
     }
     case 'delivery_details_given':
       return {
         ...words.deliveryGiven,
         subject: words.deliveryGiven.subject({ title }),
-        facts: [auction, [labels.winner, snapshot.bidderId ?? ''], ...winnerReference],
+        facts: [[labels.winner, snapshot.bidderId ?? ''], ...winnerReference],
       };
     case 'first_bid_placed': {
       const { subject, heading, text } = words.firstBid;
       const first = [[labels.value, value], [labels.bidder, snapshot.bidderId ?? ''], ends] as const;
-      return { subject: subject({ title, value }), heading, text: text({ value }), facts: [auction, ...first] };
+      return { subject: subject({ title, value }), heading, text: text({ value }), facts: [...first] };
     }
     // The reminder of the end.
     case 'auction_started': {
       const { subject, heading, text, noBid } = words.endsTomorrow;
       const isBid = facts.standing?.leadingValueInCents != null;
-      return { subject: subject({ title }), heading, text: isBid ? text : noBid, facts: [auction, ends] };
+      return { subject: subject({ title }), heading, text: isBid ? text : noBid, facts: [ends] };
     }
     case 'api_key_issued': {
       const { prefix = '', scopes = [] } = snapshot;
@@ -253,6 +261,29 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
     default:
       throw new Error(`Nobody is written to about ${facts.eventType}.`);
   }
+}
+
+/** Returns the auction of a message with its price as it is now; `null`: the message is about none. */
+function itemOf(facts: MessageFacts, { labels }: MailWords, language: Language, publicUrl: string): Item | null {
+  const { title, picture, winningInCents, minimumInCents, standing } = facts;
+  if (title === null) return null;
+  const { dollars } = formatsOf(language);
+  const leadingInCents = standing?.outcome == null ? (standing?.leadingValueInCents ?? null) : null;
+  const price =
+    winningInCents !== null
+      ? ([labels.soldFor, dollars(winningInCents)] as const)
+      : leadingInCents !== null
+        ? ([labels.leading, dollars(leadingInCents)] as const)
+        : ([labels.minimum, dollars(minimumInCents ?? 0)] as const);
+  return {
+    title: plain(title),
+    price,
+    picture: picture && {
+      // The type that every mail program reads.
+      url: `${publicUrl}${picturePath(picture.pictureId, previewSize, 'jpeg')}`,
+      alternativeText: plain(picture.alternativeText),
+    },
+  };
 }
 
 /**
@@ -297,6 +328,7 @@ function plain(text: string): string {
 }
 
 interface Parts extends Omit<Content, 'button'> {
+  readonly item: Item | null;
   /** `null`: the message leads to no auction. */
   readonly button: string | null;
   readonly open: string;
@@ -307,12 +339,13 @@ interface Parts extends Omit<Content, 'button'> {
   readonly isTest: boolean;
 }
 
-function asText({ heading, text, facts, link, prose = [], isTest, ...parts }: Parts, words: MailWords): string {
+function asText({ heading, text, item, facts, link, prose = [], isTest, ...parts }: Parts, words: MailWords): string {
+  const aboutItem = item === null ? [] : [[words.labels.auction, item.title] as const, item.price];
   const blocks = [
     ...(isTest ? [words.testMode] : []),
     heading,
     text,
-    facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    [...aboutItem, ...facts].map(([label, value]) => `${label}: ${value}`).join('\n'),
     link === undefined ? '' : `${link[0]}:\n${link[1]}`,
     ...prose.map(([title, markdown]) => `${title}\n${markdown}`),
     parts.button === null ? parts.open : `${parts.button}:\n${parts.open}`,
@@ -330,21 +363,32 @@ function escape(text: string) {
   );
 }
 
+const small = 'font-size:13px;line-height:1.5;color:#5c635f';
+
 /** A value of so many characters fits on one line of a telephone: an amount, or the reference of a winner. */
 const shortValue = 16;
 
+/** Draws the picture, the title and the price of an auction, side by side also on a phone. */
+function itemAsHtml({ title, price: [label, value], picture }: Item, direction: 'ltr' | 'rtl') {
+  const besideText = direction === 'rtl' ? '0 0 0 16px' : '0 16px 0 0';
+  const cell =
+    picture === null
+      ? ''
+      : html`<td style="padding:${besideText};vertical-align:top;width:96px"><img src="${picture.url}" width="96" alt="${picture.alternativeText}" style="display:block;width:96px;height:auto;border:0;border-radius:8px"></td>`;
+  return html`<table role="presentation" style="border-collapse:collapse;margin:0 0 16px"><tr>${cell}<td style="padding:0;vertical-align:top;overflow-wrap:anywhere"><bdi>${title}</bdi><br><span class="small" style="${small}">${label}</span><br><b style="font-size:22px;white-space:nowrap"><bdi>${value}</bdi></b></td></tr></table>`;
+}
+
 /** For mail programs that show messages on a dark ground. The others know inline styles alone, and turn colors by themselves or not at all. */
 const dark =
-  '@media (prefers-color-scheme:dark){.page{background:#151917!important;color:#e8ece9!important}.card{background:#202623!important}.small{color:#a9b2ad!important}}';
+  '@media (prefers-color-scheme:dark){.page{background:#151917!important;color:#e8ece9!important}.card{background:#202623!important}.small{color:#a9b2ad!important}.link{color:inherit!important}}';
 
 // Mail programs know inline styles alone, and few of them.
 function asHtml(
-  { subject, heading, text, facts, link, prose = [], isTest, ...parts }: Parts,
+  { subject, heading, text, item, facts, link, prose = [], isTest, ...parts }: Parts,
   words: MailWords,
   { language, accentColor }: { language: Language; accentColor: string },
 ): string {
   const { direction } = formatsOf(language);
-  const small = 'font-size:13px;line-height:1.5;color:#5c635f';
   const besideValue = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
   const rows = facts.map(
     ([label, value]) =>
@@ -356,7 +400,7 @@ function asHtml(
   );
   const button =
     parts.button === null
-      ? html`<p><a href="${parts.open}" style="color:${accentColor}">${parts.open}</a></p>`
+      ? html`<p><a class="link" href="${parts.open}" style="color:${accentColor}">${parts.open}</a></p>`
       : html`<p style="margin:24px 0"><a href="${parts.open}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accentColor};color:#ffffff;font-weight:600;text-decoration:none">${parts.button}</a></p>`;
   return ready(html`<!doctype html>
 <html lang="${language}" dir="${direction}">
@@ -366,6 +410,7 @@ function asHtml(
 ${isTest ? html`<p class="small" style="${small}"><b>${words.testMode}</b></p>` : ''}
 <div class="card" style="background:#ffffff;border-top:4px solid ${accentColor};border-radius:8px;padding:20px 24px">
 <h1 style="font-size:22px;line-height:1.3;margin:0 0 12px">${escape(heading)}</h1>
+${item === null ? '' : itemAsHtml(item, direction)}
 <p style="margin:0 0 12px">${escape(text)}</p>
 ${rows.length === 0 ? '' : html`<table role="presentation" style="border-collapse:collapse">${rows}</table>`}
 ${link === undefined ? '' : html`<p style="margin:16px 0 0"><a class="link" href="${link[1]}" style="color:${accentColor}">${link[0]}</a></p>`}

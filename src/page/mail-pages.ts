@@ -166,7 +166,7 @@ function inboxRow({ config }: PageDeps, locale: Locale, facts: MessageFacts, add
 </li>`;
 }
 
-/** Shows one of these messages as a mail program would: it runs nothing and loads nothing. */
+/** Shows one of these messages as a mail program would: it runs nothing, and loads the picture of the item alone. */
 export async function sendInboxMessage(c: Context, deps: PageDeps): Promise<Response> {
   const sellerId = idOfToken(deps.config, 'inbox', c.req.param('token') ?? '');
   const eventId = c.req.param('eventId') ?? '';
@@ -177,7 +177,7 @@ export async function sendInboxMessage(c: Context, deps: PageDeps): Promise<Resp
   const message = renderMessage(facts, deps.config);
   c.header('cache-control', 'no-store');
   if (c.req.query('as') === 'text') return c.text(message.text);
-  c.header('content-security-policy', contentSecurityPolicy({ 'style-src': "'unsafe-inline'" }));
+  c.header('content-security-policy', contentSecurityPolicy({ 'style-src': "'unsafe-inline'", 'img-src': "'self'" }));
   c.header('referrer-policy', 'no-referrer');
   return c.html(message.html);
 }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { makeGateways } from '../../src/providers/providers.ts';
 import { aBidder } from '../page/bidder.ts';
+import { anUpload, plain, putPicture } from '../page/picture-uploads.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { withDatabase } from '../support/settings.ts';
@@ -108,4 +109,28 @@ test('the winner is told how the item was sent, also without a click, and again 
   const { text } = mail.server.received.findLast(({ to }) => to === 'grace@example.com')!.mail;
   expect(text).toMatch(/Carrier: UPS\nTracking number: 1Z2\n/);
   expect(text).toContain('Follow it:\nhttps://www.ups.com/track?tracknum=1Z2\n');
+});
+
+test('the heading of a message has the picture of the item as JPEG and the price as it is now', async () => {
+  const stage = await mail.stage();
+  const { seller, auction } = stage;
+  const { pictureId, path } = await anUpload(seller);
+  expect((await putPicture(service, path, await plain(400, 300).png().toBuffer())).status).toBe(201);
+  const { body } = await seller.graphql(
+    `mutation { updateAuctionPresentation(auctionId: "${auction.auctionId}", pictures: [{ pictureId: "${pictureId}", alternativeText: "From the left" }]) { auctionId } }`,
+  );
+  expect(body.errors).toBeUndefined();
+  await mail.bid(stage, 'mary', 5_000);
+  await mail.bid(stage, 'joan', 6_000);
+  await mail.work();
+  const { html, text } = mail.server.received.findLast(({ to }) => to === 'mary@example.com')!.mail;
+  const [, source, alternative] = /<img src="([^"]+)"[^>]* alt="([^"]*)"/.exec(html as string)!;
+  expect(alternative).toBe('From the left');
+  const picture = await service.request(new URL(source!).pathname);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(text).toContain('Auction: A walnut desk\nHighest bid: $60.00\n');
+  await stage.settle();
+  await mail.work();
+  const won = mail.server.received.findLast(({ to }) => to === 'joan@example.com')!.mail;
+  expect(won.text).toContain('Auction: A walnut desk\nSold for: $60.00\n');
 });
