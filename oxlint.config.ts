@@ -9,8 +9,8 @@ export default defineConfig({
     'bench/peers/**',
     'examples/clients/**',
     'src/db/generated',
-    'client/v1.ts',
-    'client/dist',
+    'packages/client/v1.d.ts',
+    'packages/client/dist',
     'examples/front-end/gql',
   ],
   rules: {

@@ -9,12 +9,12 @@ const programs: Record<string, [file: string, does: string]> = {
   backup: ['./cli/backup.ts', 'copies the embedded database into a folder'],
   restore: ['./cli/restore.ts', 'puts such a copy in the place of the embedded database'],
   reconcile: ['./cli/reconcile.ts', 'compares the books with the payment providers; --repair does what is safe'],
-  tail: ['../client/seller.ts', 'prints each request that is made with a key'],
-  listen: ['../client/seller.ts', 'prints events as they happen, or posts them to a receiver'],
-  trigger: ['../client/seller.ts', 'plays an auction on the test clock until an event happens'],
-  bid: ['../client/seller.ts', 'places bids through the auction page'],
+  tail: ['../packages/client/seller.ts', 'prints each request that is made with a key'],
+  listen: ['../packages/client/seller.ts', 'prints events as they happen, or posts them to a receiver'],
+  trigger: ['../packages/client/seller.ts', 'plays an auction on the test clock until an event happens'],
+  bid: ['../packages/client/seller.ts', 'places bids through the auction page'],
 };
-const ofSellers = '../client/seller.ts';
+const ofSellers = '../packages/client/seller.ts';
 
 const [command = '--help'] = process.argv.slice(2);
 const program = Object.hasOwn(programs, command) ? programs[command] : undefined;

@@ -24,8 +24,13 @@ const types = {
   json: 'application/json',
   md: 'text/markdown; charset=utf-8',
   svg: 'image/svg+xml',
+  tgz: 'application/gzip',
   txt: 'text/plain; charset=utf-8',
+  whl: 'application/zip',
 } as const;
+
+/** The types that are compressed already. */
+const compressedTypes: readonly string[] = [types.tgz, types.whl];
 
 const gzip = promisify(gzipWithCallback);
 
@@ -92,7 +97,8 @@ async function send(request: Request, file: StaticFile, given: Readonly<Record<s
     'content-type': file.type,
     'x-content-type-options': 'nosniff',
   };
-  if (!acceptsGzip(request.headers.get('accept-encoding'))) return answerWith(file.bytes, headers);
+  const isSentAsIs = compressedTypes.includes(file.type) || !acceptsGzip(request.headers.get('accept-encoding'));
+  if (isSentAsIs) return answerWith(file.bytes, headers);
   return answerWith(await file.gzipped(), { ...headers, 'content-encoding': 'gzip' });
 }
 

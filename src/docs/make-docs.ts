@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { basePath } from '../core/base-path.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
 import { sendRevalidatedFile, staticFile, type StaticFile } from '../core/static-file.ts';
+import { clientVersion, packNpmPackage, packWheel } from './client-packages.ts';
 import { type DocsFiles, docsLayout, type DocsPage, readDocsFiles } from './docs-layout.ts';
 import { errorsDocument } from './error-guide.ts';
 import { atAddress, type Guide, readGuides, renderMarkdown } from './render-markdown.ts';
@@ -27,18 +28,8 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 };
 
-const pythonModules = ['__init__', 'client', 'errors', 'sender', 'v1', 'webhooks'];
-
-/** The files of `client/` that the guides hand out; they are in no registry. */
-const clientFiles = [
-  'client.ts',
-  'each-item.ts',
-  'problem-error.ts',
-  'seller.ts',
-  'send-safely.ts',
-  'v1.ts',
-  'verify-webhook.ts',
-  ...pythonModules.map((name) => `python/auction_client/${name}.py`),
+/** The files that the guides hand out as texts, by their paths below `examples/`. */
+const examples = [
   'live-page/live.html',
   'live-page/serve.mjs',
   'receivers/receive.php',
@@ -94,7 +85,14 @@ function makeDocuments({ publicUrl, openapi }: Described): {
     const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
     documents.set(`/docs/client/${name}`, staticFile(atAddress(publicUrl, text), 'txt'));
   };
-  for (const name of clientFiles) handOut(name, `client/${name}`);
+  for (const name of examples) handOut(name, `examples/${name}`);
+  handOut('seller.ts', 'packages/client/seller.ts');
+  const version = clientVersion();
+  documents.set('/docs/client/auction-service-client.tgz', staticFile(packNpmPackage(), 'tgz'));
+  documents.set(
+    `/docs/client/auction_service_client-${version}-py3-none-any.whl`,
+    staticFile(packWheel(version), 'whl'),
+  );
   return { documents, files };
 }
 

@@ -1,14 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, expectTypeOf, test } from 'vitest';
-import type { paths } from '../../client/v1.ts';
 import {
   type Auction,
-  createAuctionClient,
-  orThrow,
+  AuctionClient,
+  type AuctionWithoutBids,
+  type GraphqlDocument,
+  GraphqlError,
   type ProblemCode,
   ProblemError,
+  UnexpectedAnswerError,
   type WebhookEvent,
-} from '../../client/client.ts';
+} from '../../packages/client/src/index.ts';
+import type { paths } from '../../packages/client/v1.d.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { startService } from '../support/service.ts';
@@ -20,79 +23,67 @@ const open = made.move();
 afterAll(() => open.disposeAsync());
 
 const seller = await service.seller();
+const clientOf = ({ key }: { key: string }) => new AuctionClient({ baseUrl: url, apiKey: key });
 
 /** A client whose answers pass through `meddle`, and the requests that it has sent. */
-async function meddled(meddle: (answer: Response, attempt: number) => Response | Promise<Response>, retries = 4) {
+async function meddled(
+  meddle: (answer: Response, attempt: number) => Response | Promise<Response>,
+  options: { retries?: number; timeoutMs?: number } = {},
+) {
   const { sellerId, key } = await service.seller();
   const sent: Request[] = [];
-  const client = createAuctionClient({
+  const answers: Response[] = [];
+  const client = new AuctionClient({
     baseUrl: url,
     apiKey: key,
-    retries,
+    ...options,
     fetch: async (request) => {
       sent.push(request.clone());
-      return meddle(await fetch(request), sent.length);
+      const answer = await fetch(request);
+      answers.push(answer);
+      return meddle(answer, sent.length);
     },
   });
   const auctions = async () => {
     const { rows } = await service.db.query('select from auctions where seller_id = $1', [sellerId]);
     return rows.length;
   };
-  return { client, sent, auctions, keys: () => sent.map(({ headers }) => headers.get('idempotency-key')) };
+  return { client, sent, answers, auctions, keys: () => sent.map(({ headers }) => headers.get('idempotency-key')) };
 }
 
 function later(status: number, code: string, retryAfter = '0'): Response {
-  return new Response(JSON.stringify({ code }), {
+  return new Response(JSON.stringify({ code, detail: 'Later.', requestId: 'r', status }), {
     status,
     headers: { 'content-type': 'application/problem+json', 'retry-after': retryAfter },
   });
 }
 
 test('creates, reads, changes and cancels an auction, with the types of /v1', async () => {
-  const client = createAuctionClient({ baseUrl: url, apiKey: seller.key });
-  const { auction } = orThrow(await client.POST('/v1/auctions', { body: soundAuction }));
-  const params = { path: { auctionId: auction.auctionId } };
-  const body = { title: 'A walnut desk, restored' };
-  expect(orThrow(await client.PATCH('/v1/auctions/{auctionId}', { params, body })).auction.title).toBe(body.title);
-  expect(orThrow(await client.GET('/v1/auctions/{auctionId}', { params }))).toEqual({
-    auction: { ...auction, ...body },
-  });
-  expect(orThrow(await client.DELETE('/v1/auctions/{auctionId}', { params }))).toEqual({ success: true });
-
-  const { error } = await client.PATCH('/v1/auctions/{auctionId}', { params, body });
-  expect(error?.code).toBe('auction_completed');
-  expectTypeOf<'auction_completed' | 'field_locked'>().toExtend<NonNullable<typeof error>['code']>();
-  expectTypeOf<'bid_not_found'>().not.toExtend<NonNullable<typeof error>['code']>();
+  const client = clientOf(seller);
+  const auction = await client.auctions.create(soundAuction);
+  expectTypeOf(auction).toEqualTypeOf<AuctionWithoutBids>();
+  const changes = { title: 'A walnut desk, restored' };
+  expect((await client.auctions.update(auction.auctionId, changes)).title).toBe(changes.title);
+  expect(await client.auctions.get(auction.auctionId)).toEqual({ ...auction, ...changes });
+  expect((await client.auctions.list({ limit: 1, status: 'upcoming' })).items).toEqual([{ ...auction, ...changes }]);
+  await client.auctions.cancel(auction.auctionId);
+  expect((await client.auctions.get(auction.auctionId)).status).toBe('completed');
+  await expect(client.auctions.update(auction.auctionId, changes)).rejects.toMatchObject({ code: 'auction_completed' });
   expectTypeOf<{ eventType: 'bid_placed' }>().toExtend<Pick<WebhookEvent, 'eventType'>>();
 });
 
-test('an auction is changed only as it was read', async () => {
-  const client = createAuctionClient({ baseUrl: url, apiKey: seller.key });
+test('changes an auction only as it was read', async () => {
+  const client = clientOf(seller);
   const { auctionId } = await service.auction(seller);
-  const path = { auctionId };
-  const { response } = await client.GET('/v1/auctions/{auctionId}', { params: { path } });
-  const change = (title: string) =>
-    client.PATCH('/v1/auctions/{auctionId}', {
-      params: { path, header: { 'If-Match': response.headers.get('etag')! } },
-      body: { title },
-    });
-  expect((await change('Another desk')).response.status).toBe(200);
-  const { error } = await change('A third desk');
-  expect([error?.status, error?.code]).toEqual([412, 'precondition_failed']);
-});
-
-test('the status of a refusal tells which codes it may have', () => {
-  type Change = paths['/v1/auctions/{auctionId}']['patch'];
-  type Refused = Exclude<Awaited<ReturnType<typeof change>>['error'], undefined>;
-  const change = () => createAuctionClient({ baseUrl: url, apiKey: seller.key }).PATCH('/v1/auctions/{auctionId}', one);
-  const one = { params: { path: { auctionId: '' } }, body: {} };
-  type CodeOf<Status> = Extract<Refused, { status: Status }>['code'];
-  expectTypeOf<CodeOf<409>>().toEqualTypeOf<'auction_completed' | 'field_locked' | 'idempotency_key_in_use'>();
-  expectTypeOf<CodeOf<412>>().toEqualTypeOf<'precondition_failed'>();
-  expectTypeOf<CodeOf<404 | 405>>().toEqualTypeOf<'auction_not_found' | 'not_found' | 'method_not_allowed'>();
-  expectTypeOf<Change['responses']['default']['content']['application/problem+json']['status']>().toEqualTypeOf<
-    404 | 405
-  >();
+  const { auction, etag } = await client.auctions.getTagged(auctionId);
+  expect(auction.auctionId).toBe(auctionId);
+  await client.auctions.update(auctionId, { title: 'Another desk' }, { ifMatch: etag });
+  for (const change of [
+    client.auctions.update(auctionId, { title: 'A third desk' }, { ifMatch: etag }),
+    client.auctions.cancel(auctionId, { ifMatch: etag }),
+  ]) {
+    await expect(change).rejects.toMatchObject({ status: 412, code: 'precondition_failed' });
+  }
 });
 
 test('a field with a default may be left out of a body', () => {
@@ -101,12 +92,9 @@ test('a field with a default may be left out of a body', () => {
   expectTypeOf<Body['minimumBidValueInCents']>().toEqualTypeOf<number | undefined>();
 });
 
-test('a refusal is thrown as the problem that it is', async () => {
-  const client = createAuctionClient({ baseUrl: url, apiKey: seller.key });
-  const params = { path: { bidId: crypto.randomUUID() } };
-  const thrown = await client
-    .GET('/v1/bids/{bidId}', { params })
-    .then(orThrow)
+test('throws a refusal as the problem that it is', async () => {
+  const thrown: unknown = await clientOf(seller)
+    .bids.get(crypto.randomUUID())
     .catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(ProblemError);
   const { problem, code, status, errors, requestId } = thrown as ProblemError;
@@ -115,87 +103,127 @@ test('a refusal is thrown as the problem that it is', async () => {
   expectTypeOf(code).toEqualTypeOf<ProblemCode>();
 });
 
-test('an answer without a problem document is an error, too', () => {
-  const response = new Response('Bad gateway', { status: 502 });
-  expect(() => orThrow({ error: 'Bad gateway', response })).toThrow('answered 502');
+test.each([
+  ['a page of a proxy', () => new Response('Bad gateway', { status: 502 }), 502],
+  ['a redirect', () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:9/' } }), 302],
+  ['a success that is no JSON', () => new Response('<p>Sign in</p>', { status: 200 }), 200],
+])('throws an answer that is not of the service: %s', async (_, answer, status) => {
+  const { client } = await meddled(answer, { retries: 0 });
+  const thrown: unknown = await client.bids.list().catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(UnexpectedAnswerError);
+  expect((thrown as UnexpectedAnswerError).status).toBe(status);
 });
 
-test('a lost answer is asked for again under the same key: one auction', async () => {
-  const { client, keys, auctions } = await meddled((answer, attempt) => {
+test('asks for a lost answer again under the same key: one auction', async () => {
+  const { client, keys, answers, auctions } = await meddled((answer, attempt) => {
     if (attempt === 1) throw new TypeError('fetch failed');
     return answer;
   });
-  const { response } = await client.POST('/v1/auctions', { body: soundAuction });
-  expect(response.status).toBe(201);
-  expect(response.headers.get('idempotent-replayed')).toBe('true');
+  await client.auctions.create(soundAuction);
+  expect(answers[1]!.headers.get('idempotent-replayed')).toBe('true');
   expect(keys()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys()[0]]);
   expect(await auctions()).toBe(1);
 });
 
 test.each([
-  [429, 'rate_limited'],
-  [503, 'unavailable'],
-  [409, 'idempotency_key_in_use'],
-])('%i %s: the same request again, as soon as the service says', async (status, code) => {
-  const { client, keys, auctions } = await meddled((answer, attempt) => (attempt < 4 ? later(status, code) : answer));
-  const { response } = await client.POST('/v1/auctions', { body: soundAuction });
-  expect(response.status).toBe(201);
+  [429, 'rate_limited', '0'],
+  [503, 'unavailable', new Date(0).toUTCString()],
+  [409, 'idempotency_key_in_use', '0'],
+])('sends the same request again after %i %s, when the service says', async (status, code, retryAfter) => {
+  const { client, keys, auctions } = await meddled((answer, attempt) =>
+    attempt < 4 ? later(status, code, retryAfter) : answer,
+  );
+  await client.auctions.create(soundAuction);
   expect(new Set(keys()).size).toBe(1);
   expect(keys()).toHaveLength(4);
   expect(await auctions()).toBe(1);
 });
 
-test('every other refusal is taken at once', async () => {
+test('throws every other refusal at once', async () => {
   const { client, sent } = await meddled(() => later(409, 'auction_completed'));
-  const { error } = await client.POST('/v1/auctions', { body: soundAuction });
-  expect(error).toEqual({ code: 'auction_completed' });
+  await expect(client.auctions.create(soundAuction)).rejects.toMatchObject({ code: 'auction_completed' });
   expect(sent).toHaveLength(1);
 });
 
-test('after the last retry the answer is taken as it is, and the error thrown', async () => {
-  const refusing = await meddled(() => later(503, 'unavailable'), 2);
-  expect((await refusing.client.GET('/v1/bids')).response.status).toBe(503);
+test('throws the last answer after the last retry', async () => {
+  const refusing = await meddled(() => later(503, 'unavailable'), { retries: 2 });
+  await expect(refusing.client.bids.list()).rejects.toMatchObject({ status: 503 });
   expect(refusing.sent).toHaveLength(3);
-  const silent = await meddled(() => Promise.reject(new TypeError('fetch failed')), 0);
-  await expect(silent.client.GET('/v1/bids')).rejects.toThrow('fetch failed');
+  const silent = await meddled(() => Promise.reject(new TypeError('fetch failed')), { retries: 0 });
+  await expect(silent.client.bids.list()).rejects.toThrow('fetch failed');
 });
 
-test('returns an answer that asks for a long wait to the caller', async () => {
-  const { client, sent } = await meddled(() => later(429, 'rate_limited', '3600'));
-  expect((await client.GET('/v1/auctions')).response.status).toBe(429);
+test.each([
+  ['seconds', () => '3600'],
+  ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+])('throws an answer that asks for a long wait, in %s', async (_, retryAfter) => {
+  const { client, sent } = await meddled(() => later(429, 'rate_limited', retryAfter()));
+  await expect(client.auctions.list()).rejects.toMatchObject({ status: 429 });
   expect(sent).toHaveLength(1);
 });
 
-test('an aborted request waits no longer', async () => {
+test('waits no longer for an aborted request', async () => {
   const { client, sent } = await meddled(() => later(429, 'rate_limited', '30'));
   const giveUp = new AbortController();
-  const asked = client.GET('/v1/auctions', { signal: giveUp.signal });
+  const asked = client.auctions.list({ signal: giveUp.signal });
   while (sent.length === 0) await setImmediate();
   giveUp.abort(new Error('enough'));
   await expect(asked).rejects.toThrow('enough');
 });
 
-test('each change has a key of its own, one that is given is kept, and a GET has none', async () => {
+test('gives up an attempt after its time, also in the middle of an answer', async () => {
+  let aborted: unknown;
+  const client = new AuctionClient({
+    baseUrl: url,
+    apiKey: seller.key,
+    retries: 0,
+    timeoutMs: 50,
+    fetch: ({ signal }) => {
+      const answer = new ReadableStream({
+        start(stream) {
+          stream.enqueue(new TextEncoder().encode('{'));
+          signal.addEventListener('abort', () => {
+            aborted = signal.reason;
+            stream.error(signal.reason);
+          });
+        },
+      });
+      return Promise.resolve(new Response(answer, { headers: { 'content-type': 'application/json' } }));
+    },
+  });
+  await expect(client.auctions.list()).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(aborted).toBeInstanceOf(DOMException);
+});
+
+test('gives each change a key of its own, keeps one that is given, and sends none with a GET', async () => {
   const { client, keys } = await meddled((answer) => answer);
-  await client.POST('/v1/auctions', { body: soundAuction });
-  await client.POST('/v1/auctions', { body: soundAuction });
-  await client.POST('/v1/auctions', { body: soundAuction, params: { header: { 'Idempotency-Key': 'order-7' } } });
-  await client.GET('/v1/auctions');
+  await client.auctions.create(soundAuction);
+  await client.auctions.create(soundAuction);
+  await client.auctions.create(soundAuction, { idempotencyKey: 'order-7' });
+  await client.auctions.list();
   expect(new Set(keys()).size).toBe(4);
   expect(keys().slice(2)).toEqual(['order-7', null]);
 });
 
-test('eachAuction and eachBid go through every page, and tell nothing twice when more comes meanwhile', async () => {
+test('takes a key with a line end, and tells no other key in its error', async () => {
+  const client = new AuctionClient({ baseUrl: `${url}/`, apiKey: `${seller.key}\n` });
+  expect((await client.auctions.list({ limit: 1 })).items.length).toBeLessThan(2);
+  const wrong = () => new AuctionClient({ baseUrl: url, apiKey: 'auc_secret\n1' });
+  expect(wrong).toThrow(TypeError);
+  expect(wrong).not.toThrow('secret');
+});
+
+test('reads every page, and yields nothing twice when more comes meanwhile', async () => {
   const other = await service.seller();
   const auctions = [];
   for (let day = 1; day <= 7; day++) {
     auctions.push(await service.auction(other, { createdAt: new Date(`2026-01-0${day}T00:00:00Z`) }));
   }
   for (const auction of auctions) await service.bid(auction);
-  const client = createAuctionClient({ baseUrl: url, apiKey: other.key });
+  const client = clientOf(other);
 
   const told: Auction[] = [];
-  for await (const auction of client.eachAuction({ limit: 3, includeBids: true })) {
+  for await (const auction of client.auctions.each({ limit: 3, includeBids: true })) {
     if (told.length === 1) await service.auction(other);
     told.push(auction);
   }
@@ -204,8 +232,52 @@ test('eachAuction and eachBid go through every page, and tell nothing twice when
 
   const { auctionId } = auctions[0]!;
   const bids = [];
-  for await (const bid of client.eachBid({ limit: 2 })) bids.push(bid.auctionId);
+  for await (const bid of client.bids.each({ limit: 2 })) bids.push(bid.auctionId);
   expect(bids).toHaveLength(7);
-  for await (const bid of client.eachBid({ auctionId })) expect(bid.auctionId).toBe(auctionId);
-  await expect(client.eachBid({ limit: 0 }).next()).rejects.toThrow('invalid_request');
+  for await (const bid of client.bids.each({ auctionId })) expect(bid.auctionId).toBe(auctionId);
+});
+
+test.each([2, 3, 100])('passes over no auction while each is cancelled, on pages of %i', async (limit) => {
+  const other = await service.seller();
+  for (let count = 0; count < 6; count++) await service.auction(other);
+  const client = clientOf(other);
+  for await (const { auctionId } of client.auctions.each({ status: 'upcoming', limit })) {
+    await client.auctions.cancel(auctionId);
+  }
+  expect((await client.auctions.list({ status: 'upcoming' })).items).toEqual([]);
+  expect((await client.auctions.list({ status: 'completed' })).items).toHaveLength(6);
+});
+
+test('runs a GraphQL document with the types that it has', async () => {
+  const client = clientOf(seller);
+  const { auctionId } = await service.auction(seller);
+  const text = 'query ($id: UUID!) { auction(auctionId: $id) { title } }';
+  const typed = { loc: { source: { body: text } } } as GraphqlDocument<{ auction: { title: string } }, { id: string }>;
+  const { auction } = await client.graphql(typed, { id: auctionId });
+  expectTypeOf(auction.title).toEqualTypeOf<string>();
+  expect(await client.graphql(text, { id: auctionId })).toEqual({ auction: { title: auction.title } });
+});
+
+test('throws the errors of a GraphQL document, whatever is beside them', async () => {
+  const client = clientOf(seller);
+  const { auctionId } = await service.auction(seller);
+  const document = `{ found: auction(auctionId: "${auctionId}") { title } none: auction(auctionId: "${crypto.randomUUID()}") { title } }`;
+  const thrown: unknown = await client.graphql(document).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(GraphqlError);
+  expect(thrown).toMatchObject({ code: 'auction_not_found', data: { found: { title: expect.any(String) } } });
+  await expect(client.graphql('{ nothing }')).rejects.toThrow('nothing');
+});
+
+test('makes a change of GraphQL once under its key', async () => {
+  const { client, keys, auctions } = await meddled((answer, attempt) => {
+    if (attempt === 1) throw new TypeError('fetch failed');
+    return attempt === 2 ? later(409, 'idempotency_key_in_use') : answer;
+  });
+  const { startTimestamp, endTimestamp } = soundAuction.biddingPeriod;
+  await client.graphql(
+    'mutation ($period: BiddingPeriodInput!) { createAuction(title: "A desk", biddingPeriod: $period) { auctionId } }',
+    { period: { startTimestamp, endTimestamp } },
+  );
+  expect(keys()).toEqual([keys()[0], keys()[0], keys()[0]]);
+  expect(await auctions()).toBe(1);
 });

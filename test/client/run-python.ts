@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { requireProgram } from '../support/optional-programs.ts';
 
-const packages = join(import.meta.dirname, '../../client/python');
+const packages = join(import.meta.dirname, '../../packages/client-python');
 
 /** The interpreter itself: what is first on the path may be a slow script that chooses one. */
 function findInterpreter(): string {

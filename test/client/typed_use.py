@@ -5,24 +5,31 @@ An ignored line must be an error: without one, the checker complains about the c
 
 from typing import assert_type
 
-from auction_client import AuctionClient, AuctionWithoutBids, Bid, Page, ProblemError, TaggedAuction, WebhookEvent
+from auction_client import AsyncAuctionClient, AuctionClient, AuctionWithoutBids, Bid, Page, ProblemError, TaggedAuction, WebhookEvent
 
 
 def use_operations(client: AuctionClient) -> None:
-    auction = client.create_auction(
+    auction = client.auctions.create(
         {"title": "A walnut desk", "biddingPeriod": {"startTimestamp": 1, "endTimestamp": 2}},
         idempotency_key="order-7",
     )
     assert_type(auction, AuctionWithoutBids)
     assert_type(auction["minimumBidValueInCents"], int)
-    assert_type(client.list_bids(limit=10), Page[Bid])
-    assert_type(client.get_tagged_auction(auction["auctionId"]), TaggedAuction)
-    client.cancel_auction(auction["auctionId"], if_match='"a"')
+    assert_type(client.bids.list(limit=10), Page[Bid])
+    assert_type(client.auctions.get_tagged(auction["auctionId"]), TaggedAuction)
+    client.auctions.cancel(auction["auctionId"], if_match='"a"')
     auction["title2"]  # pyright: ignore[reportGeneralTypeIssues]
     auction["bids"]  # pyright: ignore[reportGeneralTypeIssues]
-    client.create_auction({"title": "A walnut desk"})  # pyright: ignore[reportArgumentType]
-    client.update_auction(auction["auctionId"], {"titel": "A desk"})  # pyright: ignore[reportArgumentType]
-    client.list_auctions(status="open")  # pyright: ignore[reportArgumentType]
+    client.auctions.create({"title": "A walnut desk"})  # pyright: ignore[reportArgumentType]
+    client.auctions.update(auction["auctionId"], {"titel": "A desk"})  # pyright: ignore[reportArgumentType]
+    client.auctions.list(status="open")  # pyright: ignore[reportArgumentType]
+
+
+async def use_async(client: AsyncAuctionClient) -> None:
+    assert_type(await client.bids.list(limit=10), Page[Bid])
+    async for bid in client.bids.each():
+        assert_type(bid, Bid)
+    await client.auctions.get(1)  # pyright: ignore[reportArgumentType]
 
 
 def handle_problem(error: ProblemError) -> bool:

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { verifyWebhook, type WebhookHeaders } from '../../client/client.ts';
+import { verifyWebhook, type WebhookHeaders } from '../../packages/client/src/index.ts';
 import { signEvent } from '../../src/webhooks/deliver-webhook.ts';
 
 const body = '{"eventType":"test","payload":{"message":"It costs 5 €."}}';

@@ -116,25 +116,22 @@ test('the GraphQL schema is there to download', async () => {
   expect(text).toBe(printedSchema(sellersSchema));
 });
 
-test.each([
-  ['client.ts', 'v1.ts', (text: string) => [...text.matchAll(/ from '\.\/([^']+)'/g)].map(([, name]) => name!)],
-  [
-    'python/auction_client/__init__.py',
-    'python/auction_client/v1.py',
-    (text: string) => [...text.matchAll(/^from \.(\w+) /gm)].map(([, name]) => `python/auction_client/${name}.py`),
-  ],
-])('a typed client is handed out with every file that it imports: %s', async (first, types, importsOf) => {
-  const todo = [first];
-  const seen = new Set<string>();
-  for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
-    if (seen.has(name)) continue;
-    seen.add(name);
-    const { status, text } = await service.request(`/docs/client/${name}`);
-    expect({ name, status }).toEqual({ name, status: 200 });
-    expect(text).toBe(await readFile(new URL(`../../client/${name}`, import.meta.url), 'utf8'));
-    todo.push(...importsOf(text));
+test('hands both clients out as packages, the same bytes each time', async () => {
+  const { version } = JSON.parse(
+    await readFile(new URL('../../packages/client/package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+  const pyproject = await readFile(new URL('../../packages/client-python/pyproject.toml', import.meta.url), 'utf8');
+  expect(pyproject).toContain(`version = "${version}"`);
+  for (const [name, type] of [
+    ['auction-service-client.tgz', 'application/gzip'],
+    [`auction_service_client-${version}-py3-none-any.whl`, 'application/zip'],
+  ]) {
+    const headers = { 'accept-encoding': 'gzip' };
+    const answer = await service.request(`/docs/client/${name}`, { headers });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    // The package is compressed already.
+    expect(answer.headers.get('content-encoding')).toBeNull();
   }
-  expect(seen).toContain(types);
   expect((await service.request('/docs/client/package.json')).status).toBe(404);
 });
 
@@ -149,7 +146,7 @@ test('every file that a guide downloads is there, with the address of this servi
   for (const path of new Set(paths)) {
     const { status, text } = await service.request(path);
     expect({ path, status }).toEqual({ path, status: 200 });
-    expect(text).not.toContain('localhost:4000');
+    if (!/\.(tgz|whl)$/.test(path)) expect(text).not.toContain('localhost:4000');
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAuctionClient, orThrow } from '../../client/client.ts';
+import { AuctionClient } from '../../packages/client/src/index.ts';
 import { describeInBrowser } from '../support/describe-with.ts';
 import { openAuction, placeBid, waitForText } from './bidder-in-browser.ts';
 import { setBrowserStage } from './browser-stage.ts';
@@ -9,31 +9,22 @@ describeInBrowser('a whole auction, played through the doors alone', async () =>
 
   test('created by REST, bid on by page, its first capture fails, the second bidder wins', async () => {
     const { key } = await service.seller();
-    const client = createAuctionClient({ baseUrl: served.url, apiKey: key });
+    const client = new AuctionClient({ baseUrl: served.url, apiKey: key });
     const advance = async (bySeconds: number) => {
-      const answer = await fetch(`${served.url}/graphql`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: `mutation { advanceTestClock(bySeconds: ${bySeconds}) { now } }` }),
+      const document = 'mutation ($by: Int!) { advanceTestClock(bySeconds: $by) { now } }';
+      const { advanceTestClock } = await client.graphql<{ advanceTestClock: { now: string } }>(document, {
+        by: bySeconds,
       });
-      const { data } = await answer.json();
-      return Date.parse(data.advanceTestClock.now);
+      return Date.parse(advanceTestClock.now);
     };
 
     const startTimestamp = Math.floor(Date.now() / 1000) + 120;
-    const { auction } = orThrow(
-      await client.POST('/v1/auctions', {
-        body: {
-          title: 'A walnut writing desk',
-          minimumBidValueInCents: 5_000,
-          biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + 7 * 86_400 },
-        },
-      }),
-    );
-    const read = async () => {
-      const params = { path: { auctionId: auction.auctionId }, query: { includeBids: true } };
-      return orThrow(await client.GET('/v1/auctions/{auctionId}', { params })).auction;
-    };
+    const auction = await client.auctions.create({
+      title: 'A walnut writing desk',
+      minimumBidValueInCents: 5_000,
+      biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + 7 * 86_400 },
+    });
+    const read = () => client.auctions.get(auction.auctionId, { includeBids: true });
     expect(await advance(180)).toBeGreaterThan(startTimestamp * 1000);
     expect((await read()).status).toBe('ongoing');
 

@@ -9,7 +9,7 @@ const project = resolve(import.meta.dirname, '../..');
 const copied = [
   '.nvmrc',
   'bench',
-  'client',
+  'packages',
   'deploy',
   'docs',
   'locales',

@@ -1,5 +1,7 @@
 """The errors that the client raises."""
 
+from typing import Any
+
 from .v1 import Fault, Problem, ProblemCode
 
 
@@ -26,6 +28,21 @@ class ProblemError(AuctionClientError):
     def __str__(self) -> str:
         faults = "".join(f"\n  {fault['pointer'] or 'body'}: {fault['detail']}" for fault in self.errors)
         return f"{self.code}: {self.problem['detail']} (request {self.request_id}){faults}"
+
+
+class GraphqlError(AuctionClientError):
+    """The service answered a GraphQL document with errors."""
+
+    def __init__(self, errors: list[dict[str, Any]], data: dict[str, Any] | None = None) -> None:
+        super().__init__(errors, data)
+        self.errors: list[dict[str, Any]] = errors
+        self.code: str | None = errors[0].get("extensions", {}).get("code") if errors else None
+        """The code of the first error."""
+        self.data: dict[str, Any] | None = data
+        """What was answered beside the errors."""
+
+    def __str__(self) -> str:
+        return "\n".join(str(error.get("message")) for error in self.errors)
 
 
 class UnexpectedAnswerError(AuctionClientError):

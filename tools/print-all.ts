@@ -1,9 +1,9 @@
 // `npm run print:schema`: writes every committed file that is generated: first the schema and the documents, then the types of the
 // clients and of the example, which are made from those, and the chart of the bench; `--check` compares instead.
 for (const file of [
-  '../tools/print-words.ts',
-  '../tools/print-generated.ts',
-  './print-v1.ts',
+  './print-words.ts',
+  './print-generated.ts',
+  '../packages/client/print-client.ts',
   '../examples/front-end/codegen.ts',
   '../bench/draw-chart.ts',
 ]) {

@@ -7,46 +7,55 @@ const laterStatuses = [429, 502, 503, 504];
 const maxWaitSeconds = 60;
 
 /**
- * Sends a request again where its answer is lost or says to come back later, as often as `retries` says. A change carries the same `Idempotency-Key` each time, so that it is done once.
+ * Sends a request again if its answer is lost or says to come back later. A change carries an `Idempotency-Key`, so that
+ * it is done once.
+ *
+ * @param max.retries how often a request is sent again at most
+ * @param max.timeoutMs how long an attempt may take until its answer is read
  */
-export function sendSafely(send: Send, retries: number): Send {
-  return async (first) => {
-    const request = keyed(first);
+export function sendSafely(send: Send, max: { readonly retries: number; readonly timeoutMs: number }): Send {
+  return async (request) => {
     for (let attempt = 0; ; attempt++) {
-      const isLast = attempt === retries;
-      const answer = await send(request.clone()).catch((error: unknown) => {
+      const isLast = attempt === max.retries;
+      const answer = await sendOnce(send, request, max.timeoutMs).catch((error: unknown) => {
         if (isLast || request.signal.aborted) throw error;
         return null;
       });
       if (answer !== null && (isLast || !(await isLater(answer)))) return answer;
       const seconds = secondsToWait(answer, attempt);
       if (answer !== null && seconds > maxWaitSeconds) return answer;
-      // Unread, it would keep its connection.
-      await answer?.body?.cancel();
       await wait(seconds, request.signal);
     }
   };
 }
 
-function keyed(request: Request): Request {
-  if (request.method === 'GET' || request.headers.has('idempotency-key')) return request;
-  const headers = new Headers(request.headers);
-  headers.set('idempotency-key', crypto.randomUUID());
-  return new Request(request, { headers });
+/** Reads the answer to its end: the time for it is limited, too. */
+async function sendOnce(send: Send, request: Request, timeoutMs: number): Promise<Response> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+  const answer = await send(new Request(request.clone(), { signal }));
+  const body = await answer.arrayBuffer();
+  const { status, statusText, headers } = answer;
+  const whole = new Response(body.byteLength === 0 ? null : body, {
+    status: status === 0 ? 302 : status,
+    statusText,
+    headers,
+  });
+  return Object.defineProperty(whole, 'url', { value: request.url });
 }
 
 async function isLater(answer: Response): Promise<boolean> {
   if (laterStatuses.includes(answer.status)) return true;
   if (answer.status !== 409) return false;
   // The same request is still on its way; every other conflict stays one.
-  const { code } = (await answer.clone().json()) as { code?: string };
-  return code === 'idempotency_key_in_use';
+  return (await answer.clone().text()).includes('"idempotency_key_in_use"');
 }
 
 /** As long as the service says; where it does not, twice as long each time, and never at the same instant as others. */
 function secondsToWait(answer: Response | null, attempt: number): number {
-  const retryAfter = answer?.headers.get('retry-after') ?? null;
-  if (retryAfter !== null && /^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const retryAfter = answer?.headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const until = Date.parse(retryAfter);
+  if (!Number.isNaN(until)) return Math.max(0, (until - Date.now()) / 1000);
   return Math.min(2 ** attempt * (0.25 + Math.random() / 4), maxWaitSeconds);
 }
 

@@ -2,11 +2,13 @@
 
 import json
 import random
+import re
 import ssl
 import time
 import uuid
 from collections.abc import Mapping
 from email.message import Message
+from email.utils import parsedate_to_datetime
 from http.client import HTTPException, HTTPResponse
 from typing import Any, NamedTuple, cast
 from urllib.error import URLError
@@ -45,10 +47,16 @@ class Sender:
         url = urlsplit(base_url)
         if url.scheme not in ("http", "https") or not url.hostname:
             raise ValueError(f"base_url must be a URL such as https://auctions.example, not {base_url!r}.")
-        if not api_key:
-            raise ValueError("api_key is empty.")
+        api_key = api_key.strip()
+        # Without the key itself: an error message may be logged.
+        if not re.fullmatch(r"[\x21-\x7e]+", api_key):
+            raise ValueError("api_key is empty, or has characters that no API key has.")
         self._base_url = base_url.rstrip("/")
-        self._headers = {"Authorization": f"Bearer {api_key}", "User-Agent": "auction-client-python"}
+        self._headers = {
+            "Authorization": f"Bearer {api_key}",
+            "User-Agent": "auction-client-python",
+            "Accept": "application/graphql-response+json, application/json, application/problem+json",
+        }
         self._retries = retries
         self._timeout_seconds = timeout_seconds
         self._opener = build_opener(AnyStatus)
@@ -121,13 +129,17 @@ def _is_later(answer: Answer) -> bool:
     if answer.status in LATER_STATUSES:
         return True
     # The same request is still on its way; every other conflict stays one.
-    problem = _problem_of(answer) if answer.status == 409 else None
-    return problem is not None and problem["code"] == "idempotency_key_in_use"
+    return answer.status == 409 and b'"idempotency_key_in_use"' in answer.body
 
 
 def _retry_after_seconds(answer: Answer) -> float | None:
     text = answer.headers.get("Retry-After", "")
-    return float(text) if text.isdecimal() else None
+    if text.isdecimal():
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except ValueError:
+        return None
 
 
 def _backoff_seconds(attempt: int) -> float:
@@ -136,7 +148,11 @@ def _backoff_seconds(attempt: int) -> float:
 
 
 def _result_of(answer: Answer, key: str | None) -> tuple[Any, Message]:
-    if 200 <= answer.status < 300 and answer.headers.get_content_type() == "application/json":
+    content_type = answer.headers.get_content_type()
+    if content_type == "application/graphql-response+json":
+        # The body has the errors, whatever the status.
+        return json.loads(answer.body), answer.headers
+    if 200 <= answer.status < 300 and content_type == "application/json":
         return json.loads(answer.body), answer.headers
     problem = _problem_of(answer)
     if problem is not None:

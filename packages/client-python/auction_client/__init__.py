@@ -1,7 +1,8 @@
-"""A typed client of the auction service's `/v1`. It needs Python 3.11 or newer and nothing else."""
+"""A typed client of the auction service: REST, GraphQL and webhooks. It needs Python 3.11 or newer and nothing else."""
 
+from .async_client import AsyncAuctionClient
 from .client import AuctionClient, Page, TaggedAuction
-from .errors import AuctionClientError, NoAnswerError, ProblemError, UnexpectedAnswerError
+from .errors import AuctionClientError, GraphqlError, NoAnswerError, ProblemError, UnexpectedAnswerError
 from .v1 import (
     Auction,
     AuctionStatus,
@@ -18,6 +19,7 @@ from .v1 import (
 from .webhooks import WebhookVerificationError, verify_webhook
 
 __all__ = [
+    "AsyncAuctionClient",
     "Auction",
     "AuctionClient",
     "AuctionClientError",
@@ -27,6 +29,7 @@ __all__ = [
     "CreateAuction",
     "Fault",
     "FaultCode",
+    "GraphqlError",
     "NoAnswerError",
     "Page",
     "Problem",

@@ -1,4 +1,4 @@
-import type { webhooks } from './v1.ts';
+import type { webhooks } from '../v1.d.ts';
 
 /** The body of a webhook's request: what `payload` is, `eventType` tells. */
 export type WebhookEvent = {

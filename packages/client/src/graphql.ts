@@ -1,0 +1,43 @@
+/** A document that knows the types of its result and its variables, as code generators make it. */
+export interface GraphqlDocument<Result, Variables> {
+  readonly __apiType?: (variables: Variables) => Result;
+  /** The text of a parsed document. */
+  readonly loc?: { readonly source: { readonly body: string } } | undefined;
+}
+
+export interface GraphqlFault {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: { readonly code?: string } & Readonly<Record<string, unknown>>;
+}
+
+/** The service answered a document with errors. */
+export class GraphqlError extends Error {
+  override name = 'GraphqlError';
+  readonly errors: readonly GraphqlFault[];
+  /** The code of the first error. */
+  readonly code: string | undefined;
+  /** What was answered beside the errors. */
+  readonly data: unknown;
+
+  constructor(errors: readonly GraphqlFault[], data: unknown) {
+    super(errors.map(({ message }) => message).join('\n'));
+    this.errors = errors;
+    this.code = errors[0]?.extensions?.code;
+    this.data = data;
+  }
+}
+
+export function graphqlText(document: Pick<GraphqlDocument<unknown, unknown>, 'loc'> | string): string {
+  // A typed text of the codegen client preset is a String object.
+  if (typeof document === 'string' || document instanceof String) return document.toString();
+  if (document.loc === undefined)
+    throw new TypeError('The document has no text: pass a string, or parse it with locations.');
+  return document.loc.source.body;
+}
+
+export function readGraphqlAnswer<Result>(answer: unknown): Result {
+  const { data, errors = [] } = answer as { data?: Result; errors?: readonly GraphqlFault[] };
+  if (errors.length > 0 || data == null) throw new GraphqlError(errors, data);
+  return data;
+}
