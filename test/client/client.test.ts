@@ -255,7 +255,10 @@ test('runs a GraphQL document with the types that it has', async () => {
   const typed = { loc: { source: { body: text } } } as GraphqlDocument<{ auction: { title: string } }, { id: string }>;
   const { auction } = await client.graphql(typed, { id: auctionId });
   expectTypeOf(auction.title).toEqualTypeOf<string>();
-  expect(await client.graphql(text, { id: auctionId })).toEqual({ auction: { title: auction.title } });
+  for (const untyped of [text, Object(text) as string]) {
+    expect(await client.graphql(untyped, { id: auctionId })).toEqual({ auction: { title: auction.title } });
+  }
+  await expect(client.graphql({})).rejects.toThrow('no text');
 });
 
 test('throws the errors of a GraphQL document, whatever is beside them', async () => {

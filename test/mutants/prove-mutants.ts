@@ -9,9 +9,9 @@ const project = resolve(import.meta.dirname, '../..');
 const copied = [
   '.nvmrc',
   'bench',
-  'packages',
   'deploy',
   'docs',
+  'examples',
   'locales',
   'packages',
   'src',

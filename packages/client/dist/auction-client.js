@@ -28,9 +28,8 @@ export class AuctionClient {
      * @throws GraphqlError if the answer has errors, also beside data
      */
     async graphql(document, variables, change = {}) {
-        const query = graphqlText(document);
-        const answer = await this.#sender.postGraphql({ query, variables }, change);
-        return readGraphqlAnswer(answer);
+        const body = { query: graphqlText(document), variables };
+        return readGraphqlAnswer(await this.#sender.postGraphql(body, change));
     }
 }
 class Auctions {

@@ -26,4 +26,4 @@ export declare class GraphqlError extends Error {
     constructor(errors: readonly GraphqlFault[], data: unknown);
 }
 export declare function graphqlText(document: Pick<GraphqlDocument<unknown, unknown>, 'loc'> | string): string;
-export declare function readGraphqlAnswer<Result>(answer: unknown): Result;
+export declare function readGraphqlAnswer(answer: unknown): unknown;

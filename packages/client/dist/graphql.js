@@ -14,12 +14,13 @@ export class GraphqlError extends Error {
     }
 }
 export function graphqlText(document) {
-    // A typed text of the codegen client preset is a String object.
-    if (typeof document === 'string' || document instanceof String)
-        return document.toString();
-    if (document.loc === undefined)
-        throw new TypeError('The document has no text: pass a string, or parse it with locations.');
-    return document.loc.source.body;
+    if (typeof document === 'string')
+        return document;
+    // A typed text of the codegen client preset is a String object, which has no location.
+    const text = document.loc?.source.body ?? String(document);
+    if (text === '[object Object]')
+        throw new TypeError('The document has no text: parse it with locations.');
+    return text;
 }
 export function readGraphqlAnswer(answer) {
     const { data, errors = [] } = answer;

@@ -59,9 +59,8 @@ export class AuctionClient {
     variables?: Variables,
     change: Change = {},
   ): Promise<Result> {
-    const query = graphqlText(document);
-    const answer = await this.#sender.postGraphql({ query, variables }, change);
-    return readGraphqlAnswer<Result>(answer);
+    const body = { query: graphqlText(document), variables };
+    return readGraphqlAnswer(await this.#sender.postGraphql(body, change)) as Result;
   }
 }
 
