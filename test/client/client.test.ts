@@ -79,10 +79,10 @@ test('changes an auction only as it was read', async () => {
   expect(auction.auctionId).toBe(auctionId);
   await client.auctions.update(auctionId, { title: 'Another desk' }, { ifMatch: etag });
   for (const change of [
-    client.auctions.update(auctionId, { title: 'A third desk' }, { ifMatch: etag }),
-    client.auctions.cancel(auctionId, { ifMatch: etag }),
+    () => client.auctions.update(auctionId, { title: 'A third desk' }, { ifMatch: etag }),
+    () => client.auctions.cancel(auctionId, { ifMatch: etag }),
   ]) {
-    await expect(change).rejects.toMatchObject({ status: 412, code: 'precondition_failed' });
+    await expect(change()).rejects.toMatchObject({ status: 412, code: 'precondition_failed' });
   }
 });
 

@@ -1,6 +1,8 @@
 /** A document that knows the types of its result and its variables, as code generators make it. */
 export interface GraphqlDocument<Result, Variables> {
     readonly __apiType?: (variables: Variables) => Result;
+    /** Returns the text of a typed text, such as the codegen client preset makes. */
+    toString(): string;
     /** The text of a parsed document. */
     readonly loc?: {
         readonly source: {
@@ -25,5 +27,5 @@ export declare class GraphqlError extends Error {
     readonly data: unknown;
     constructor(errors: readonly GraphqlFault[], data: unknown);
 }
-export declare function graphqlText(document: Pick<GraphqlDocument<unknown, unknown>, 'loc'> | string): string;
+export declare function graphqlText(document: Pick<GraphqlDocument<unknown, unknown>, 'loc' | 'toString'> | string): string;
 export declare function readGraphqlAnswer(answer: unknown): unknown;

@@ -14,10 +14,7 @@ export class GraphqlError extends Error {
     }
 }
 export function graphqlText(document) {
-    if (typeof document === 'string')
-        return document;
-    // A typed text of the codegen client preset is a String object, which has no location.
-    const text = document.loc?.source.body ?? String(document);
+    const text = typeof document === 'string' ? document : (document.loc?.source.body ?? document.toString());
     if (text === '[object Object]')
         throw new TypeError('The document has no text: parse it with locations.');
     return text;

@@ -1,6 +1,8 @@
 /** A document that knows the types of its result and its variables, as code generators make it. */
 export interface GraphqlDocument<Result, Variables> {
   readonly __apiType?: (variables: Variables) => Result;
+  /** Returns the text of a typed text, such as the codegen client preset makes. */
+  toString(): string;
   /** The text of a parsed document. */
   readonly loc?: { readonly source: { readonly body: string } } | undefined;
 }
@@ -28,10 +30,8 @@ export class GraphqlError extends Error {
   }
 }
 
-export function graphqlText(document: Pick<GraphqlDocument<unknown, unknown>, 'loc'> | string): string {
-  if (typeof document === 'string') return document;
-  // A typed text of the codegen client preset is a String object, which has no location.
-  const text = document.loc?.source.body ?? String(document);
+export function graphqlText(document: Pick<GraphqlDocument<unknown, unknown>, 'loc' | 'toString'> | string): string {
+  const text = typeof document === 'string' ? document : (document.loc?.source.body ?? document.toString());
   if (text === '[object Object]') throw new TypeError('The document has no text: parse it with locations.');
   return text;
 }
