@@ -43,7 +43,7 @@ const overviewInput = z
     issues.push(customIssue(beforeTimestamp, 'invalid_value', 'Must be after fromTimestamp.', ['beforeTimestamp']));
   });
 
-// The newest auctions of the period are found in `auctions_by_end`, the open ones by their status.
+// The newest auctions of the period are found in `auctions_by_end`, the open ones by their status, open disputes in an index of the seller.
 const overview = `
   with ended as materialized (
     select auction_id, title, outcome, bidding_period_ends_at as ended_at from auctions
@@ -58,9 +58,9 @@ const overview = `
       where h.auction_id = own.auction_id and h.authorized_at is not null and h.closed_at is null and not ${isCaptured('h')} offset 0
     ) h limit ${maxOverviewRows + 1}
   ), concerns as (
-    (select 'dispute' as kind, auction_id, title, made_at as since from reversals r, lateral (
-      select title from auctions where auctions.auction_id = r.auction_id and seller_id = $1 offset 0
-    ) own where kind = 'dispute' and (state = 'open' or state = 'inquiry') order by made_at desc limit ${maxConcerns})
+    (select 'dispute' as kind, auction_id, (select title from auctions a where a.auction_id = r.auction_id) as title, made_at as since
+     from reversals r where seller_id = $1 and kind = 'dispute' and (state = 'open' or state = 'inquiry')
+     order by made_at desc limit ${maxConcerns})
     union all
     (select 'not_charged', auction_id, title, ended_at from ended
      where outcome = 'UNSOLD' and exists (select from capture_attempts c where c.auction_id = ended.auction_id)

@@ -4425,6 +4425,7 @@ export const ReversalScalarFieldEnum = {
   providerReference: 'providerReference',
   authorizationId: 'authorizationId',
   auctionId: 'auctionId',
+  sellerId: 'sellerId',
   kind: 'kind',
   state: 'state',
   amountInCents: 'amountInCents',
