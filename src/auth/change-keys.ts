@@ -2,15 +2,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
-import {
-  digestApiKey,
-  generateApiKey,
-  isOperators,
-  kindOf,
-  mixedScopes,
-  mixesScopes,
-  visiblePrefix,
-} from './api-key.ts';
+import { digestApiKey, generateApiKey, kindOf, mixedScopes, mixesScopes, visiblePrefix } from './api-key.ts';
 import type { KeyRow } from './keys.ts';
 
 /** Issues a key for the seller of this name and mode and creates the seller if new. The audit log names an operator's command. */
@@ -26,8 +18,7 @@ export async function issueKey(
 }
 
 /**
- * Replaces a key by a new one with the same seller, scopes and expiry; both changes happen or neither. An old key with the
- * scope `admin` and others becomes an operator's, which has no other.
+ * Replaces a key by a new one with the same seller, scopes and expiry; both changes happen or neither.
  *
  * @param viewer `null`: an operator's command
  * @throws Refusal `api_key_revoked`
@@ -39,8 +30,7 @@ export async function rotateKey(
   action = 'rotateApiKey',
 ): Promise<IssuedKey> {
   if (!(await revokeKey(tx, viewer, old.apiKeyId))) throw new Refusal('api_key_revoked');
-  const { sellerId, mode, expiresAt, apiKeyId } = old;
-  const scopes = isOperators(old.scopes) ? (['admin'] as const) : old.scopes;
+  const { sellerId, mode, scopes, expiresAt, apiKeyId } = old;
   const issued = await insertKey(tx, viewer, { sellerId, mode, scopes, expiresAt, inPlaceOf: apiKeyId, action });
   // The new key takes the place of the old one among those that they have issued.
   await tx.query('update api_keys set issued_by = $2 where issued_by = $1', [apiKeyId, issued.apiKeyId]);

@@ -5,14 +5,7 @@ import { pendingMigrations, unknownMigrations } from '../db/migrations.ts';
 import { SteadyClient } from '../db/steady-client.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
 import { checkMessages } from './check-messages.ts';
-import {
-  checkBooks,
-  checkDueWork,
-  checkKeys,
-  checkPaymentAccounts,
-  checkProviderEvents,
-  checkSecrets,
-} from './check-records.ts';
+import { checkBooks, checkDueWork, checkPaymentAccounts, checkProviderEvents, checkSecrets } from './check-records.ts';
 
 interface Server {
   readonly version: number;
@@ -52,7 +45,7 @@ export async function checkDatabase(
   results.push(migrations);
   // A database without all migrations cannot be asked.
   if (migrations.verdict === 'fault') return results;
-  results.push(...(await checkDueWork(client)), await checkKeys(client), ...(await checkBooks(client)));
+  results.push(...(await checkDueWork(client)), ...(await checkBooks(client)));
   results.push(...(await checkMessages(client)));
   results.push(...(await checkPaymentAccounts(client, config)), ...(await checkSecrets(client, config)));
   for (const name of sendingEvents) results.push(...(await checkProviderEvents(client, name)));

@@ -1,4 +1,3 @@
-import { findOldAdminKeys, rotateOldAdminKeys } from '../auth/keys.ts';
 import { findLatestCaptured, findPaidTwice, findUnbalanced } from '../books/ledger.ts';
 import { type BooksMeasure, measureBooks } from '../books/reconciliations.ts';
 import type { Config } from '../config.ts';
@@ -210,18 +209,6 @@ export async function checkPaymentAccounts(
   const remedy =
     'Let them finish the onboarding (createPaymentOnboardingLink), or connect an account (connectPaymentAccount).';
   return [rows.some(({ isSelling }) => isSelling) ? fault(subject, found, remedy) : notice(subject, found, remedy)];
-}
-
-/** Names the keys with the scope `admin` that look like a seller's. */
-export async function checkKeys(connection: Pick<Connection, 'query'>): Promise<CheckResult> {
-  const subject = 'Keys of operators';
-  const old = await findOldAdminKeys(connection);
-  if (old.length === 0) return fine(subject, "The scope admin is on operators' keys alone.");
-  return notice(
-    subject,
-    `The scope admin is on keys that look like a seller's: ${old.join(', ')}.`,
-    rotateOldAdminKeys(old),
-  );
 }
 
 /**

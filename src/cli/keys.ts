@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { isOperators, mixedScopes, mixesScopes } from '../auth/api-key.ts';
-import { findKey, findOldAdminKeys, listKeys, rotateOldAdminKeys } from '../auth/keys.ts';
+import { findKey, listKeys } from '../auth/keys.ts';
 import { issueKey, revokeKey, rotateKey } from '../auth/change-keys.ts';
 import { type Config, readConfig } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
@@ -76,14 +76,7 @@ async function run(argv: string[]): Promise<string> {
   return withDatabase(async (db) => {
     const key = await findKey(db, name);
     if (key === null) throw new CannotStart(`There is no key ${name}. "list" shows those there are.`);
-    if (command === 'rotate') {
-      const issued = await db.transaction((tx) => rotateKey(tx, null, key));
-      if (mixesScopes(key.scopes)) {
-        const lost = key.scopes.filter((scope) => scope !== 'admin').join(',');
-        warn(`The new key is an operator's and has no other scope. Issue the seller a key for ${lost}.`);
-      }
-      return issued.key;
-    }
+    if (command === 'rotate') return (await db.transaction((tx) => rotateKey(tx, null, key))).key;
     const revoked = await db.transaction((tx) => revokeKey(tx, null, key.apiKeyId));
     return revoked ? `Revoked ${key.prefix}.` : `${key.prefix} was revoked already.`;
   });
@@ -103,9 +96,6 @@ function readArguments(argv: string[]) {
 async function list(db: Database, seller: string | undefined): Promise<string> {
   const keys = await listKeys(db, seller);
   if (keys.length === 0) return 'There are no keys.';
-  const old = new Set(await findOldAdminKeys(db));
-  const listed = keys.filter(({ prefix }) => old.has(prefix)).map(({ prefix }) => prefix);
-  if (listed.length > 0) warn(`The scope admin is on keys that look like a seller's. ${rotateOldAdminKeys(listed)}`);
   const show = (instant: Date | null) => instant?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
   const lines = [
     ['PREFIX', 'SELLER', 'MODE', 'STATE', 'CREATED (UTC)', 'EXPIRES', 'LAST USED', 'SCOPES', 'ID'],

@@ -5,9 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
 import { makeKeyUse } from '../auth/keys-in-use.ts';
-import { findOldAdminKeys, rotateOldAdminKeys } from '../auth/keys.ts';
 import type { Config } from '../config.ts';
-import type { Connection } from '../db/database.ts';
 import type { ProcessDeps } from '../deps.ts';
 import { addressFile } from '../embedded/find-embedded-database.ts';
 import { ensureSecret } from '../embedded/postgres-home.ts';
@@ -45,7 +43,6 @@ export async function startService({ config: given, log }: { config: Config; log
   const sealing = withSecretsKey(given);
   const config = { ...sealing, linkKey: await readLinkKey({ db, config: sealing, log }) };
   await recognizeDatabase({ db, log });
-  await reportOldAdminKeys({ db, log });
   if (tracing !== null) traceStatements(db.pool);
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const keyUse = closing.use(makeKeyUse({ db, log }));
@@ -87,13 +84,6 @@ function withSecretsKey(config: Config): Config {
 /** Returns the key that seals webhook secrets in the embedded database. */
 export function secretsKeyFile(dataDir: string): string {
   return ensureSecret(path.resolve(dataDir, 'secrets.key'), `${randomBytes(32).toString('hex')}\n`).trim();
-}
-
-/** Warns at the start of keys with the scope `admin` that look like a seller's. */
-export async function reportOldAdminKeys({ db, log }: { db: Connection; log: Logger }): Promise<void> {
-  const prefixes = await findOldAdminKeys(db);
-  if (prefixes.length === 0) return;
-  log.warn({ remedy: rotateOldAdminKeys(prefixes) }, "The scope admin is on API keys that look like a seller's.");
 }
 
 /**

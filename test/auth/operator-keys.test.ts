@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { checkKeys } from '../../src/checkup/check-records.ts';
-import { reportOldAdminKeys } from '../../src/start/start-service.ts';
 import { serviceForFile } from '../support/service.ts';
 
 const service = await serviceForFile();
@@ -45,28 +43,6 @@ describe('a key with the scope admin', () => {
     expect((await issue('ADMIN, BIDS_READ')).body.errors[0].extensions.errors).toMatchObject([{ pointer: '/scopes' }]);
     const mayNotSell = await service.request('/v1/auctions', { headers: { authorization: `Bearer ${key}` } });
     expect(mayNotSell.body.code).toBe('insufficient_scope');
-  });
-});
-
-describe('an old key with the scope admin', () => {
-  test('works, and the list, doctor and the log at the start name it until it is rotated, which takes its other scopes', async () => {
-    const { key, graphql } = await service.seller();
-    const prefix = key.slice(0, 15);
-    await db.pool.query(`update api_keys set scopes = '{admin,auctions:read,bids:read}' where prefix = $1`, [prefix]);
-    expect((await graphql('{ sellers { sellerId } }')).body.errors).toBeUndefined();
-    const command = `npm run -s cli -- keys rotate ${prefix}`;
-    expect((await keys('list')).warnings).toContain(command);
-    expect(await checkKeys(db)).toMatchObject({ verdict: 'notice', remedy: expect.stringContaining(command) });
-    const logged: unknown[] = [];
-    await reportOldAdminKeys({ db, log: { warn: (...line: unknown[]) => void logged.push(line) } as never });
-    expect(JSON.stringify(logged)).toContain(command);
-
-    const { out, warnings } = await keys('rotate', key);
-    expect(out).toMatch(/^auc_admin_/);
-    expect(warnings).toContain('auctions:read,bids:read');
-    const { rows } = await db.pool.query('select scopes from api_keys where prefix = $1', [out.slice(0, 16)]);
-    expect(rows).toEqual([{ scopes: ['admin'] }]);
-    expect(await checkKeys(db)).toMatchObject({ verdict: 'fine' });
   });
 });
 

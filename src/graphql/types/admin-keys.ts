@@ -35,7 +35,7 @@ builder.mutationFields((t) => ({
     refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
     type: ShownKeyResult,
     description:
-      'For admins: replaces a key by a new one with the same scopes and expiry. The old key is refused from now on. One with `ADMIN` becomes an operator’s key, without other scopes.',
+      'For admins: replaces a key by a new one with the same scopes and expiry. The old key is refused from now on.',
     args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to replace.' }) },
     resolve: (_, { apiKeyId }, context) => rotateApiKey(context.deps, viewerOf(context), apiKeyId),
   }),
