@@ -4,7 +4,7 @@ import { invalidValue, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { isCaptured } from '../holds/captured-money.ts';
-import { type ReversalChange, reversePayment } from '../providers/simulated/dashboard.ts';
+import { type ReversalChange, reversePayment } from '../providers/simulated/reverse-payment.ts';
 import { followEvent } from './follow-event.ts';
 
 /**

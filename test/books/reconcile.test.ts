@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { reconcile } from '../../src/books/reconcile.ts';
 import type { Difference } from '../../src/books/treat-difference.ts';
 import type { Gateway } from '../../src/providers/gateway.ts';
-import { reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertIntent } from '../support/insert-intent.ts';
 import { sharedService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { followEvent } from '../../src/books/follow-event.ts';
-import { type ReversalChange, reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { type ReversalChange, reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
 import { followPaymentAccount } from '../../src/providers/payment-account.ts';
 import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';

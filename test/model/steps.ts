@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CrashPoint, crashPoints } from '../../src/core/crash-point.ts';
 import { testCards } from '../../src/providers/simulated/test-cards.ts';
-import { type ReversalChange, reversalChanges } from '../../src/providers/simulated/dashboard.ts';
+import { type ReversalChange, reversalChanges } from '../../src/providers/simulated/reverse-payment.ts';
 import type { Fault, Operation } from '../providers/faulty-simulated.ts';
 
 /** Which auction or bid, counted around those that there are. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { followEvent } from '../../src/books/follow-event.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
 import { locales } from '../../src/page/locale.ts';
-import { reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
 import { claimMessages } from '../../src/mail/claim-messages.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';

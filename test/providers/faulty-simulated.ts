@@ -1,5 +1,4 @@
 import type { FeeRate } from '../../src/config.ts';
-import type { Connection } from '../../src/db/database.ts';
 import type { Gateway, OpenRequest, PaymentRequest } from '../../src/providers/gateway.ts';
 import type { Unknown } from '../../src/providers/observation.ts';
 import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
@@ -50,7 +49,7 @@ const executesWithinMs = 600_000;
 
 /** Makes the simulated provider with a network before it that loses, delays and doubles requests, and with locks on its payments. */
 export function makeFaultySimulated(
-  database: { readonly db: Connection },
+  database: Parameters<typeof makeSimulatedGateway>[0],
   {
     deadlineMs,
     feeRate = { basisPoints: 0, fixedInCents: 0 },

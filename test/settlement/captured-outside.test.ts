@@ -3,7 +3,7 @@ import { serviceForFile } from '../support/service.ts';
 import { checkBooks } from '../../src/checkup/check-records.ts';
 import { followEvent } from '../../src/books/follow-event.ts';
 import { readDueReversals } from '../../src/reversals/read-reversals.ts';
-import { reversePayment } from '../../src/providers/simulated/dashboard.ts';
+import { reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
 import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
 import { checkReleases, compareBooks } from '../../src/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';

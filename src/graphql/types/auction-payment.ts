@@ -16,7 +16,7 @@ import { requestRefund } from '../../reversals/request-refund.ts';
 import { simulateReversal } from '../../books/simulate-change.ts';
 import type { RefundReason, RefundState, ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { RefundRefusal } from '../../providers/refund-answer.ts';
-import type { ReversalChange } from '../../providers/simulated/dashboard.ts';
+import type { ReversalChange } from '../../providers/simulated/reverse-payment.ts';
 import { Auction } from './auction.ts';
 import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';

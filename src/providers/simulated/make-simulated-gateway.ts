@@ -1,6 +1,6 @@
 import type { FeeRate } from '../../config.ts';
 import { isOutage } from '../../core/outage.ts';
-import type { Connection } from '../../db/database.ts';
+import type { Connection, Statements } from '../../db/database.ts';
 import type { Gateway, HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
 import { type KeptCard, type Observed, refused, type Unknown } from '../observation.ts';
 import { withinDeadline } from '../within-deadline.ts';
@@ -23,7 +23,7 @@ const maximumInCents = 99_999_999;
  * remote one: it keeps its own books, commits by itself, stores idempotency keys, and its answers can be lost.
  */
 export function makeSimulatedGateway(
-  { db }: { readonly db: Connection },
+  { db }: { readonly db: Connection & Pick<Statements, 'transaction'> },
   { deadlineMs, feeRate }: { readonly deadlineMs: number; readonly feeRate: FeeRate },
 ): Gateway {
   const perform = makePerform(db);

@@ -141,6 +141,6 @@ async function writeChanges(db: Connection, changes: readonly Change[]): Promise
 }
 
 /** Another request has stored its answer under the key meanwhile. */
-export function isKeyTaken(error: unknown): boolean {
+function isKeyTaken(error: unknown): boolean {
   return (error as { code?: string }).code === '23505';
 }

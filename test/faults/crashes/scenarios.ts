@@ -6,7 +6,7 @@ import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { ProcessDeps as AllDeps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/providers/simulated/challenges.ts';
 import type { Scope, Viewer } from '../../../src/core/viewer.ts';
-import { reversePayment } from '../../../src/providers/simulated/dashboard.ts';
+import { reversePayment } from '../../../src/providers/simulated/reverse-payment.ts';
 import { askDueRefunds } from '../../reversals/ask-due-refunds.ts';
 import { requestRefund } from '../../../src/reversals/request-refund.ts';
 import type { HoldRequest } from '../../../src/providers/gateway.ts';

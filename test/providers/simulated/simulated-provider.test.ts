@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { statementsOn } from '../../../src/db/statements-on.ts';
 import { answerChallenge, findChallenge } from '../../../src/providers/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../../src/providers/simulated/make-simulated-gateway.ts';
 import { refused } from '../../../src/providers/observation.ts';
@@ -112,7 +113,7 @@ test('a reference that was never given out cannot be used', async () => {
 
 test('the provider being unreachable is no definite failure', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
-  const unreachable = makeSimulatedGateway({ db: pool }, options);
+  const unreachable = makeSimulatedGateway({ db: statementsOn(pool) }, options);
   expect((await unreachable.capture({ reference: await hold('visa'), idempotencyKey: key() })).outcome).toBe('unknown');
   await pool.end();
 });

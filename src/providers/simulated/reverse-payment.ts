@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../db/database.ts';
+import type { Connection, Database } from '../../db/database.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/client.ts';
 
 /** The changes that a person can make at the provider's dashboard, or a cardholder at the bank. */
@@ -28,14 +28,8 @@ export async function reversePayment(
 ): Promise<boolean> {
   const { kind, from, to } = reversalChanges[change];
   return await db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ amount: number }>(
-      // The next revision: a refund that has read the payment meanwhile reads it again.
-      `update simulated_payments set revision = revision + 1 where reference = $1 and status = 'captured'
-       returning coalesce(captured_in_cents, amount_in_cents) as amount`,
-      [reference],
-    );
-    const captured = rows[0]?.amount;
-    if (captured === undefined) return false;
+    const captured = (await lockPayment(tx, reference))?.capturedInCents ?? null;
+    if (captured === null) return false;
     if (from !== null) {
       const { rowCount } = await tx.query(
         `update simulated_reversals set state = $4 where reversal_reference = (
@@ -53,13 +47,45 @@ export async function reversePayment(
     const left = captured - before[0]!.sum;
     const amount = amountInCents ?? left;
     if (amount < 1 || (kind !== 'dispute' && amount > left)) return false;
-    await tx.query(
-      `insert into simulated_reversals (reversal_reference, reference, kind, state, amount_in_cents) values ($1, $2, $3, $4, $5)`,
-      [`${referencePrefixes[kind]}_${randomBytes(12).toString('hex')}`, reference, kind, to, amount],
-    );
+    await recordReversal(tx, { reference, kind, state: to, amountInCents: amount, refundId: null });
     return true;
   });
 }
 
+/**
+ * Locks a payment until the transaction ends, so that its reversals are decided one after the other.
+ *
+ * @returns `null`: there is no such payment; `capturedInCents` is `null` for one that is not captured
+ */
+export async function lockPayment(
+  tx: Connection,
+  reference: string,
+): Promise<{ capturedInCents: number | null } | null> {
+  const { rows } = await tx.query<{ capturedInCents: number | null }>(
+    `select case when status = 'captured' then coalesce(captured_in_cents, amount_in_cents) end as "capturedInCents"
+     from simulated_payments where reference = $1 for update`,
+    [reference],
+  );
+  return rows[0] ?? null;
+}
+
 /** The names of reversals begin with them. */
-export const referencePrefixes: Record<ReversalKind, string> = { refund: 'ref', dispute: 'dis', fraud_warning: 'warn' };
+const referencePrefixes: Record<ReversalKind, string> = { refund: 'ref', dispute: 'dis', fraud_warning: 'warn' };
+
+interface NewReversal {
+  readonly reference: string;
+  readonly kind: ReversalKind;
+  readonly state: ReversalState;
+  readonly amountInCents: number;
+  /** `null`: it was not asked for by the service. */
+  readonly refundId: string | null;
+}
+
+export async function recordReversal(tx: Connection, reversal: NewReversal): Promise<void> {
+  const { reference, kind, state, amountInCents, refundId } = reversal;
+  await tx.query(
+    `insert into simulated_reversals (reversal_reference, reference, kind, state, amount_in_cents, refund_id)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [`${referencePrefixes[kind]}_${randomBytes(12).toString('hex')}`, reference, kind, state, amountInCents, refundId],
+  );
+}
