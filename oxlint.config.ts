@@ -104,12 +104,12 @@ export default defineConfig({
     },
     {
       // The entry and the commands, and the room that brings the service up, speak to a person and end the process.
-      files: ['src/*.{ts,mjs}', 'src/cli/**', 'src/start/**'],
+      files: ['src/*.{ts,mjs}', 'src/commands/**', 'src/start/**'],
       rules: { 'eslint/no-console': 'off', 'unicorn/no-process-exit': 'off' },
     },
     {
       // They hand the environment to config.ts.
-      files: ['src/*.{ts,mjs}', 'src/cli/**'],
+      files: ['src/*.{ts,mjs}', 'src/commands/**'],
       rules: { 'node/no-process-env': 'off' },
     },
     {

@@ -10,7 +10,7 @@ export const importsGoDown: Rule = {
     const room = roomOf(path);
     const allowed = rooms[room];
     // The application, the entry and the commands stand above all rooms.
-    if (allowed === undefined && (!path.includes('/') || room === 'cli')) return {};
+    if (allowed === undefined && (!path.includes('/') || room === 'commands')) return {};
 
     const check = (node: Node, source: { type: string; value?: unknown } | null) => {
       if (source?.type !== 'Literal' || typeof source.value !== 'string' || !source.value.startsWith('.')) return;

@@ -3,11 +3,11 @@ import { pathInSource, type Rule } from './rule.ts';
 /** The statements that a module may hold at its top: everything else happens to whoever imports it. */
 const declares = /^(Import|Export|.*Declaration$)/;
 
-/** A module of a room declares and does nothing: only the entry, right under `src/`, and the commands in `src/cli/` act. */
+/** A module of a room declares and does nothing: only the entry, right under `src/`, and the commands in `src/commands/` act. */
 export const onlyEntriesAct: Rule = {
   create(context) {
     const path = pathInSource(context);
-    const isCommand = path?.startsWith('cli/') === true;
+    const isCommand = path?.startsWith('commands/') === true;
     const isEntry = path !== null && !path.includes('/') && !['app.ts', 'config.ts', 'deps.ts'].includes(path);
     if (path === null || isEntry || isCommand) return {};
     let functions = 0;

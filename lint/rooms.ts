@@ -31,7 +31,7 @@ const features = [
 /**
  * Which rooms of `src/` a room may import: always rooms below it, so that a change is felt upwards only. `config` and
  * `deps` are the files of that name. Files right under `src/` that are not named here (the application and the entry) and the
- * commands in `src/cli/` may import every room, and no room may import them.
+ * commands in `src/commands/` may import every room, and no room may import them.
  */
 export const rooms: Record<string, readonly string[]> = {
   core: [],

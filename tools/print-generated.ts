@@ -31,7 +31,10 @@ for (const [name, text] of Object.entries(generated)) {
 }
 
 if (process.argv.includes('--check')) {
-  const [released, changelog] = await Promise.all([read('schema.released.graphql'), read('docs/guides/changes.md')]);
+  const [released, changelog] = await Promise.all([
+    read('tools/schema.released.graphql'),
+    read('docs/guides/changes.md'),
+  ]);
   for (const change of unlistedBreaks(released, printedSchema(), changelog)) {
     console.error(`This breaks clients: ${change} Deprecate instead, or list \`${change}\` in docs/guides/changes.md.`);
     process.exitCode = 1;

@@ -43,7 +43,7 @@ const examples: Readonly<Record<Name, Readonly<Record<'passed' | 'flagged', read
     passed: [
       ['src/bids/place-bid.ts', `export const placeBid = async () => { await judge(); };`],
       ['src/main.ts', `await start();`],
-      ['src/cli/keys.ts', `await run();`],
+      ['src/commands/keys.ts', `await run();`],
     ],
     flagged: [
       ['src/bids/place-bid.ts', `start();`],
