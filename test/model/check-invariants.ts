@@ -55,6 +55,7 @@ function checkBookLine(model: Model, line: BookLine): void {
     return;
   }
   if (theirs !== null) expect(amount, 'the amount at the provider').toBe(value);
+  expect(line.theirsRefunded, 'what was refunded of captured money').toBeLessThanOrEqual(theirsCaptured ?? 0);
   const unknown = reference !== null && model.forgotten.has(reference) ? [null] : [];
   const standing = `${ours} in our books`;
   if (ours === 'captured' || ours === 'captured_outside') {

@@ -1,3 +1,4 @@
+import { askDueRefunds } from '../../src/reversals/ask-refund.ts';
 import { readDueReversals } from '../../src/reversals/read-reversals.ts';
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { claimKeptCards, deleteKeptCard } from '../../src/holds/delete-kept-card.ts';
@@ -14,6 +15,7 @@ export async function doWork(work: Work, process: MortalProcess): Promise<void> 
       if (work === 'finish' || work === 'everything') await finishAuthorizations(deps);
       if (work === 'turn' || work === 'everything') await transitionDueAuctions(deps.db);
       if (work === 'settle' || work === 'everything') await settleDueAuctions(deps);
+      if (work === 'refund' || work === 'everything') await askDueRefunds(deps);
       if (work !== 'everything') return;
       await finishAuthorizations(deps);
       await readDueReversals(deps);

@@ -48,6 +48,10 @@ export interface BookLine {
   readonly theirsCaptured: number | null;
   /** The money that the provider has given back by refunds and lost disputes. */
   readonly theirsGivenBack: number;
+  /** The money that refunds have taken at the provider, whoever has asked for them. */
+  readonly theirsRefunded: number;
+  /** What the seller can still give back: the captured money, less refunds, disputes and requests for refunds. `null`: it is not captured. */
+  readonly refundable: number | null;
   /** Our books have to read what became of the captured money. */
   readonly areReversalsDue: boolean;
   /** Our books have not closed it. */
@@ -112,6 +116,13 @@ const bothBooks = `
     a.reversals_due_at is not null as "areReversalsDue",
     (select coalesce(sum(r.amount_in_cents), 0)::int from simulated_reversals r
      where r.reference = p.reference and r.state in ('succeeded', 'lost')) as "theirsGivenBack",
+    (select coalesce(sum(r.amount_in_cents), 0)::int from simulated_reversals r
+     where r.reference = p.reference and r.kind = 'refund' and r.state <> 'failed') as "theirsRefunded",
+    case when a.state = 'captured' or a.captured_at is not null then greatest(0, coalesce(a.captured_in_cents, a.value_in_cents)
+      - (select coalesce(sum(r.amount_in_cents), 0)::int from reversals r
+         where r.authorization_id = a.authorization_id and r.taken_at is not null and r.returned_at is null)
+      - (select coalesce(sum(q.amount_in_cents), 0)::int from refunds q
+         where q.authorization_id = a.authorization_id and q.state = 'requested')) end as refundable,
     (select o.state from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
      where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedFor",
     (select o.failure_code from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'

@@ -215,6 +215,17 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     file: 'settlement/blocks.ts',
     breaks: answers('hasReversalsDue', "'false'"),
   },
+  // Refunds that the seller asks for.
+  {
+    rule: 'refunds that are asked for count as given back',
+    file: 'reversals/payment-of-auction.ts',
+    breaks: replaces('captured - refunded - disputed - requested, 0', 'captured - refunded - disputed, 0'),
+  },
+  {
+    rule: 'a refund is made once, however often the provider is asked',
+    file: 'reversals/ask-refund.ts',
+    breaks: replaces('`refund:${refundId}`', '`refund:${refundId}:${claimed.attempt}`'),
+  },
   // Payments that the provider does not know.
   {
     rule: 'nobody else is asked while the provider does not know the payment of the highest bid',

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Answer } from '../support/answer.ts';
-import { look } from './look.ts';
+import { type BookLine, look } from './look.ts';
 import { type Model, type ModelAuction, phaseOf, sellersNow } from './model.ts';
 import type { Game } from './game.ts';
 import type { Manner } from './manner.ts';
@@ -93,6 +94,44 @@ export async function cancel(game: Game, auction: ModelAuction, { isAlone }: Man
   // A second cancellation succeeds again.
   if (auction.isCancelled) expect(answer.body, 'a repeated cancellation').toEqual({ success: true });
   if (answer.status === 200) auction.isCancelled = true;
+}
+
+/** The seller gives money back: never more than is left of what was captured, and once for each key. */
+export async function refund(
+  game: Game,
+  auction: ModelAuction,
+  { amountInCents, isRepeated }: { amountInCents: number | null; isRepeated: boolean },
+  { isAlone }: Manner,
+): Promise<void> {
+  const { seller } = game.world;
+  const { refundable = 0 } = paymentOf(game, auction) ?? {};
+  const query = `mutation { refundPayment(auctionId: "${auction.auctionId}", ${amountInCents === null ? '' : `amountInCents: ${amountInCents},`}
+    reason: requested_by_customer) { refundId amountInCents } }`;
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ query }),
+  };
+  const answer = await seller.request('/graphql', request);
+  const { data, errors = [] } = answer.body;
+  game.journal.push(`  ${errors[0]?.extensions.code ?? `refund of ${data.refundPayment.amountInCents}`}`);
+  if (isRepeated && errors.length === 0) {
+    const again = await seller.request('/graphql', request);
+    expect(again.body.data, 'the answer to the same request for a refund').toEqual(data);
+  }
+  if (!isAlone) return;
+  const left = refundable ?? 0;
+  const refusal =
+    left < 1 ? 'nothing_to_refund' : amountInCents !== null && amountInCents > left ? 'invalid_request' : null;
+  expect(errors[0]?.extensions.code ?? null, `the answer to a refund, ${left} of which is left`).toBe(refusal);
+  if (refusal === null) expect(data.refundPayment.amountInCents, 'the amount of a refund').toBe(amountInCents ?? left);
+}
+
+/** The payment that a refund of an auction is about: the one that settlement has captured, otherwise one that somebody captured by hand. */
+function paymentOf({ seen }: Game, { auctionId }: ModelAuction): BookLine | undefined {
+  const lines = seen.books.filter((line) => line.auctionId === auctionId && line.refundable !== null);
+  const byId = lines.toSorted((one, other) => (one.authorizationId! < other.authorizationId! ? -1 : 1));
+  return byId.find(({ ours }) => ours === 'captured') ?? byId[0];
 }
 
 /** After a process has died, or several changes at once: nobody knows which of them was written, or written last. */

@@ -27,7 +27,7 @@ export type Meanwhile =
  */
 export type Bidder = 'somebody new' | 'ada' | 'stranger' | 'grace' | 'impostor';
 
-export type Work = 'finish' | 'settle' | 'turn' | 'everything';
+export type Work = 'finish' | 'settle' | 'turn' | 'refund' | 'everything';
 
 /** What can happen, as data: so that it prints, shrinks and replays. */
 export type Step =
@@ -78,6 +78,13 @@ export type Step =
       readonly payment: Index;
       readonly change: ReversalChange;
       readonly amountInCents: number | null;
+    }
+  /** The seller gives money of a sale back; `null`: all that is left. The request may come twice. */
+  | {
+      readonly do: 'refund';
+      readonly auction: Index;
+      readonly amountInCents: number | null;
+      readonly isRepeated: boolean;
     }
   /** The events of an auction's payments arrive: late, again, in any order. */
   | { readonly do: 'send events'; readonly auction: Index; readonly isReversed: boolean }
@@ -253,6 +260,12 @@ const reverse = record({
   change: fc.constantFrom<ReversalChange>('refund', 'dispute', ...(Object.keys(reversalChanges) as ReversalChange[])),
   // A dispute may take more than was captured, and so may a second one.
   amountInCents: fc.constantFrom(null, null, 1, 500, 6_000),
+});
+const refund = record({
+  do: fc.constant('refund' as const),
+  auction: index,
+  amountInCents: fc.constantFrom(null, 1, 500, 700, 2_000, 6_000),
+  isRepeated: fc.boolean(),
 });
 const sendEvents = record({ do: fc.constant('send events' as const), auction: index, isReversed: fc.boolean() });
 
@@ -440,6 +453,36 @@ const capturedRelease = fc
     ];
   });
 
+/** The seller gives money of a sale back in parts, while the provider's answers are lost or late, or somebody refunds at the provider too. */
+const refundedSale = fc
+  .tuple(
+    index,
+    fc.array(refund, { minLength: 2, maxLength: 4 }),
+    fc.constantFrom<Fault>(
+      'answer_lost',
+      'request_late',
+      'request_late',
+      'request_twice',
+      'server_error',
+      'error_kept',
+    ),
+    fc.oneof(reverse, dieSettling, sendEvents, deliver),
+    deliver,
+  )
+  .map(([auction, refunds, fault, meanwhile, late]): readonly Step[] => [
+    { do: 'pass', to: { of: auction, at: 'end', offsetMs: 0 } },
+    { do: 'work', work: 'settle' },
+    { ...refunds[0]!, auction },
+    { do: 'lose', fault, after: 0, calls: 1 },
+    { do: 'work', work: 'refund' },
+    meanwhile,
+    ...refunds.slice(1).map((each): Step => ({ ...each, auction })),
+    { do: 'pass', to: { inSeconds: 61 } },
+    { do: 'work', work: 'everything' },
+    late,
+    { do: 'work', work: 'everything' },
+  ]);
+
 /** A person raises a bid, once or twice, while the hold of the lower one is renewed, captured by hand, or voided. */
 const raisedBid = fc
   .tuple(
@@ -486,6 +529,7 @@ const ending = [
   { weight: 2, arbitrary: passTo(soon) },
   { weight: 2, arbitrary: cancel },
   { weight: 2, arbitrary: fc.oneof(alarm, bid, answer, raise, submitAgain) },
+  { weight: 1, arbitrary: refund },
 ];
 const storms = [
   { weight: 2, arbitrary: weather },
@@ -508,7 +552,7 @@ const stormsAtTheEnd = [
   { weight: 1, arbitrary: die },
   { weight: 1, arbitrary: fc.oneof(stall, stall, voidBid) },
   { weight: 2, arbitrary: fc.oneof(endHold, forget, misname, captureByHand, sendEvents, restrict) },
-  { weight: 2, arbitrary: reverse },
+  { weight: 2, arbitrary: fc.oneof(reverse, refund) },
   {
     weight: 2,
     arbitrary: holdUp(['capture', 'release', 'read', 'renew'], ['it is cancelled', 'another process works']),
@@ -567,7 +611,7 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
       fc
         .oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' }))
         .map((step): Step[] => [step]),
-      some(duringEnd, [2, 12]),
+      some(duringEnd, [2, 12], isStormy ? [refundedSale] : []),
     )
     .map((parts) => parts.flat());
   return record({ steps });

@@ -18,7 +18,7 @@ import {
   sendEvents,
   workMeanwhile,
 } from './provider-steps.ts';
-import { cancel, create, move, raise, seeWhatIsTrue } from './seller-steps.ts';
+import { cancel, create, move, raise, refund, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
 import { voidOne } from './operator-steps.ts';
 import { advance, pass } from './time-steps.ts';
@@ -103,6 +103,8 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
       return await restrict(game, step);
     case 'reverse':
       return await reverse(game, paymentAt(game, step.payment, 'captured'), step);
+    case 'refund':
+      return await refund(game, auctionAt(game, step.auction), step, manner);
     case 'send events':
       return await sendEvents(game, auctionAt(game, step.auction), { ...step, ...manner });
     case 'hold up':

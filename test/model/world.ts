@@ -66,7 +66,7 @@ const emptyEverything = `
   begin;
   set local session_replication_role = replica;
   delete from webhook_deliveries; delete from webhook_events; delete from webhook_endpoints;
-  delete from reversals; delete from settlement_holds; delete from simulated_reversals;
+  delete from refunds; delete from reversals; delete from settlement_holds; delete from simulated_reversals;
   delete from capture_attempts; delete from kept_cards; delete from authorizations; delete from bids; delete from bid_counts; delete from auctions;
   delete from api_keys; delete from sellers;
   delete from simulated_ledger; delete from simulated_payments; delete from simulated_answers;

@@ -6,7 +6,7 @@ import {
 } from '../../presentation/update-auction-presentation.ts';
 import { builder } from '../builder.ts';
 
-// What the page of an auction shows, as arguments: of a creation and of a change.
+// The arguments for the page of an auction, shared by a creation and a change.
 
 export const richText =
   'Plain text, or Markdown: paragraphs, emphasis, lists and links to https, mailto and tel addresses; anything else is shown as it is written.';
@@ -26,7 +26,7 @@ export const AuctionPictureInput = builder.inputType('AuctionPictureInput', {
   }),
 });
 
-/** What the arguments for the page of an auction say of themselves. */
+/** The descriptions of these arguments. */
 export const pageTexts = {
   description: `A description of the item. ${richText} At most ${maxDescriptionLength} characters; null removes it.`,
   afterWinning: `The next steps for the winner. ${richText} At most ${maxAfterWinningLength} characters; null removes it.`,
