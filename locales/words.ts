@@ -1086,11 +1086,18 @@ export type SellerWords = {
   };
   readonly bidders: {
     readonly heading: string;
+    readonly all: string;
+    readonly none: string;
+    readonly count: Message<{ readonly count: number }>;
+    readonly countAtLeast: Message<{ readonly count: Value }>;
+    readonly firstBid: string;
+    readonly lastBid: string;
+    readonly contact: string;
+    readonly tries: string;
     readonly find: string;
     readonly bidder: string;
     readonly bidderHint: string;
     readonly show: string;
-    readonly known: Message<{ readonly bidder: Value }>;
     readonly unknown: string;
     readonly emails: string;
     readonly latest: Message<{ readonly count: Value }>;
@@ -1101,6 +1108,7 @@ export type SellerWords = {
     readonly reason: string;
     readonly reasonHint: string;
     readonly banButton: string;
+    readonly isBanned: string;
     readonly banned: string;
     readonly nobody: string;
     readonly unban: Message<{ readonly bidder: Value }>;

@@ -5,8 +5,8 @@ import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
 import { searchText } from '../core/text-input.ts';
 import { AuctionStatus } from '../db/generated/enums.ts';
-import { isBehind, type Keyset, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
-import { countUpToMaximum } from '../db/page-rows.ts';
+import { isBehind, type Keyset, nameOfWay, rowsBehind } from '#one-statement/keyset.ts';
+import { countUpToMaximum, maxSearched, searchedCount, searchedRows } from '../db/page-rows.ts';
 import type { PageSource } from '#one-statement/source.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import { conditionOf, type Filter } from '../db/sql.ts';
@@ -15,12 +15,8 @@ import { rowsOfStatus, statusByClock } from './auction-row.ts';
 
 // One page of a seller's auctions, found and ordered. `$1` is the seller. An index has the auctions in each order, so that a page costs the
 // same however many there are. If a filter is not in that index, the page searches a number of rows, and the next page goes on from there.
-
-/**
- * The number of auctions that one page searches for what its index does not have. Titles are in none: an index of three characters each
- * finds no two characters of Chinese, reads all auctions with a common word, and slows down every write of an auction.
- */
-const maxSearched = 5_000;
+// Titles are in no index: one of three characters each finds no two characters of Chinese, reads all auctions with a common word, and slows
+// down every write of an auction.
 
 function atLeastOne<Item>({ value, issues }: z.core.ParsePayload<readonly Item[]>): void {
   if (value.length === 0) issues.push(customIssue(value, 'too_short', 'Must name at least one.'));
@@ -213,7 +209,6 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
   const isSearch = way.searched.length > 0;
   const searched = (now: string) =>
     way.searched.map((name) => (name === 'statuses' ? hasStatus(now) : filters[name])).join(' and ');
-  const terms = orderOf(keyset);
   return {
     name: `${order.name}${nameOfWay(page)}-${lettersOf(input)}`,
     table: 'auctions',
@@ -223,22 +218,14 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
     isSearch,
     rows(now) {
       if (!isSearch) return rowsAfter(keyset, now, limit);
-      return `
-        select * from (
-          select *, ${searched(now)} as is_item, place_searched = ${maxSearched} as is_last from (
-            select *, row_number() over (order by ${terms}) as place_searched
-            from (${rowsAfter(keyset, now, String(maxSearched))}) auctions order by ${terms} limit ${maxSearched}
-          ) auctions
-        ) auctions where is_item or is_last order by ${terms} limit ${limit}`;
+      const searchedFrom = rowsAfter(keyset, now, String(maxSearched));
+      return searchedRows({ table: 'auctions', keyset, limit, rows: searchedFrom, isItem: searched(now) });
     },
     count(now) {
       const most = isSearch ? maxSearched : maxTotalCount;
       const all = `(${rowsAfter({ ...keyset, from: null }, now, String(most + 1))}) auctions`;
       if (!isSearch) return countUpToMaximum(all);
-      return `
-        select least(count(*) filter (where is_item), ${maxTotalCount})::int as total,
-          count(*) <= ${maxSearched} and count(*) filter (where is_item) <= ${maxTotalCount} as is_exact
-        from (select ${searched(now)} as is_item from (select * from ${all} limit ${maxSearched + 1}) auctions) auctions`;
+      return searchedCount('auctions', all, searched(now));
     },
   };
 }

@@ -169,6 +169,17 @@ describe('pages by cursors, from the middle of what there is', () => {
     },
   );
 
+  test.each(['first: 10', 'last: 10', 'first: 10 bidderId: "nobody"'])(
+    'bidders, %s: are searched for among a bounded number of bids',
+    async (filter) => {
+      const fields = 'bidderId bidCount winCount lastBidAt email isBanned';
+      const query = `{ bidderConnection(${filter}) { totalCount ${page} { ${fields} } } } }`;
+      const { body, faults } = await explain(queryOperation('large', query, {}, 10_000));
+      expect(JSON.parse(body)).not.toHaveProperty('errors');
+      expect(faults).toEqual([]);
+    },
+  );
+
   test.each([
     ['NEWEST_FIRST', 'forwards', 'first: 10, after: $from'],
     ['NEWEST_FIRST', 'backwards', 'last: 10, before: $from'],

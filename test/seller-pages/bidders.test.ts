@@ -48,7 +48,7 @@ test('each of sixty bans is on one of two pages', async () => {
   }
   const browser = await sellerBrowser(service, seller);
   const [first, second] = [await browser.get('/seller/bidders'), await browser.get('/seller/bidders?offset=50')];
-  const bidders = (text: string) => [...text.matchAll(/<b><bdi>(bidder-\d\d)<\/bdi><\/b>/g)].map(([, id]) => id);
+  const bidders = (text: string) => [...text.matchAll(/<b><a [^>]*><bdi>(bidder-\d\d)<\/bdi><\/a><\/b>/g)].map(([, id]) => id);
   expect(bidders(first.text)).toHaveLength(50);
   expect(new Set([...bidders(first.text), ...bidders(second.text)])).toEqual(new Set(bidderIds));
   expect(first.text).toContain('?offset=50');
@@ -61,8 +61,12 @@ test('a seller finds what is known of a bidder, bans, lifts the ban and erases; 
   const other = await sellerBrowser(service, await service.seller());
   const asked = '/seller/bidders?bidder=ada%40example.com';
   expect(textOf(await browser.get(asked))).toMatch(
-    /What is known of ada@example\.com E-mail: ada@example\.com .*\$30\.00 Won/,
+    /ada@example\.com Bids 1 Won 1 · \$30\.00 .*\$30\.00 Won Contact E-mail: ada@example\.com Name Ada Byron/,
   );
+  const listed = await browser.get('/seller/bidders');
+  expect(listed.text).toContain('href="/seller/bidders?bidder=ada%40example.com"');
+  expect(textOf(listed)).toMatch(/One bidder .*ada@example\.com 1 1 · \$30\.00/);
+  expect(textOf(await other.get('/seller/bidders'))).toContain('Nobody has bid yet.');
   expect(textOf(await other.get(asked))).toContain('Nothing is known of this bidder.');
 
   const faulty = await browser.send('/seller/bidders', 'ban', { bidderId: 'ada@example.com', reason: 'x' });
@@ -76,7 +80,9 @@ test('a seller finds what is known of a bidder, bans, lifts the ban and erases; 
   await other.send('/seller/bidders', 'unban', { bidderId: 'ada@example.com' });
   await other.send('/seller/bidders', 'erase', { bidderId: 'ada@example.com', confirm: 'yes' });
   expect(textOf(await browser.get('/seller/bidders'))).toContain('Has never paid');
-  await browser.send('/seller/bidders', 'unban', { bidderId: 'ada@example.com' });
+  expect(textOf(await browser.get(asked))).toMatch(/ada@example\.com Banned .*Has never paid/);
+  const lifted = await browser.send(asked, 'unban', { bidderId: 'ada@example.com' });
+  expect(lifted.headers.get('location')).toBe(asked);
   expect(textOf(await browser.get('/seller/bidders'))).toContain('Nobody is banned.');
 
   const unconfirmed = await browser.send(asked, 'erase', { bidderId: 'ada@example.com' });

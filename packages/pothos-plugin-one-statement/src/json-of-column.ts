@@ -39,6 +39,7 @@ function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
     case 'ID':
       return [quote, `(${column})::text`, quote];
     case 'Int':
+    case 'Cents':
       return [`(${column})::text`];
     case 'Boolean':
       return [`case when ${column} then 'true' else 'false' end`];

@@ -1,12 +1,19 @@
 import { bySql } from '#one-statement/plugin.ts';
 import type { AuctionOrderName } from '../../auctions/auction-order.ts';
 import { auctionPage, rowsCounted, rowsSearched } from '../../auctions/auction-page.ts';
+import { type Bidder, bidderPage, bidderProperties, maxBidsCounted } from '../../bidders/bidder-page.ts';
 import { bidPage, bidPageOfAuction, rowsCountedOfAuction } from '../../bids/reads.ts';
 import { Auction, AuctionStatusEnum } from './auction.ts';
 import { Bid, bidOrderArgument } from './bid.ts';
 import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
+<<<<<<< HEAD
 
+=======
+import { fromPlan } from '../context.ts';
+import { exposed, orNull } from './exposed.ts';
+import { maxSearched } from '../../db/page-rows.ts';
+>>>>>>> 4a3df8da (List the bidders of a seller, each with a page)
 import { maxTotalCount } from '../../core/cursor-page.ts';
 import { pageSizeLimit } from '../../core/page-input.ts';
 
@@ -98,5 +105,34 @@ builder.prismaObjectField(Auction, 'bidConnection', (t) =>
       },
     },
     BidConnection,
+  ),
+);
+
+const BidderRef = builder.objectRef<Bidder>('Bidder').implement({
+  extensions: { properties: () => bidderProperties },
+  description: `A bidder on your auctions. Bids and wins are counted among its newest ${maxBidsCounted.toLocaleString('en')} bids.`,
+  fields: exposed(() => ({
+    bidderId: ['String', 'The bidder, as its bids show it.'],
+    firstBidAt: ['DateTime', 'When it placed its first bid.'],
+    lastBidAt: ['DateTime', 'When it placed its latest bid.'],
+    bidCount: ['Int', 'The number of its bids.'],
+    winCount: ['Int', 'The number of its bids that have won.'],
+    wonInCents: ['Cents', 'The value of the bids that have won, in USD cents.'],
+    email: [orNull('String'), 'The e-mail address that it gave with its latest bid; null once the bidder is erased.'],
+    isBanned: ['Boolean', 'Is it banned from your auctions?'],
+  })),
+});
+
+builder.queryField('bidderConnection', (t) =>
+  t.connection(
+    {
+      ...needs('bids:read', { page: bidderPage, rowsSearched: () => maxSearched, rowsCounted: () => maxSearched }),
+      type: BidderRef,
+      description: `The bidders on your auctions by cursors: those whose first bid is the newest come first. A page searches ${maxSearched.toLocaleString('en')} bids: it may be short, and as long as \`hasNextPage\` is true, the \`endCursor\` leads on.`,
+      args: { bidderId: t.arg.string({ description: 'Only this bidder.' }) },
+      resolve: fromPlan,
+    },
+    { name: 'BidderConnection', description: 'One page of bidders.' },
+    { name: 'BidderEdge', description: 'A bidder and its place in the connection.' },
   ),
 );

@@ -8,6 +8,7 @@ import type { Html } from '../../page/views/layout.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPresentation, money, pill, thumbnail } from '../views/auction-parts.ts';
+import { bidderAddress } from '../views/bidder-view.ts';
 import { formOf } from '../views/fields.ts';
 import { type AnsweredPayment, charged, paymentFields, refundOfSale, refundPart } from '../views/refund-part.ts';
 import { type AnsweredShipment, shipmentFields, shipmentOfSale, shipmentPart } from '../views/shipment-part.ts';
@@ -140,7 +141,7 @@ function result(visit: Visit, auction: ShownAuction): Html {
   }
   if (winningBid === null) return html``;
   return html`<section class="won" aria-labelledby="winner-heading"><h2 id="winner-heading">${words.auction.winner}</h2>
-<p id="winner">${words.auction.wonWith({ bidder: html`<b>${isolated(winningBid.bidderId)}</b>`, value: html`<b>${money(visit, winningBid.bidValueInCents)}</b>` })} ${payment === null ? '' : charged(visit, payment)}</p>
+<p id="winner">${words.auction.wonWith({ bidder: html`<b><a href="${bidderAddress(visit, winningBid.bidderId)}">${isolated(winningBid.bidderId)}</a></b>`, value: html`<b>${money(visit, winningBid.bidValueInCents)}</b>` })} ${payment === null ? '' : charged(visit, payment)}</p>
 ${email(visit, winningBid)}
 ${winningBid.winnerReference === null ? '' : html`<p class="reference">${words.auction.winnersReference({ reference: html`<code dir="ltr">${winningBid.winnerReference}</code>` })}</p>`}</section>
 ${delivery(visit, auction)}`;
@@ -195,7 +196,6 @@ ${auction.reference === null ? '' : html`<div><dt>${words.auction.reference}</dt
 }
 
 function bids(visit: Visit, { bidConnection }: ShownAuction): Html {
-  const { base } = visit;
   const { auction: words } = visit.words;
   if (bidConnection === null) return html``;
   const { totalCount, edges } = bidConnection;
@@ -206,7 +206,7 @@ function bids(visit: Visit, { bidConnection }: ShownAuction): Html {
 <table>
 ${totalCount > edges.length ? html`<caption>${words.highest({ shown: edges.length, all: totalCount })}</caption>` : ''}
 <thead><tr><th scope="col">${words.bidder}</th><th scope="col" class="amount">${words.amount}</th><th scope="col">${words.placed}</th></tr></thead>
-<tbody>${edges.map(({ node }) => html`<tr${node.isWinningBid ? html` class="winning"` : ''}><td class="bidder"><a href="${base}/bidders?bidder=${encodeURIComponent(node.bidderId)}">${isolated(node.bidderId)}</a>${node.isWinningBid ? html` <span class="pill good">${words.won}</span>` : ''}</td><td class="amount">${money(visit, node.bidValueInCents)}</td><td>${visit.time(node.placedAt)}</td></tr>`)}</tbody>
+<tbody>${edges.map(({ node }) => html`<tr${node.isWinningBid ? html` class="winning"` : ''}><td class="bidder"><a href="${bidderAddress(visit, node.bidderId)}">${isolated(node.bidderId)}</a>${node.isWinningBid ? html` <span class="pill good">${words.won}</span>` : ''}</td><td class="amount">${money(visit, node.bidValueInCents)}</td><td>${visit.time(node.placedAt)}</td></tr>`)}</tbody>
 </table></section>`;
 }
 

@@ -6,18 +6,13 @@ import type { SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';
 import { exportForm } from '../views/export-form.ts';
 import { type AnsweredOverview, type AnsweredRunning, type Needing, overviewOf } from '../views/overview-view.ts';
-import { pageButtons } from '../views/seller-layout.ts';
+import { connectionButtons, type PageInfo } from '../views/seller-layout.ts';
 
 interface Data {
   readonly auctionConnection: {
     readonly totalCount: number;
     readonly isTotalCountExact: boolean;
-    readonly pageInfo: {
-      readonly hasNextPage: boolean;
-      readonly hasPreviousPage: boolean;
-      readonly startCursor: string | null;
-      readonly endCursor: string | null;
-    };
+    readonly pageInfo: PageInfo;
     readonly edges: readonly { readonly node: ListedAuction }[];
   };
   readonly clock: { readonly now: string } | null;
@@ -185,15 +180,10 @@ ${thumbnail(visit, auction.presentation.pictures[0])}
 </li>`;
 }
 
-function pageLinks(
-  visit: Visit,
-  { hasNextPage, hasPreviousPage, startCursor, endCursor }: Data['auctionConnection']['pageInfo'],
-): Html {
+function pageLinks(visit: Visit, pageInfo: PageInfo): Html {
   const filters = ['title', 'status', 'order'].flatMap((name) => {
     const value = visit.query(name);
     return value === null ? [] : [[name, value] as const];
   });
-  const kept = Object.fromEntries(filters);
-  const earlier = hasPreviousPage ? { ...kept, before: startCursor ?? '' } : null;
-  return pageButtons(visit, visit.base, earlier, hasNextPage ? { ...kept, after: endCursor ?? '' } : null);
+  return connectionButtons(visit, visit.base, pageInfo, Object.fromEntries(filters));
 }

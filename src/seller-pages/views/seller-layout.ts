@@ -105,6 +105,29 @@ export function pageButtons({ words }: Visit, path: string, earlier: Query | nul
   return html`<p class="buttons">${link(earlier, words.auctions.earlier)}${link(later, words.auctions.later)}</p>`;
 }
 
+/** The position of a page in its connection, as a document asks for it. */
+export interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
+/**
+ * Draws these links in a connection.
+ *
+ * @param kept the other parameters of the address
+ */
+export function connectionButtons(
+  visit: Visit,
+  path: string,
+  { hasNextPage, hasPreviousPage, startCursor, endCursor }: PageInfo,
+  kept: Query = {},
+): Html {
+  const earlier = hasPreviousPage ? { ...kept, before: startCursor ?? '' } : null;
+  return pageButtons(visit, path, earlier, hasNextPage ? { ...kept, after: endCursor ?? '' } : null);
+}
+
 /**
  * Draws these links in a list by `offset`.
  *
