@@ -51,6 +51,8 @@ export interface World {
   deliverLate(order: { isReversed: boolean }): Promise<void>;
   /** Nothing more goes wrong. */
   calm(): void;
+  /** Has the provider forget the keys under which it repeats an error. */
+  forgetErrors(): void;
 }
 
 /** Where worlds are made, one after the other, on one database. */
@@ -90,6 +92,7 @@ export async function makeWorlds(): Promise<Worlds> {
   let lives = 0;
   let holdUps: HoldUp[] = [];
   let late: (() => Promise<void>)[] = [];
+  const keptErrors = new Set<string>();
   const held = async (operation: Operation, when: HoldUp['when']): Promise<void> => {
     const index = holdUps.findIndex((holdUp) => holdUp.operation === operation && holdUp.when === when);
     if (index !== -1) await outOfProcess(holdUps.splice(index, 1)[0]!.happens);
@@ -109,6 +112,7 @@ export async function makeWorlds(): Promise<Worlds> {
       lockWaitMs: 5,
       thinks: (operation: Operation) => held(operation, 'within'),
       late: (execute: () => Promise<void>) => void late.push(execute),
+      keptErrors,
       weather: async (operation: Operation) => {
         await held(operation, 'before');
         return (await presentProcess()?.weather(operation)) ?? null;
@@ -149,6 +153,7 @@ export async function makeWorlds(): Promise<Worlds> {
       if ((lives += 1) % 100 === 0) await database.db.pool.query('vacuum');
       holdUps = [];
       late = [];
+      keptErrors.clear();
       const clock = await startModelClock(real.pool);
       let born = 0;
       const bear = (its: ProcessDeps): MortalProcess => ({
@@ -191,6 +196,7 @@ export async function makeWorlds(): Promise<Worlds> {
           late = [];
           for (const execute of requests) await execute();
         },
+        forgetErrors: () => keptErrors.clear(),
         calm: () => {
           holdUps = [];
           Object.assign(active(), { diesAt: null, stallsAt: null, isStalled: false, weather: () => null });

@@ -32,6 +32,8 @@ interface Options {
   readonly thinks?: (operation: Operation) => Promise<void> | void;
   /** How long a request waits for the others on its payment, before it is answered `lock_timeout`. */
   readonly lockWaitMs?: number;
+  /** The keys under which the provider repeats an error. A real one forgets a key after a day. */
+  readonly keptErrors?: Set<string>;
   /** Receives every request that arrives late: the receiver decides when, and in which order, the requests run. */
   readonly late?: (execute: () => Promise<void>) => void;
 }
@@ -57,11 +59,11 @@ export function makeFaultySimulated(
     thinks = () => undefined,
     lockWaitMs = 2_000,
     late = () => undefined,
+    keptErrors = new Set(),
   }: Options,
 ): Gateway {
   const provider = makeSimulatedGateway(database, { deadlineMs: executesWithinMs, feeRate });
   const inTurn = makeObjectLock(lockWaitMs);
-  const keptErrors = new Set<string>();
 
   /** @param targetOf names the payment that the request locks, and its key: a request that only reads has neither */
   function spoiled<Request, Answer extends { readonly outcome: string }>(
