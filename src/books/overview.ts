@@ -30,8 +30,8 @@ export interface Overview {
   readonly concerns: readonly Concern[];
 }
 
-/** An overview reads at most so many auctions of its period, and as many open holds. */
-export const maxOverviewRows = 5_000;
+/** An overview reads at most so many auctions of its period, as many open ones, and as many open holds. */
+export const maxOverviewRows = 1_000;
 
 /** It names at most so many auctions of each kind. */
 export const maxConcerns = 10;
@@ -43,24 +43,37 @@ const overviewInput = z
     issues.push(customIssue(beforeTimestamp, 'invalid_value', 'Must be after fromTimestamp.', ['beforeTimestamp']));
   });
 
+<<<<<<< HEAD
 // The newest auctions of the period are found in `auctions_by_end`, the open ones by their status, open disputes in an index of the seller.
+=======
+const unfinishedOf = (status: string) => `(
+      select auction_id, title, bidding_period_ends_at as ended_at from auctions
+      where seller_id = $1 and status = ${status} order by bidding_period_ends_at, auction_id limit $4)`;
+
+// The newest auctions of the period are found in `auctions_by_end`, the open ones by their status, and open disputes by their
+// seller. Each status and the limit are parameters: with constants, PostgreSQL reads the open auctions of all sellers, and sorts all of one.
+>>>>>>> e9581a46 (Find open disputes by their seller)
 const overview = `
   with ended as materialized (
     select auction_id, title, outcome, bidding_period_ends_at as ended_at from auctions
-    where seller_id = $1 and status = 'completed' and bidding_period_ends_at >= to_timestamp($2) and bidding_period_ends_at < to_timestamp($3)
-    order by bidding_period_ends_at desc, auction_id desc limit ${maxOverviewRows + 1}
+    where seller_id = $1 and status = $5 and bidding_period_ends_at >= to_timestamp($2) and bidding_period_ends_at < to_timestamp($3)
+    order by bidding_period_ends_at desc, auction_id desc limit $4
   ), unfinished as materialized (
-    select auction_id, title, bidding_period_ends_at as ended_at from auctions
-    where seller_id = $1 and status in ('upcoming', 'ongoing') order by bidding_period_ends_at, auction_id limit ${maxOverviewRows + 1}
+    ${unfinishedOf('$6')} union all ${unfinishedOf('$7')} order by ended_at, auction_id limit $4
   ), held as materialized (
     select value_in_cents from (select auction_id from unfinished union all select auction_id from ended) own, lateral (
       select value_in_cents from authorizations h
       where h.auction_id = own.auction_id and h.authorized_at is not null and h.closed_at is null and not ${isCaptured('h')} offset 0
     ) h limit ${maxOverviewRows + 1}
   ), concerns as (
+<<<<<<< HEAD
     (select 'dispute' as kind, auction_id, (select title from auctions a where a.auction_id = r.auction_id) as title, made_at as since
      from reversals r where seller_id = $1 and kind = 'dispute' and (state = 'open' or state = 'inquiry')
      order by made_at desc limit ${maxConcerns})
+=======
+    (select 'dispute' as kind, auction_id, (select title from auctions where auctions.auction_id = r.auction_id), made_at as since
+     from reversals r where seller_id = $1 and kind = 'dispute' and (state = 'open' or state = 'inquiry') order by made_at desc limit ${maxConcerns})
+>>>>>>> e9581a46 (Find open disputes by their seller)
     union all
     (select 'not_charged', auction_id, title, ended_at from ended
      where outcome = 'UNSOLD' and exists (select from capture_attempts c where c.auction_id = ended.auction_id)
@@ -101,7 +114,7 @@ export async function readOverview(
   >({
     name: 'read-overview',
     text: overview,
-    values: [sellerId, fromTimestamp, beforeTimestamp],
+    values: [sellerId, fromTimestamp, beforeTimestamp, maxOverviewRows + 1, 'completed', 'upcoming', 'ongoing'],
   });
   const { concerns, ...sums } = rows[0]!;
   return { ...sums, concerns: concerns.map((concern) => ({ ...concern, since: new Date(concern.since) })) };

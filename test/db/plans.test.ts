@@ -110,6 +110,27 @@ describe('pages far from the start', () => {
   });
 });
 
+test('the overview reads a bounded number of auctions, and the disputes of its seller alone', async () => {
+  const { sellerId } = samples.large[0]!.seller;
+  await database.db.transaction(async (tx) => {
+    // A replica asks for no captured payment.
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(
+      `insert into reversals (provider, provider_reference, authorization_id, auction_id, seller_id, kind, state, amount_in_cents, made_at, taken_at)
+       select 'simulated', auction_id::text, auction_id, auction_id, seller_id, 'dispute', 'open', 100, created_at, created_at
+       from (select *, row_number() over (partition by seller_id = $1) as place from auctions) auctions
+       where place <= case when seller_id = $1 then 20 else 3000 end`,
+      [sellerId],
+    );
+  });
+  const query = `{ overview(fromTimestamp: 0, beforeTimestamp: 4000000000) { heldInCents soldCount isExact concerns { kind } } }`;
+  const { body, faults } = await explain(queryOperation('large', query, {}, 1_001));
+  const { overview } = JSON.parse(body).data;
+  const disputes = overview.concerns.filter(({ kind }: { kind: string }) => kind === 'dispute');
+  expect([overview.isExact, disputes.length]).toEqual([false, 10]);
+  expect(faults).toEqual([]);
+});
+
 describe('pages by cursors, from the middle of what there is', () => {
   const page = 'pageInfo { hasPreviousPage hasNextPage } edges { cursor node';
 

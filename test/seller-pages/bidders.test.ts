@@ -48,7 +48,8 @@ test('each of sixty bans is on one of two pages', async () => {
   }
   const browser = await sellerBrowser(service, seller);
   const [first, second] = [await browser.get('/seller/bidders'), await browser.get('/seller/bidders?offset=50')];
-  const bidders = (text: string) => [...text.matchAll(/<b><a [^>]*><bdi>(bidder-\d\d)<\/bdi><\/a><\/b>/g)].map(([, id]) => id);
+  const bidders = (text: string) =>
+    [...text.matchAll(/<b><a [^>]*><bdi>(bidder-\d\d)<\/bdi><\/a><\/b>/g)].map(([, id]) => id);
   expect(bidders(first.text)).toHaveLength(50);
   expect(new Set([...bidders(first.text), ...bidders(second.text)])).toEqual(new Set(bidderIds));
   expect(first.text).toContain('?offset=50');
