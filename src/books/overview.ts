@@ -43,16 +43,12 @@ const overviewInput = z
     issues.push(customIssue(beforeTimestamp, 'invalid_value', 'Must be after fromTimestamp.', ['beforeTimestamp']));
   });
 
-<<<<<<< HEAD
-// The newest auctions of the period are found in `auctions_by_end`, the open ones by their status, open disputes in an index of the seller.
-=======
 const unfinishedOf = (status: string) => `(
       select auction_id, title, bidding_period_ends_at as ended_at from auctions
       where seller_id = $1 and status = ${status} order by bidding_period_ends_at, auction_id limit $4)`;
 
 // The newest auctions of the period are found in `auctions_by_end`, the open ones by their status, and open disputes by their
 // seller. Each status and the limit are parameters: with constants, PostgreSQL reads the open auctions of all sellers, and sorts all of one.
->>>>>>> e9581a46 (Find open disputes by their seller)
 const overview = `
   with ended as materialized (
     select auction_id, title, outcome, bidding_period_ends_at as ended_at from auctions
@@ -66,14 +62,9 @@ const overview = `
       where h.auction_id = own.auction_id and h.authorized_at is not null and h.closed_at is null and not ${isCaptured('h')} offset 0
     ) h limit ${maxOverviewRows + 1}
   ), concerns as (
-<<<<<<< HEAD
     (select 'dispute' as kind, auction_id, (select title from auctions a where a.auction_id = r.auction_id) as title, made_at as since
      from reversals r where seller_id = $1 and kind = 'dispute' and (state = 'open' or state = 'inquiry')
      order by made_at desc limit ${maxConcerns})
-=======
-    (select 'dispute' as kind, auction_id, (select title from auctions where auctions.auction_id = r.auction_id), made_at as since
-     from reversals r where seller_id = $1 and kind = 'dispute' and (state = 'open' or state = 'inquiry') order by made_at desc limit ${maxConcerns})
->>>>>>> e9581a46 (Find open disputes by their seller)
     union all
     (select 'not_charged', auction_id, title, ended_at from ended
      where outcome = 'UNSOLD' and exists (select from capture_attempts c where c.auction_id = ended.auction_id)

@@ -1,4 +1,4 @@
-import { askDueRefunds } from '../../src/reversals/ask-refund.ts';
+import { askDueRefunds } from '../reversals/ask-due-refunds.ts';
 import { readDueReversals } from '../../src/reversals/read-reversals.ts';
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { claimKeptCards, deleteKeptCard } from '../../src/holds/delete-kept-card.ts';

@@ -7,13 +7,8 @@ import { Auction, AuctionStatusEnum } from './auction.ts';
 import { Bid, bidOrderArgument } from './bid.ts';
 import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
-<<<<<<< HEAD
-
-=======
-import { fromPlan } from '../context.ts';
 import { exposed, orNull } from './exposed.ts';
 import { maxSearched } from '../../db/page-rows.ts';
->>>>>>> 4a3df8da (List the bidders of a seller, each with a page)
 import { maxTotalCount } from '../../core/cursor-page.ts';
 import { pageSizeLimit } from '../../core/page-input.ts';
 
@@ -109,7 +104,7 @@ builder.prismaObjectField(Auction, 'bidConnection', (t) =>
 );
 
 const BidderRef = builder.objectRef<Bidder>('Bidder').implement({
-  extensions: { properties: () => bidderProperties },
+  sql: { columns: () => bidderProperties },
   description: `A bidder on your auctions. Bids and wins are counted among its newest ${maxBidsCounted.toLocaleString('en')} bids.`,
   fields: exposed(() => ({
     bidderId: ['String', 'The bidder, as its bids show it.'],
@@ -126,11 +121,12 @@ const BidderRef = builder.objectRef<Bidder>('Bidder').implement({
 builder.queryField('bidderConnection', (t) =>
   t.connection(
     {
-      ...needs('bids:read', { page: bidderPage, rowsSearched: () => maxSearched, rowsCounted: () => maxSearched }),
+      access: { scope: 'bids:read' },
+      sql: { page: bidderPage, rowsSearched: () => maxSearched, rowsCounted: () => maxSearched },
       type: BidderRef,
       description: `The bidders on your auctions by cursors: those whose first bid is the newest come first. A page searches ${maxSearched.toLocaleString('en')} bids: it may be short, and as long as \`hasNextPage\` is true, the \`endCursor\` leads on.`,
       args: { bidderId: t.arg.string({ description: 'Only this bidder.' }) },
-      resolve: fromPlan,
+      resolve: bySql,
     },
     { name: 'BidderConnection', description: 'One page of bidders.' },
     { name: 'BidderEdge', description: 'A bidder and its place in the connection.' },
