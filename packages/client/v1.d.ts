@@ -1180,7 +1180,7 @@ export interface components {
                 };
             };
         };
-        /** @description `precondition_failed`: No tag of "If-Match" is the "ETag" that a plain GET of the auction has now. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew. */
+        /** @description `precondition_failed`: No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. Nothing was changed. Read the auction again, and decide anew. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -126,6 +126,16 @@ export function entityTag(body: string): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 
+/** Joins the tag of an object and that of the object with more. */
+export function tagWithBids(tag: string, withBids: string): string {
+  return `${tag.slice(0, -1)}.${withBids.slice(1)}`;
+}
+
+/** Returns the tag of the object alone. */
+export function tagWithoutBids(tag: string): string {
+  return tag.replace(/^("[\w-]{22})\.[\w-]{22}"$/, '$1"');
+}
+
 /**
  * Checks whether the caller already has this body.
  *

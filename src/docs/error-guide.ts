@@ -37,7 +37,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   reference_exists:
     'GraphQL: the request has "isReferenceUnique: true", and another of your auctions has the same "reference", whatever its status. Nothing was changed. Find it with "auctionConnection(reference: …)".',
   precondition_failed:
-    'No tag of "If-Match" is the "ETag" that a plain GET of the auction has now. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew.',
+    'No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. Nothing was changed. Read the auction again, and decide anew.',
   field_locked:
     '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
   rules_locked:

@@ -9,7 +9,7 @@ import type { Prepared } from '../api/prepare.ts';
 import { runOnce } from '../api/run-once.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { KeyCache } from '../auth/keys-in-use.ts';
-import { entityTag, isKnown } from '../core/request-headers.ts';
+import { entityTag, isKnown, tagWithBids } from '../core/request-headers.ts';
 import { readBody, requireJson } from '../core/request-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -94,7 +94,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
     { query, values }: { query: string; values: Variables },
   ): Answer {
     const body = textOf(found);
-    const etag = entityTag(body);
+    const etag = tagOf(found, body);
     const link =
       found.hasNext === null ? null : linkHeader(`${publicUrl}/v1${route.path}`, query, values, found.hasNext);
     const headers = { 'cache-control': 'private, no-cache', etag, ...(link !== null && { link }) };
@@ -163,6 +163,15 @@ async function readText({ req, env }: Context, { method, body }: Route): Promise
   if (method === 'GET' && !has('content-length') && !has('transfer-encoding')) return '';
   return await readBody(req.raw, (env as Partial<HttpBindings> | undefined)?.incoming);
 }
+
+/** Computes the tag of an answer. An auction with its bids has the tag of the auction alone, too, by which a change knows it. */
+function tagOf({ hasNext }: FieldAnswer, body: string): string {
+  const bidsBegin = hasNext === null ? body.indexOf(bidsKey) : -1;
+  return bidsBegin === -1 ? entityTag(body) : tagWithBids(entityTag(`${body.slice(0, bidsBegin)}}}`), entityTag(body));
+}
+
+/** The last key of an auction with its bids. No text in JSON has quotes like these. */
+const bidsKey = ',"bids":[';
 
 /** Puts the result of an operation into its envelope. Long texts are joined once, by `textOf`. */
 function inEnvelope(name: string | null, found: FieldAnswer): FieldAnswer {

@@ -22,6 +22,7 @@ const change = (ifMatch: string, body: object = { title: 'Changed' }, headers: R
 const cancel = (ifMatch: string) => seller.request(path, { method: 'DELETE', headers: { 'if-match': ifMatch } });
 
 const tag = async () => (await seller.get(path)).headers.get('etag')!;
+const tagWithBids = async () => (await seller.get(`${path}?includeBids=true`)).headers.get('etag')!;
 
 const failed = { status: 412, body: { code: 'precondition_failed', title: 'Precondition failed', status: 412 } };
 
@@ -45,6 +46,7 @@ describe.each([
   test.each([
     ['the tag of the plain GET', async () => await tag()],
     ['one of several tags', async () => `"another", ,${await tag()}`],
+    ['the tag of the answer with bids', async () => await tagWithBids()],
     ['*, which stands for any', async () => '*'],
   ])('is done with %s', async (__, ifMatch) => {
     expect((await send(await ifMatch())).status).toBe(200);
@@ -55,10 +57,8 @@ describe.each([
     ['another tag', async () => '"another"'],
     ['a weak tag, even of the same letters', async () => `W/${await tag()}`],
     ['a tag with a comma in it, which is one tag', async () => `"a,${(await tag()).slice(1)}`],
-    [
-      'the tag of the answer with bids',
-      async () => (await seller.get(`${path}?includeBids=true`)).headers.get('etag')!,
-    ],
+    ['a weak tag of the answer with bids', async () => `W/${await tagWithBids()}`],
+    ['a tag of bids alone', async () => `"another.${(await tagWithBids()).split('.')[1]}`],
   ])('is refused with %s, and changes nothing', async (__, ifMatch) => {
     const before = await seller.get(path);
     expect(await send(await ifMatch())).toMatchObject(failed);
@@ -66,9 +66,10 @@ describe.each([
   });
 
   test('is refused once another change has come before it', async () => {
-    const read = await tag();
+    const [read, readWithBids] = [await tag(), await tagWithBids()];
     await seller.patch(path, { minimumBidValueInCents: 700 });
     expect(await send(read)).toMatchObject(failed);
+    expect(await send(readWithBids)).toMatchObject(failed);
     expect((await seller.get(path)).body.auction).toMatchObject({ minimumBidValueInCents: 700, status: 'upcoming' });
     expect((await send(await tag())).status).toBe(200);
   });
