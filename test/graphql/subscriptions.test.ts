@@ -323,6 +323,41 @@ test('however many follow an auction, it and its bids are read once a change', a
   for (const stream of [...changes, ...bids]) await stream[Symbol.asyncDispose]();
 });
 
+test('50 subscribers to the same selection of an event cost one statement, and those to another one more', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const { auctionId } = auction;
+  const reads: string[] = [];
+  await using process = startProcess({ ...service, deps: { ...service.deps, db: countedReads(reads) } });
+  const another = await service.seller({ name: seller.name });
+  const follow = (field: string, selection: string) =>
+    `subscription ($auctionId: UUID!) { ${field}(auctionId: $auctionId) ${selection} }`;
+  const subscribe = (document: string, index: number) =>
+    process.subscribe(index % 2 === 0 ? seller.key : another.key, document, { auctionId });
+  const documents = [
+    ...Array<string>(50).fill(follow('auctionChanged', '{ phase auctionUrl }')),
+    follow('auctionChanged', '{ auctionUrl bidConnection(first: 1) { edges { node { bidValueInCents } } } }'),
+    follow('auctionChanged', '{ auctionUrl bidConnection(first: 2) { edges { node { bidValueInCents } } } }'),
+  ];
+  const streams = await Promise.all(documents.map(subscribe));
+  for (const stream of streams) await stream.next();
+  reads.length = 0;
+  await placed(auction, 800);
+  const events = [];
+  for (const stream of streams) events.push(await stream.next());
+  expect(events.slice(0, 50)).toEqual(
+    Array(50).fill({ phase: 'OPEN', auctionUrl: expect.stringContaining(auctionId) }),
+  );
+  expect(events.at(-1).bidConnection.edges).toEqual([{ node: { bidValueInCents: 800 } }]);
+  // A change that is announced while it is read is read once more.
+  const reading = reads.filter((name) => name === 'read-followed-auction').length;
+  const selected = reads.filter(
+    (name) => name.includes('as viewer') || name.includes('with viewer') || name.startsWith('find-auction'),
+  );
+  expect(selected.length).toBeGreaterThanOrEqual(3);
+  expect(selected.length).toBeLessThanOrEqual(3 * reading);
+  for (const stream of streams) await stream[Symbol.asyncDispose]();
+});
+
 /** The service's database, which notes the name of each statement. */
 function countedReads(names: string[]): PooledDatabase {
   const { pool } = service.db;
@@ -331,5 +366,12 @@ function countedReads(names: string[]): PooledDatabase {
     names.push(statement.name ?? '');
     return pool.query(...args);
   };
-  return onPool(service.db, { query, connect: () => pool.connect() } as unknown as typeof pool);
+  const counted = onPool(service.db, { query, connect: () => pool.connect() } as unknown as typeof pool);
+  return {
+    ...counted,
+    queryTogether(statement) {
+      names.push(`together: ${statement.text}`);
+      return counted.queryTogether(statement);
+    },
+  };
 }

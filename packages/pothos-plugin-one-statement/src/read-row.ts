@@ -2,38 +2,52 @@ import { type GraphQLResolveInfo, isObjectType } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { Host } from './host.ts';
 import { needsStatement } from './json-of-object.ts';
-import type { Parameters } from './parameters.ts';
-import { textOf } from './plan.ts';
+import { makeParameters, type Parameters } from './parameters.ts';
+import { textOf, type Variables } from './plan.ts';
 import { planField } from './plan-operation.ts';
-import { planRead } from './plan-read.ts';
+import { pagesOf, planRead } from './plan-read.ts';
 import { objectTypeIn, type Planning } from './planning.ts';
 import { planRow } from './selection.ts';
 import type { Source } from './source.ts';
 
-/** Checks whether a field selects more than the properties of a row that its resolver has, such as an event of a subscription. */
-export function selectsMore<Request>(host: Host<Request>, info: GraphQLResolveInfo): boolean {
-  return needsStatement(planningOf(host, info), objectTypeIn(info.returnType), info.fieldNodes);
+/** The selection of a row that a resolver has or finds. */
+export interface RowPlan<Request> {
+  /** True if the selection needs SQL in addition to the properties of the row. */
+  readonly needsStatement: boolean;
+  /** Names the selection with the arguments in it: for the same row, the same name has the same result. */
+  nameFor(variables: Variables): string;
+  /**
+   * Reads what is selected of the row.
+   *
+   * @returns the row for resolvers
+   * @throws as the host's `read` does
+   */
+  read(request: Request, variables: Variables, source: (parameter: Parameters) => Source): Promise<unknown>;
 }
 
 /**
- * Reads what a field selects of an object.
+ * Plans what a resolver's field selects of a row.
  *
  * @param type the name of the object's type, if the field may return several
- * @returns the row for resolvers
- * @throws as the host's `read` does
  */
-export async function readSelected<Request>(
-  host: Host<Request>,
-  request: Request,
-  info: GraphQLResolveInfo,
-  source: (parameter: Parameters) => Source,
-  type?: string,
-): Promise<unknown> {
+export function planSelected<Request>(host: Host<Request>, info: GraphQLResolveInfo, type?: string): RowPlan<Request> {
   const named = type === undefined ? objectTypeIn(info.returnType) : info.schema.getType(type);
   if (!isObjectType(named)) throw new Error(`${type} is no object type.`);
-  const selection = planRow(planningOf(host, info), named, info.fieldNodes);
-  const read = planRead(host, selection, (_, parameter) => source(parameter));
-  return JSON.parse(textOf(await read.run(request, info.variableValues)));
+  const planning = planningOf(host, info);
+  const needs = needsStatement(planning, named, info.fieldNodes);
+  const selection = planRow(planning, named, info.fieldNodes);
+  return {
+    needsStatement: needs,
+    nameFor(variables) {
+      const parameter = makeParameters();
+      const pages = [...pagesOf(selection, variables, parameter).values()];
+      return JSON.stringify([selection.id, pages.map(({ name }) => name), parameter.values]);
+    },
+    async read(request, variables, source) {
+      const { run } = planRead(host, selection, (_, parameter) => source(parameter));
+      return JSON.parse(textOf(await run(request, variables)));
+    },
+  };
 }
 
 /**

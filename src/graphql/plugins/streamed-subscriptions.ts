@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { makeSharedReads } from '../../api/shared-reads.ts';
 import { makeFollowAuction } from '../../auctions/follow-auctions.ts';
 import { findActiveKeys } from '../../auth/keys.ts';
 import { makeFollowBids } from '../../bids/follow-bids.ts';
@@ -26,7 +27,7 @@ const headers = {
  * nothing but streams.
  */
 export function makeStreamedSubscriptions(deps: Deps) {
-  const following = { auction: makeFollowAuction(deps), bids: makeFollowBids(deps) };
+  const following = { auction: makeFollowAuction(deps), bids: makeFollowBids(deps), read: makeSharedReads(deps) };
   const streams = makeEventStreams({
     log: deps.log,
     findActiveKeys: (apiKeyIds) => findActiveKeys(deps.db, apiKeyIds),

@@ -1,12 +1,11 @@
 import { mapAsyncIterator } from 'graphql-yoga';
-import { readRow } from '../../api/read-selected.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import { oneBid } from '../../bids/reads.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
-import { type Context, makeContext, viewerOf } from '../context.ts';
+import { type Context, makeContext, planRequestOf, viewerOf } from '../context.ts';
 import type { FollowedRequest } from '../../live/followed-requests.ts';
 
 builder.subscriptionType({
@@ -59,8 +58,8 @@ builder.subscriptionFields((t) => ({
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to follow.' }) },
     subscribe: async (_, { auctionId }, context) =>
       eachAnew(context, await followingOf(context).auction(viewerOf(context), auctionId)),
-    resolve: (auction, _, { deps, viewer }, info) =>
-      readRow(deps, viewer!, info, auction, (parameter) => oneAuction(auction, parameter)),
+    resolve: (auction, _, context, info) =>
+      followingOf(context).read(planRequestOf(context), info, auction, (parameter) => oneAuction(auction, parameter)),
   }),
   bidPlaced: t.field({
     access: { scope: 'bids:read', public: ['auctionId', 'afterBidId'] },
@@ -74,8 +73,8 @@ builder.subscriptionFields((t) => ({
     },
     subscribe: async (_, { auctionId, afterBidId }, context) =>
       eachAnew(context, await followingOf(context).bids(viewerOf(context), auctionId, afterBidId ?? null)),
-    resolve: (bid, _, { deps, viewer }, info) =>
-      readRow(deps, viewer!, info, bid, (parameter) => oneBid(bid, parameter)),
+    resolve: (bid, _, context, info) =>
+      followingOf(context).read(planRequestOf(context), info, bid, (parameter) => oneBid(bid, parameter)),
   }),
 }));
 

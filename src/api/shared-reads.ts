@@ -1,0 +1,88 @@
+import type { Parameters } from '#one-statement/parameters.ts';
+import { planSelected, type RowPlan } from '#one-statement/read-row.ts';
+import type { Source } from '#one-statement/source.ts';
+import { type FieldNode, type GraphQLResolveInfo, Kind, visit } from 'graphql';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { planHost, type PlanRequest } from './plan-host.ts';
+import { combinationOf, maxVariants } from './prepare.ts';
+
+/**
+ * Reads what a subscription selects of an event.
+ *
+ * @param row the event. All subscribers of one auction get the same object
+ * @returns the row itself if its properties are all that is selected
+ * @throws Refusal `invalid_api_key`, and as a read of the row does
+ */
+export type SharedRead = <Row extends object>(
+  request: PlanRequest,
+  info: GraphQLResolveInfo,
+  row: Row,
+  source: (parameter: Parameters) => Source,
+) => Promise<Row>;
+
+/** The plans of a field of a document: one for each combination of `@include` and `@skip`. */
+interface Plans {
+  readonly deciding: readonly string[];
+  readonly variants: Map<string, RowPlan<PlanRequest>>;
+}
+
+/** Makes the reads of events: one for each event and selection, however many subscribers have it. */
+export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
+  const host = planHost(config);
+  const plansOf = new WeakMap<FieldNode, Plans>();
+  const readsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+  function planFor(info: GraphQLResolveInfo): RowPlan<PlanRequest> {
+    const node = info.fieldNodes[0]!;
+    const { deciding, variants } = plansOf.get(node) ?? { deciding: decidingVariables(info), variants: new Map() };
+    plansOf.set(node, { deciding, variants });
+    const variant = combinationOf(deciding, info.variableValues);
+    const plan = variants.get(variant) ?? planSelected(host, info);
+    if (variants.size < maxVariants) variants.set(variant, plan);
+    return plan;
+  }
+
+  return async <Row extends object>(
+    request: PlanRequest,
+    info: GraphQLResolveInfo,
+    row: Row,
+    source: (parameter: Parameters) => Source,
+  ) => {
+    const plan = planFor(info);
+    if (!plan.needsStatement) return row;
+    const name = `${nameOfShown(request.viewer)} ${plan.nameFor(info.variableValues)}`;
+    const reads = readsOf.get(row) ?? new Map<string, Promise<unknown>>();
+    readsOf.set(row, reads);
+    const known = reads.get(name);
+    if (known !== undefined) {
+      // If the key of the subscriber that read is not active any more, this subscriber's may be.
+      const shared = await known.catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+      });
+      if (shared !== undefined) return shared as Row;
+    }
+    const reading = plan.read(request, info.variableValues, source);
+    reads.set(name, reading);
+    return (await reading) as Row;
+  };
+}
+
+/** Names what a viewer sees of a row: all keys of a seller see the same, but for those of some auctions alone. */
+function nameOfShown({ sellerId, auctionIds }: Viewer): string {
+  return `${sellerId} ${auctionIds?.join() ?? ''}`;
+}
+
+/** Finds the variables of `@include` and `@skip` in a document's field and fragments. */
+function decidingVariables({ fieldNodes, fragments }: GraphQLResolveInfo): readonly string[] {
+  const names = new Set<string>();
+  for (const node of [...fieldNodes, ...Object.values(fragments)]) {
+    visit(node, {
+      Directive({ arguments: given = [] }) {
+        for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+      },
+    });
+  }
+  return [...names];
+}
