@@ -36,8 +36,9 @@ export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
 
   function planFor(info: GraphQLResolveInfo): RowPlan<PlanRequest> {
     const node = info.fieldNodes[0]!;
-    const { deciding, variants } = plansOf.get(node) ?? { deciding: decidingVariables(info), variants: new Map() };
-    plansOf.set(node, { deciding, variants });
+    const plans: Plans = plansOf.get(node) ?? { deciding: decidingVariables(info), variants: new Map() };
+    plansOf.set(node, plans);
+    const { deciding, variants } = plans;
     const variant = combinationOf(deciding, info.variableValues);
     const plan = variants.get(variant) ?? planSelected(host, info);
     if (variants.size < maxVariants) variants.set(variant, plan);
