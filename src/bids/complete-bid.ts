@@ -122,9 +122,13 @@ function refuseBid(authorizationId: string, hold: UnrecordedHold | null): QueryC
   };
 }
 
+/** The millisecond after the last bid on the auction of an authorization `a`; null for the first one. */
+const afterLastBid = `(select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)`;
+
 /**
  * Writes the bid of a hold that was not refused, and its event. The bid was judged before its auction's end, and so it is placed before the end:
- * the clock may have reached it since. The auction's row is locked: no two bidders get the same number.
+ * the clock may have reached it since. The auction's row is locked: no two bidders get the same number, and each bid is placed after the last
+ * one, even if the clock was set back.
  *
  * @param isRuled true if the auction may have rules: then bids may move its end
  */
@@ -143,7 +147,7 @@ const writing = (latest: string) => `
         update authorizations a set ${backing('uuidv7()', 'coalesce($2, a.capture_before)', latest)}, ${assignmentsOfAnswer}
         from auctions join sellers using (seller_id), lateral (select ${presentOfSellersRow} as now) clock
         where a.authorization_id = $1 and auctions.auction_id = a.auction_id and ${isHeld}
-        returning a.*, least(date_trunc('milliseconds', clock.now), bidding_period_ends_at - interval '1 millisecond') as placed_at
+        returning a.*, least(greatest(date_trunc('milliseconds', clock.now), ${afterLastBid}), bidding_period_ends_at - interval '1 millisecond') as placed_at
       ), placed as (
         insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
         select bid_id, authorization_id, auction_id, seller_id, bidder_id, value_in_cents, placed_at,

@@ -114,7 +114,7 @@ interface Feed {
 
 /**
  * Hands each listener each bid that is placed on an auction from then on: once, in the order of placing. Each bid is
- * read once for all listeners. Bids of the moment before may be among them.
+ * read once for all listeners. Bids of the last millisecond before may be among them.
  */
 function makeBidFeeds({ db, live, log }: FollowDeps) {
   const feeds = new Map<string, Feed>();
@@ -161,8 +161,8 @@ function makeBidFeeds({ db, live, log }: FollowDeps) {
 }
 
 /**
- * Reads the bids since the known ones, in the order of placing, and those of the moment before. Bids are placed one
- * after another under the lock of the auction's row, but a server's clock can be set back a little.
+ * Reads the bids since the known ones, in the order of placing, and those of the same millisecond. Bids are placed one
+ * after another under the lock of the auction's row, each after the one before.
  *
  * @param known `null`: read the latest ones
  */
@@ -175,7 +175,7 @@ async function readLatestBids(db: Connection, auctionId: string, known: Feed['kn
     name: known === null ? 'read-latest-bids' : 'read-bids-since',
     text: `
       select ${bidColumns} from bids
-      where auction_id = $1 and placed_at >= ${since} - interval '2 seconds'
+      where auction_id = $1 and placed_at >= ${since}
       order by placed_at, bid_id`,
     values: known === null ? [auctionId] : [auctionId, known.latest?.placedAt ?? null],
   });

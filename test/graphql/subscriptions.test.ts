@@ -155,6 +155,27 @@ describe('bidPlaced', () => {
     );
   const upTo = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
+  test('tells of a bid after the clock was set back, also to one who comes back', async () => {
+    const tester = await service.seller({ mode: 'test' });
+    const auction = await service.auction(tester, {
+      startsInSeconds: -100,
+      durationInSeconds: 86_400,
+      status: 'ongoing',
+    });
+    const { auctionId } = auction;
+    const setClock = (aheadMs: number) =>
+      service.db.query('update sellers set clock_offset_ms = $2 where seller_id = $1', [tester.sellerId, aheadMs]);
+    await using stream = await other.subscribe(tester.key, bidPlaced, { auctionId });
+    await setClock(600_000);
+    await aBidder(service, auction).bid({ amount: '25' });
+    const first = await stream.next();
+    await setClock(0);
+    await aBidder(service, auction).bid({ amount: '26', email: 'grace@example.com' });
+    const second = await stream.next();
+    await using again = await other.subscribe(tester.key, bidPlaced, { auctionId, afterBidId: first.bidId });
+    expect(await again.next()).toEqual(second);
+  });
+
   test('also after more bids than are read at once, while more are placed', async () => {
     const auction = await service.auction(seller, ongoing);
     const { auctionId } = auction;
