@@ -33,6 +33,17 @@ export const publicSchema = partOf(schema, (field, typeName) => {
   return { ...field, args, extensions: { ...field.extensions, [extensionKey]: plan } };
 });
 
+/** The names of fields and types for admins alone. */
+export const namesForAdmins: ReadonlySet<string> = namesIn(schema).difference(namesIn(sellersSchema));
+
+function namesIn(part: GraphQLSchema): Set<string> {
+  return new Set(
+    Object.values(part.getTypeMap()).flatMap((type) =>
+      isObjectType(type) ? [type.name, ...Object.keys(type.getFields())] : [type.name],
+    ),
+  );
+}
+
 /** Returns the part of the schema that a viewer may ask about. */
 export function schemaFor(viewer: Pick<Viewer, 'scopes'> | null): GraphQLSchema {
   if (isPublic(viewer)) return publicSchema;

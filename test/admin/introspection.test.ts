@@ -117,7 +117,7 @@ describe('open', async () => {
 
   test('everybody may ask, and is helped along', async () => {
     expect(codeOf(await ask(service, getIntrospectionQuery()))).toBe('answered');
-    expect((await ask(service, '{ sellerz { name } }')).text).toMatch(/did you mean/i);
+    expect((await ask(service, '{ auctionz { title } }')).text).toMatch(/did you mean/i);
     expect((await service.request('/docs/schema.graphql')).status).toBe(200);
   });
 
@@ -137,6 +137,18 @@ describe('open', async () => {
     const beside = await seller.graphql('{ __typename __schema { description } sellers { name } }');
     expect(beside.body.errors).toMatchObject([{ path: ['sellers'], extensions: { code: 'insufficient_scope' } }]);
   });
+
+  test.each(['{ adminBidz { bidId } }', '{ sellerz { name } }', '{ auctions { titel } ...on AdminSelle { name } }'])(
+    'a misspelt document names a field or type of admins to admins alone: %s',
+    async (query) => {
+      const seller = await service.seller();
+      const [asSeller, asAdmin] = [await seller.graphql(query), await admin.graphql(query)];
+      expect(codeOf(asSeller)).toBe('invalid_request');
+      expect(asSeller.text).not.toMatch(/adminBids|\\"sellers|AdminSeller/);
+      expect(asAdmin.text).toMatch(/adminBids|\\"sellers|AdminSeller/);
+      expect((await ask(service, query)).text).not.toMatch(/adminBids|\\"sellers|AdminSeller/);
+    },
+  );
 
   test('GraphiQL has a seller’s tabs, and an admin’s for whoever is signed in', async () => {
     const anybody = await service.request('/graphql', { headers: browser });

@@ -10,6 +10,12 @@ export function withoutSuggestions(message: string): string {
   return message.replace(suggestion, '');
 }
 
+/** Removes the suggestions from a message if they name a field, an argument or a type that is not for the caller. */
+export function withoutSuggested(message: string, names: ReadonlySet<string>): string {
+  const suggested = suggestion.exec(message)?.[0].matchAll(/"(\w+)"/g) ?? [];
+  return [...suggested].some(([, name]) => names.has(name!)) ? withoutSuggestions(message) : message;
+}
+
 /** Adds the values of an enum to a message about a value that the enum does not have, as `/v1` lists them. */
 export function withEnumValues(message: string, schema: GraphQLSchema): string {
   const match = wrongEnumValue.exec(message);

@@ -14,7 +14,7 @@ import { sendRevalidatedFile, type StaticFile, staticFile } from '../../core/sta
 import type { Deps } from '../../deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/keyed-request.ts';
 import { makeContext } from '../context.ts';
-import { withEnumValues, withoutSuggestions } from '../errors/explain-misspelling.ts';
+import { withEnumValues, withoutSuggested, withoutSuggestions } from '../errors/explain-misspelling.ts';
 import { showErrors } from '../errors/show-errors.ts';
 import { asksForGraphiql, serveGraphiql, serveGraphiqlFile } from '../graphiql/serve-graphiql.ts';
 import { preparedOperations } from '../plugins/prepared-operations.ts';
@@ -23,7 +23,7 @@ import { makeStreamedSubscriptions } from '../plugins/streamed-subscriptions.ts'
 import { strictRequests } from '../plugins/strict-requests.ts';
 import { printedSchema } from '../print-schema.ts';
 import { schema } from '../schema.ts';
-import { publicSchema, schemaFor } from '../schema-parts.ts';
+import { namesForAdmins, publicSchema, schemaFor } from '../schema-parts.ts';
 import { cacheable } from './cacheable.ts';
 import { answerType, readParams } from './plain-request.ts';
 import { type GraphqlRequest, refusedResult, runGraphql, type TextResult } from './run-graphql.ts';
@@ -50,9 +50,12 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
 
   /** Makes the errors of an answer public. */
   function shown(result: ExecutionResult, { caller, requestId }: Pick<ServerContext, 'caller' | 'requestId'>) {
-    const maySeeSchema = graphiql === 'open' || (graphiql === 'admin' && caller?.viewer?.scopes.has('admin') === true);
+    const isAdmin = caller?.viewer?.scopes.has('admin') === true;
     const part = isPublic(caller?.viewer) ? publicSchema : schema;
-    const explain = (message: string) => (maySeeSchema ? withEnumValues(message, part) : withoutSuggestions(message));
+    const explain = (message: string) => {
+      if (graphiql !== 'open' && !(graphiql === 'admin' && isAdmin)) return withoutSuggestions(message);
+      return withEnumValues(isAdmin ? message : withoutSuggested(message, namesForAdmins), part);
+    };
     return showErrors(result, { log: deps.log, requestId, explain });
   }
 
