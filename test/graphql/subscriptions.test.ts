@@ -157,11 +157,7 @@ describe('bidPlaced', () => {
 
   test('tells of a bid after the clock was set back, also to one who comes back', async () => {
     const tester = await service.seller({ mode: 'test' });
-    const auction = await service.auction(tester, {
-      startsInSeconds: -100,
-      durationInSeconds: 86_400,
-      status: 'ongoing',
-    });
+    const auction = await service.auction(tester, ongoing);
     const { auctionId } = auction;
     const setClock = (aheadMs: number) =>
       service.db.query('update sellers set clock_offset_ms = $2 where seller_id = $1', [tester.sellerId, aheadMs]);
