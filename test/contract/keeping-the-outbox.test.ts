@@ -5,7 +5,7 @@ import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { startSweep } from '../../src/work/sweep.ts';
 import { databaseForFile } from '../support/database.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
-import { insertDeliveries, insertEndpoint, readDelivery } from '../webhooks/outbox.ts';
+import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 
 const { db } = await databaseForFile();
 beforeEach(() => db.query('truncate sellers, webhook_events, webhook_endpoints cascade'));
@@ -19,22 +19,6 @@ const move = (deliveryId: string, dueIn: string) =>
   ]);
 
 describe('claiming', () => {
-  test('takes what is due, and gives it to no other', async () => {
-    const [due, waiting] = await insertDeliveries(db, await endpointAt(), 2);
-    await move(due!.deliveryId, '-1 second');
-    await move(waiting!.deliveryId, '1 minute');
-    expect(await claimDeliveries(db, 200)).toMatchObject([{ deliveryId: due!.deliveryId, attempt: 1 }]);
-    expect(await readDelivery(db, due!.deliveryId)).toMatchObject({ state: 'pending', attempt: 1, isUnderWay: true });
-    expect(await claimDeliveries(db, 200)).toEqual([]);
-  });
-
-  test('takes again what a claim has run out of, under a higher number', async () => {
-    const [due] = await insertDeliveries(db, await endpointAt());
-    await claimDeliveries(db, 200);
-    await move(due!.deliveryId, '-1 ms');
-    expect(await claimDeliveries(db, 200)).toMatchObject([{ deliveryId: due!.deliveryId, attempt: 2 }]);
-  });
-
   test('takes ten of an endpoint, the longest due first, and one of an endpoint that is failing', async () => {
     const healthy = await endpointAt();
     const failing = await endpointAt();

@@ -205,34 +205,3 @@ test('all that failed since an instant is sent again, and nothing else', async (
   expect((await rowOf(delivered)).state).toBe('delivered');
   expect(await rowOf(waiting)).toEqual(waits);
 });
-
-test('remembers a replay by hand', async () => {
-  const deliveryId = await aDelivery();
-  await ask(seller, replayFailed, { endpointId, sinceTimestamp: 0 });
-  await ask(seller, replay, { deliveryId });
-  const webhookDelivery = await ask(seller, sendTest, { endpointId });
-  const { rows } = await pool.query(
-    'select action, subject_id, before, after from audit_log where api_key_id = $1 order by entry_id',
-    [seller.apiKeyId],
-  );
-  expect(rows).toEqual([
-    {
-      action: 'replayFailedWebhookDeliveries',
-      subject_id: endpointId,
-      before: null,
-      after: { sinceTimestamp: 0, replayed: 1 },
-    },
-    {
-      action: 'replayWebhookDelivery',
-      subject_id: deliveryId,
-      before: { state: 'pending' },
-      after: { state: 'pending' },
-    },
-    {
-      action: 'sendTestWebhook',
-      subject_id: webhookDelivery.deliveryId,
-      before: null,
-      after: { endpointId, eventType: 'test' },
-    },
-  ]);
-});
