@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { makeLimitedApp, within } from './limited-app.ts';
 import { serviceForFile } from '../support/service.ts';
 
@@ -48,10 +48,13 @@ test('the files of pages have a wide budget of their own, which does not use up 
     expect((await app.ask(path)).status).toBe(200);
   }
   expect((await app.ask('/admin')).status).toBe(200);
+  // On a busy machine the requests take longer than the budget's minute.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   let refused = 0;
   for (let request = 0; request < 12_001; request += 1) {
     if ((await app.ask('/auctions/icon-plain.svg')).status === 429) refused += 1;
   }
+  clock.mockRestore();
   expect(refused).toBeGreaterThan(0);
   expect((await app.ask('/docs', {}, '10.0.0.2')).status).toBe(200);
 });

@@ -136,7 +136,7 @@ describe('news', () => {
 });
 
 describe('money is told', () => {
-  test('to an address that nobody has confirmed, whose news was ended, and whose owner has called a message junk: placed, won, refunded, and that the refund failed', async () => {
+  test('to an unconfirmed address whose news was ended and whose owner called a message junk: placed, won, refunded, and that the refund failed', async () => {
     await mail.bid(stage, name, 5_000);
     await mail.work();
     await db.query(endNews, [address]);
