@@ -104,6 +104,7 @@ export type MailWords = {
   };
   readonly utc: Message<{ readonly time: Value }>;
   readonly inZone: Message<{ readonly time: Value; readonly zone: Value }>;
+  readonly mayMove: Message<{ readonly end: Value }>;
   readonly seeBids: string;
   readonly seeAuction: string;
   readonly next: string;
@@ -411,6 +412,12 @@ export type PageWords = {
     readonly minimum: string;
     readonly opensIn: string;
     readonly endsIn: string;
+    readonly endsAt: Message<{ readonly end: Value }>;
+    readonly extendedTo: Message<{ readonly end: Value }>;
+    readonly extends: Message<{ readonly window: Value; readonly latest: Value }>;
+    readonly extendsNow: string;
+    readonly endIsFinal: string;
+    readonly mayMove: string;
     readonly ended: string;
     readonly cancelled: string;
     readonly utc: Message<{ readonly time: Value }>;
@@ -484,6 +491,7 @@ export type PageWords = {
     readonly list: {
       readonly hold: string;
       readonly binding: HtmlMessage<{ readonly end: Value }>;
+      readonly bindingAtLatest: HtmlMessage<{ readonly end: Value }>;
       readonly raise: Html;
       readonly charge: string;
     };
@@ -971,6 +979,7 @@ export type SellerWords = {
     readonly starts: string;
     readonly ends: string;
     readonly held: string;
+    readonly endsAtLatest: string;
     readonly reference: string;
     readonly description: string;
     readonly noDescription: string;

@@ -1,3 +1,4 @@
+import { latestEnd } from '../auctions/soft-close.ts';
 import { auctionProperties } from '../auctions/auction-row.ts';
 import { type BidHold, bidHoldProperties, type Standing } from '../bids/bid-state.ts';
 import { highestThatCanPay } from '../bids/rank.ts';
@@ -52,6 +53,8 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly auctionId: string | null;
   readonly title: string | null;
   readonly endsAt: Date | null;
+  /** Bids may still move that end. */
+  readonly endMayMove: boolean | null;
   readonly minimumInCents: number | null;
   /** The value of the winning bid; `null`: nobody has won, or not yet. */
   readonly winningInCents: number | null;
@@ -95,7 +98,7 @@ const factsOfMessages = `
     m.is_to_seller as "isToSeller", ${newsOfMessage('v.event_type')} as news, ${hasBounced('d')} as "isUnreachable", m.seller_id as "sellerId", sellers.mode,
     coalesce(p.display_name, sellers.name) as "sellerName", p.accent_color as "accentColor",
     coalesce(form.language, p.language) as language, case when m.is_to_seller then p.time_zone else form.time_zone end as "timeZone",
-    v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", a.minimum_bid_value_in_cents as "minimumInCents",
+    v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", a.may_move as "endMayMove", a.minimum_bid_value_in_cents as "minimumInCents",
     (select bid_value_in_cents from bids where bids.auction_id = v.auction_id and is_winning_bid) as "winningInCents",
     (select jsonb_build_object('pictureId', picture_id, 'alternativeText', alternative_text) from auction_pictures join pictures using (picture_id)
      where auction_pictures.auction_id = v.auction_id and uploaded_at is not null order by position limit 1) as picture,
@@ -112,7 +115,7 @@ const factsOfMessages = `
   left join seller_profiles p on p.seller_id = m.seller_id
   left join mail_addresses d on d.seller_id = m.seller_id and d.address = m.address
   left join lateral (
-    select auction_id, title, bidding_period_ends_at, minimum_bid_value_in_cents, outcome, ${phase} as phase from auctions where auction_id = v.auction_id
+    select auction_id, title, bidding_period_ends_at, ${latestEnd} > bidding_period_ends_at as may_move, minimum_bid_value_in_cents, outcome, ${phase} as phase from auctions where auction_id = v.auction_id
   ) a on true
   left join bids own on own.auction_id = v.auction_id
     and own.bid_id = coalesce(v.bid_id, (v.snapshot #>> '{winningBid,bidId}')::uuid)

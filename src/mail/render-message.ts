@@ -310,11 +310,18 @@ function wordsOf(catalogue: Readonly<Record<string, string>>, code: string | und
 }
 
 /** The end by the clock of the bidder, where the browser has said it, and in UTC. */
-function endsOf({ endsAt, timeZone }: MessageFacts, words: MailWords, { times }: ReturnType<typeof formatsOf>): string {
+function endsOf(
+  { endsAt, endMayMove, timeZone }: MessageFacts,
+  words: MailWords,
+  { times }: ReturnType<typeof formatsOf>,
+): string {
   if (endsAt === null) return '';
   const utc = words.utc({ time: times('UTC')(endsAt) });
-  if (timeZone === null || timeZone === 'UTC') return utc;
-  return `${isolated(words.inZone({ time: times(timeZone)(endsAt), zone: timeZone }))} · ${isolated(utc)}`;
+  const end =
+    timeZone === null || timeZone === 'UTC'
+      ? utc
+      : `${isolated(words.inZone({ time: times(timeZone)(endsAt), zone: timeZone }))} · ${isolated(utc)}`;
+  return endMayMove === true ? words.mayMove({ end }) : end;
 }
 
 /** Marks a text of somebody else within a sentence: a change of direction in the text ends where the text ends. */

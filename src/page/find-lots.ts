@@ -1,3 +1,4 @@
+import { latestEnd } from '../auctions/soft-close.ts';
 import { auctionProperties } from '../auctions/auction-row.ts';
 import { bidsOfAuction } from '../bids/reads.ts';
 import type { Connection } from '../db/database.ts';
@@ -13,6 +14,8 @@ export interface Lot {
   readonly isUpcoming: boolean;
   /** The instant at which it opens, or ends. */
   readonly until: Date;
+  /** Bids may still move its end. */
+  readonly mayMove: boolean;
   readonly minimumBidValueInCents: number;
   readonly leadingValueInCents: number | null;
   readonly bidCount: number;
@@ -44,6 +47,7 @@ const lotsOfSeller = `
       select place, auctions.auction_id as "auctionId", title, minimum_bid_value_in_cents as "minimumBidValueInCents",
         ${isUpcoming} as "isUpcoming",
         case when ${isUpcoming} then bidding_period_starts_at else bidding_period_ends_at end as until,
+        not ${isUpcoming} and ${latestEnd} > bidding_period_ends_at as "mayMove",
         ${bidsOfAuction.count} as "bidCount",
         (select bid_value_in_cents ${bidsOfAuction.leading}) as "leadingValueInCents",
         shown.picture_id as "pictureId", shown.alternative_text as "alternativeText"

@@ -1,5 +1,6 @@
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
+import { latestEnd } from '../auctions/soft-close.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
@@ -20,6 +21,12 @@ export interface PublicAuction extends AuctionRow {
   readonly now: Date;
   /** The time by which a test seller has advanced its clock. */
   readonly clockOffsetMs: number;
+  /** Of the soft close; `null`: no bid moves the end. */
+  readonly softCloseWindowSeconds: number | null;
+  /** The latest end that bids can still bring about. */
+  readonly latestEndsAt: Date;
+  /** How often bids have moved the end. */
+  readonly extensionCount: number;
   readonly bidCount: number;
   readonly leadingBidId: string | null;
   readonly leadingValueInCents: number | null;
@@ -42,6 +49,8 @@ export const publicAuctionColumns = `
   exists (
     select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
   ) as "requiresSignature",
+  soft_close_window_seconds as "softCloseWindowSeconds", ${latestEnd} as "latestEndsAt",
+  coalesce(extension_count, 0) as "extensionCount",
   ${bidsOfAuction.count} as "bidCount", ${keepsCard} as "keepsCard",
   (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
   lead.bid as "leadingBidId", lead.value as "leadingValueInCents", lead.bidder as "leadingBidder",

@@ -13,7 +13,8 @@ import { linksOf } from './visit.ts';
 export async function sendCalendar(c: Context, deps: PageDeps): Promise<Response> {
   const auction = await findPublicAuction(deps, c.req.param('auctionId') ?? '');
   const { publicUrl } = deps.config;
-  const { calendar } = localeOf(c).words;
+  const { calendar, figures } = localeOf(c).words;
+  const mayMove = auction.latestEndsAt > auction.biddingPeriodEndsAt;
   const url = new URL(linksOf(c, deps).page(), publicUrl).href;
   const summary = calendar.ends({ title: withoutDirections(auction.title) });
   const lines = [
@@ -25,8 +26,10 @@ export async function sendCalendar(c: Context, deps: PageDeps): Promise<Response
     `DTSTAMP:${stampOf(auction.now)}`,
     `DTSTART:${stampOf(auction.biddingPeriodEndsAt)}`,
     `SUMMARY:${escaped(summary)}`,
+    // An entry of the same UID replaces one with a smaller number.
+    ...(auction.softCloseWindowSeconds === null ? [] : [`SEQUENCE:${auction.extensionCount}`]),
     // Calendars of phones show no URL.
-    `DESCRIPTION:${escaped(url)}`,
+    `DESCRIPTION:${escaped(mayMove ? `${figures.mayMove} ${url}` : url)}`,
     `URL:${url}`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',

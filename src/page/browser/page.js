@@ -330,6 +330,7 @@ function tick() {
   if (!main) return;
   markStale();
   tellAgo();
+  followWindow();
   if (timers.length === 0) return;
   const left = leftOf(timers[0]);
   for (const timer of timers) timer.classList.toggle('last', main.dataset.phase === 'open' && left <= 60000);
@@ -505,6 +506,7 @@ function onState(state) {
     if (hasChanged('leadingInCents')) showNews('leading');
   }
   if (hasChanged('leadingBidder')) sayOutbid(before, state);
+  if (hasChanged('endsAtMs') && state.phase === 'open') moveEnd(before.endsAtMs, state.endsAtMs);
 
   showChips(state);
   const turned =
@@ -513,6 +515,24 @@ function onState(state) {
   // The first bid changes sentences; a bidder of this browser wants to know who leads.
   if (turned || (hasBids && (before.bidCount === 0 || takesPart()))) refreshTurned(0);
   else if (hasBids || hasChanged('minimumInCents')) refreshLater();
+}
+
+/** Counts on to the new end at once; the sentences about it come with the page. */
+function moveEnd(before, endsAtMs) {
+  for (const timer of main.querySelectorAll(`[data-until='${before}']`)) timer.dataset.until = endsAtMs;
+  const note = document.getElementById('ends');
+  if (note?.dataset.window) note.dataset.window = Number(note.dataset.window) + endsAtMs - before;
+  if (note?.firstElementChild) note.firstElementChild.hidden = true;
+}
+
+/** Says in the last moments that a leading bid extends the bidding now. */
+function followWindow() {
+  const note = document.getElementById('ends');
+  if (!note?.dataset.window) return;
+  const isWithin = main.dataset.phase === 'open' && now() >= Number(note.dataset.window);
+  const [, earlier, within] = note.children;
+  earlier.hidden = isWithin;
+  within.hidden = !isWithin;
 }
 
 /** Says at once that another bidder leads now; what follows from it comes with the page. */
@@ -626,11 +646,13 @@ async function swapParts() {
   for (const name of ['phase', 'own']) main.dataset[name] = fresh.dataset[name];
   setClock(Number(fresh.dataset.now), performance.now());
   const before = bidStates(main);
+  const extensions = extensionsOf(main);
   const keepsForm = turned && keepForm(fresh);
   for (const id of [
     'phase',
     'title',
     'figures',
+    'ends',
     'status',
     'facts',
     'own-bids',
@@ -647,7 +669,12 @@ async function swapParts() {
   showLocalTimes(main);
   followForm();
   offerNotices();
-  announce(before, turned);
+  announce(before, { turned, isExtended: extensionsOf(main) > extensions });
+}
+
+/** How often bids have moved the end. */
+function extensionsOf(root) {
+  return Number(root.querySelector('#ends')?.dataset.extensions ?? 0);
 }
 
 /** The icon of the tab has the colour of the bidder's state. */
@@ -694,12 +721,13 @@ function bidStates(root) {
 }
 
 /** Announces to screen readers the changes that matter. */
-function announce(before, turned) {
+function announce(before, { turned, isExtended }) {
   const lost = [...bidStates(main)].some(([bid, state]) => /outbid|tied/.test(state) && before.get(bid) === 'leading');
   const amount = document.getElementById('leading')?.textContent;
   const text = [
     ...(turned ? [fill(words.turned, { phase: document.getElementById('phase').textContent })] : []),
     ...(lost ? [fill(words.outbid, { amount })] : []),
+    ...(isExtended ? [document.querySelector('#ends span').textContent] : []),
   ].join(' ');
   if (!text) return;
   say(text);

@@ -11,7 +11,7 @@ import { bidStateWords } from './bid-state-words.ts';
 import { grouped } from './card-number.ts';
 import { cardStep } from './card-step.ts';
 import { deliveryPart } from './delivery-form.ts';
-import { facts, figures } from './figures.ts';
+import { endNote, facts, figures } from './figures.ts';
 import { isolated, richText } from './isolated.ts';
 import { gallery, itemCard, logo } from './item-card.ts';
 import { buttonTo, type Html } from './layout.ts';
@@ -34,6 +34,7 @@ ${gallery(locale, card.pictures, base)}
 <div class="panel card" id="panel">
 <div class="now">
 ${figures(locale, auction, phase)}
+${endNote(locale, auction, phase)}
 ${statusBox(content)}
 </div>
 ${facts(content, phase)}

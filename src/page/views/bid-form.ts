@@ -25,7 +25,7 @@ ${formField(locale, { ...bidInputs.amount, label: form.amount, hint: amountHint(
 ${formField(locale, { ...bidInputs.email, label: form.email, hint: emailHint, value: values.email }, faults)}
 <p class="go"><button type="submit" class="button" data-busy="${form.checking}">${form.toCard}</button></p>
 ${linksToSellerTexts(locale, content.card)}
-${holdTerms(locale, auction.biddingPeriodEndsAt)}
+${holdTerms(locale, auction)}
 </form>`;
 }
 

@@ -34,7 +34,7 @@ ${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}
 <p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${words.card.place({ value })}</button></p>
 <button type="submit" class="button secondary" name="change" value="1">${words.card.change}</button>
 ${linksToSellerTexts(locale, content.card)}
-${holdTerms(locale, auction.biddingPeriodEndsAt)}
+${holdTerms(locale, auction)}
 </form>`;
 }
 

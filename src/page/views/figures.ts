@@ -19,6 +19,25 @@ export function figures(locale: Locale, auction: PublicAuction, phase: Phase): H
 </dl>`;
 }
 
+/** Says how far the end may move: while it can, it never stands alone. The script shows the last sentence from the window on. */
+export function endNote(
+  { words: { figures: words }, instant, lasting }: Locale,
+  auction: PublicAuction,
+  phase: Phase,
+): Html {
+  const { softCloseWindowSeconds, biddingPeriodEndsAt, latestEndsAt, extensionCount, now } = auction;
+  if (softCloseWindowSeconds === null || !isBeforeEnd(phase)) return html`<p id="ends" hidden></p>`;
+  const isExtended = extensionCount > 0;
+  const end = (isExtended ? words.extendedTo : words.endsAt)({ end: instant(biddingPeriodEndsAt) });
+  if (biddingPeriodEndsAt >= latestEndsAt)
+    return html`<p class="hint" id="ends" data-extensions="${extensionCount}"><span>${end}</span> ${words.endIsFinal}</p>`;
+  const windowFrom = biddingPeriodEndsAt.getTime() - softCloseWindowSeconds * 1_000;
+  const isWithin = phase === 'open' && now.getTime() >= windowFrom;
+  const window = lasting(softCloseWindowSeconds);
+  return html`<p class="hint" id="ends" data-extensions="${extensionCount}" data-window="${windowFrom}"><span>${end}</span>
+<span${isWithin ? html` hidden` : ''}>${words.extends({ window, latest: instant(latestEndsAt) })}</span><span${isWithin ? '' : html` hidden`}>${words.extendsNow}</span></p>`;
+}
+
 export function facts({ locale, auction, bounds, links }: PageContent, phase: Phase): Html {
   const words = locale.words.figures;
   return html`<dl class="facts" id="facts">

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { FieldFault } from '../check-bid-form.ts';
+import type { PublicAuction } from '../find-public-auction.ts';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 
@@ -62,13 +63,18 @@ export function faultNote({ words }: Locale, { field, detail }: FieldFault): Htm
 }
 
 /** Draws the terms that the bidder agrees to: the gist at once, the rest a tap away. */
-export function holdTerms({ words: { terms }, instant }: Locale, endsAt: Date): Html {
+export function holdTerms(
+  { words: { terms }, instant }: Locale,
+  { biddingPeriodEndsAt, latestEndsAt }: Pick<PublicAuction, 'biddingPeriodEndsAt' | 'latestEndsAt'>,
+): Html {
+  const { binding, bindingAtLatest } = terms.list;
+  const mayMove = latestEndsAt > biddingPeriodEndsAt;
   return html`<div class="terms">
 <p>${terms.gist}</p>
 <details><summary>${terms.more}</summary>
 <ul>
 <li>${terms.list.hold}</li>
-<li>${terms.list.binding({ end: instant(endsAt) })}</li>
+<li>${(mayMove ? bindingAtLatest : binding)({ end: instant(latestEndsAt) })}</li>
 <li>${terms.list.raise}</li>
 <li>${terms.list.charge}</li>
 </ul></details></div>`;

@@ -43,8 +43,11 @@ function firstWords(text: string): string {
   return `${text.slice(0, space > 0 ? space : end)} …`;
 }
 
-function describe({ words: { preview, phaseLabels }, dollars, utc }: Locale, auction: Visit['auction']): string {
-  const { leadingValueInCents, winningValueInCents, bidCount, biddingPeriodEndsAt } = auction;
+function describe(
+  { words: { preview, phaseLabels, figures }, dollars, utc }: Locale,
+  auction: Visit['auction'],
+): string {
+  const { leadingValueInCents, winningValueInCents, bidCount, biddingPeriodEndsAt, latestEndsAt } = auction;
   const phase = phaseOf(auction);
   const value =
     winningValueInCents !== null
@@ -56,5 +59,7 @@ function describe({ words: { preview, phaseLabels }, dollars, utc }: Locale, auc
   const begun = `${phaseLabels[phase]} · ${value}${bids}`;
   // The end of a cancelled auction means nothing any more.
   if (phase === 'cancelled') return begun;
-  return `${begun} · ${(isBeforeEnd(phase) ? preview.ends : preview.ended)({ time: utc(biddingPeriodEndsAt) })}`;
+  const end = (isBeforeEnd(phase) ? preview.ends : preview.ended)({ time: utc(biddingPeriodEndsAt) });
+  const mayMove = isBeforeEnd(phase) && latestEndsAt > biddingPeriodEndsAt;
+  return `${begun} · ${end}${mayMove ? ` · ${figures.mayMove}` : ''}`;
 }

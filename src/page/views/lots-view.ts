@@ -39,7 +39,7 @@ function lotCard(
   { base, links }: { base: string; links: ReturnType<typeof lotsLinks> },
 ): Html {
   const { figures } = locale.words;
-  const { leadingValueInCents, minimumBidValueInCents, isUpcoming, until, pictureId, bidCount } = lot;
+  const { leadingValueInCents, minimumBidValueInCents, isUpcoming, until, mayMove, pictureId, bidCount } = lot;
   const [label, value] =
     leadingValueInCents === null
       ? [figures.minimum, minimumBidValueInCents]
@@ -52,6 +52,6 @@ ${pictureId === null ? '' : html`<picture>${smallAvif(pictureId, base)}<img src=
 ${bidCount === 0 ? '' : html`<div><dt>${figures.bids}</dt><dd>${bidCount}</dd></div>`}
 <div><dt>${isUpcoming ? figures.opensIn : figures.endsIn}</dt><dd><span role="timer" data-until="${until.getTime()}">${locale.duration(until.getTime() - now.getTime())}</span></dd></div>
 </dl>
-<p class="hint when">${locale.instant(until)}</p>
+<p class="hint when">${locale.instant(until)}</p>${mayMove ? html`<p class="hint">${figures.mayMove}</p>` : ''}
 </li>`;
 }

@@ -17,6 +17,7 @@ import type { SellerWords } from '../../../locales/words.ts';
 type AnsweredBid = Answered<Omit<BidRow, 'auctionId' | 'sellerId'>>;
 
 interface ShownAuction extends AnsweredAuction {
+  readonly latestEndsAt: string;
   readonly auctionUrl: string;
   readonly leadingBid: Pick<AnsweredBid, 'bidValueInCents'> | null;
   readonly winningBid:
@@ -51,7 +52,7 @@ export const auctionPage: SellerPage<Data> = {
 query MyAuction($auctionId: UUID!) {
   auction(auctionId: $auctionId) {
     auctionId title reference auctionUrl phase outcome
-    minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
+    minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt latestEndsAt
     leadingBid { bidValueInCents }
     winningBid { bidId bidderId bidValueInCents placedAt isWinningBid winnerReference winnerEmail }
     bidConnection(first: ${shownBids}, orderBy: HIGHEST_FIRST) {
@@ -190,6 +191,7 @@ ${bidConnection === null ? '' : html`<div><dt>${labels.bids}</dt><dd>${bidConnec
 ${ledger === null ? '' : html`<div><dt>${words.auction.held}</dt><dd>${money(visit, ledger.balance.heldInCents)}</dd></div>`}
 <div><dt>${words.auction.starts}</dt><dd>${visit.timeWithZone(auction.biddingPeriodStartsAt)}</dd></div>
 <div><dt>${words.auction.ends}</dt><dd>${visit.timeWithZone(auction.biddingPeriodEndsAt)}</dd></div>
+${isOpen && auction.latestEndsAt !== auction.biddingPeriodEndsAt ? html`<div><dt>${words.auction.endsAtLatest}</dt><dd>${visit.timeWithZone(auction.latestEndsAt)}</dd></div>` : ''}
 ${auction.reference === null ? '' : html`<div><dt>${words.auction.reference}</dt><dd>${isolated(auction.reference)}</dd></div>`}
 </dl>
 </section>`;
