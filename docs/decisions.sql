@@ -139,14 +139,22 @@ with judged as materialized (
     when exists (select from banned_bidders ban
       where ban.seller_id = bid.seller_id and ban.digest = sha256(convert_to(bid.seller_id::text || ' ' || bid.bidder_id, 'UTF8'))) then 'bidder_banned'
     when bid.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'
+    when bid.value_in_cents < next.cents then 'below_increment'
     when exists (select from authorizations held where held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.auction_id::text = bid.auction_id::text
     and held.erased_at is null and num_nulls(held.bid_id) = 0
     and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and num_nulls(held.closed_at) = 1
     and held.value_in_cents >= bid.value_in_cents
     and ((held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
-    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal, next.cents as next_bid
         from authorizations bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id,
-          lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
+          lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock,
+          lateral (select (select case when bid_steps is null then minimum_bid_value_in_cents else greatest(
+    minimum_bid_value_in_cents, highest.cents + (
+      select (step ->> 'stepInCents')::int from jsonb_array_elements(bid_steps) step
+      where (step ->> 'fromInCents')::int <= highest.cents order by (step ->> 'fromInCents')::int desc limit 1)) end from (
+    select (select bid_value_in_cents from (select * from bids where auction_id = auctions.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids where coalesce((select (a.state in ('capturing', 'captured')
+      or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > clock.now, true) or
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) as cents) highest) as cents) next
         where authorization_id = $1
       )
       update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
@@ -157,7 +165,7 @@ with judged as materialized (
       from judged
       where a.authorization_id = $1 and refusal is not null and nullif(a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null, false) is not null
   and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)
-      returning failure_code as code;
+      returning failure_code as code, next_bid as "nextBidInCents";
 with held as (
         update authorizations a set bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,

@@ -36,6 +36,7 @@ export type BidsWords = {
     readonly bidder_not_signed: string;
     readonly bidder_banned: string;
     readonly below_minimum: string;
+    readonly below_increment: string;
     readonly below_own_bid: string;
   };
   /** The explanation of each state of a bid. */
@@ -410,6 +411,7 @@ export type PageWords = {
     readonly noneYet: string;
     readonly bids: string;
     readonly minimum: string;
+    readonly nextBid: string;
     readonly opensIn: string;
     readonly endsIn: string;
     readonly endsAt: Message<{ readonly end: Value }>;
@@ -440,6 +442,7 @@ export type PageWords = {
     readonly amount: string;
     readonly atLeast: Message<{ readonly minimum: Value }>;
     readonly atLeastOrLead: Message<{ readonly minimum: Value; readonly leading: Value }>;
+    readonly lapsed: Message<{ readonly value: Value }>;
     readonly email: string;
     readonly emailIsName: string;
     readonly emailForReceipt: string;
@@ -547,6 +550,10 @@ export type PageWords = {
       readonly heading: string;
       readonly detail: string;
     };
+    readonly noHigherBid: {
+      readonly heading: string;
+      readonly detail: string;
+    };
     /** In a frame of another page. */
     readonly embedded: {
       readonly heading: string;
@@ -628,6 +635,7 @@ export type PageWords = {
     readonly not_placed: Message<{ readonly value: Value }>;
   };
   readonly sentBefore: string;
+  readonly overtaken: Message<{ readonly leading: Value }>;
   readonly noSuchBidHere: {
     readonly heading: string;
     readonly detail: string;

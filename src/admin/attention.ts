@@ -1,4 +1,4 @@
-import { latestEnd } from '../auctions/soft-close.ts';
+import { latestEnd } from '../core/soft-close.ts';
 import { checkInput } from '../core/check-input.ts';
 import { pageInput } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';

@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import { latestEnd } from '../auctions/soft-close.ts';
+import { latestEnd } from '../core/soft-close.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { learn } from '../core/followed-ids.ts';
 import { presentOfSellersRow } from '../db/seller-clock.ts';
@@ -17,7 +17,7 @@ import type { Authorized, Challenge, Observed } from '../providers/observation.t
 import { auctionExtensions } from '../metrics/metrics.ts';
 import { recordBidEvents } from '../webhooks/record-events.ts';
 import type { BidDeps } from './bid-deps.ts';
-import { type BidRefusalCode, bidRefusal } from './judge-bid.ts';
+import { type BidRefusalCode, bidRefusal, nextBidInCents } from './judge-bid.ts';
 import { extendAuction } from './extend-auction.ts';
 
 /** The outcome of a bidder's attempt to bid, so far. */
@@ -27,7 +27,12 @@ export type PlacedBid =
   /** The bank requires the bidder's confirmation; afterwards, call `continueBid`. */
   | { readonly outcome: 'challenged'; readonly challenge: Challenge }
   /** There is no bid, and any hold is being released. */
-  | { readonly outcome: 'refused'; readonly code: FailureCode }
+  | {
+      readonly outcome: 'refused';
+      readonly code: FailureCode;
+      /** With `below_increment`: the least amount of the next bid. */
+      readonly nextBidInCents?: number;
+    }
   /** The provider's answer is not clear yet: the bid will be placed, or its hold released, without the bidder. */
   | { readonly outcome: 'pending' };
 
@@ -51,14 +56,16 @@ export async function completeBid(
   const isRuled = authorization.isRuled !== false;
   const results = await underAuctionLock(deps.db, auctionId, [
     ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
-    refuseBid(authorizationId, hold),
+    refuseBid(authorizationId, hold, isRuled),
     writeBid(authorizationId, hold, isRuled),
     releaseLower(authorizationId),
     ...(isRuled ? [extendAuction(authorizationId)] : []),
   ]);
   const [refused, written, , extended] = results
     .slice(keptCard === null ? 0 : 1)
-    .map(({ rows }) => (rows as { code: BidRefusalCode; bidId: string; extendedTo: Date }[])[0]);
+    .map(
+      ({ rows }) => (rows as { code: BidRefusalCode; nextBidInCents: number; bidId: string; extendedTo: Date }[])[0],
+    );
   if (written !== undefined) {
     crashPoint('bid: committed');
     learn({ bidId: written.bidId });
@@ -69,7 +76,8 @@ export async function completeBid(
   if (refused !== undefined) {
     crashPoint('bid: refused');
     await releaseAuthorization(deps, authorizationId);
-    return { outcome: 'refused', code: refused.code };
+    const { code, nextBidInCents } = refused;
+    return { outcome: 'refused', code, ...(code === 'below_increment' && { nextBidInCents }) };
   }
   // Another caller was faster: the sweep, a second submit, or a cancellation.
   const now = await readAuthorization(deps.db, authorizationId);
@@ -103,24 +111,38 @@ const valuesOf = (authorizationId: string, hold: UnrecordedHold | null) => [
   hold?.reference ?? null,
 ];
 
-/** Marks a hold for release whose bid the auction does not accept. */
-function refuseBid(authorizationId: string, hold: UnrecordedHold | null): QueryConfig {
+/**
+ * Marks a hold for release whose bid the auction does not accept.
+ *
+ * @param isRuled true if the auction may have rules: then a bid may be below the minimum step
+ */
+function refuseBid(authorizationId: string, hold: UnrecordedHold | null, isRuled: boolean): QueryConfig {
   return {
-    name: 'refuse-bid',
-    text: `
+    name: isRuled ? 'refuse-bid-by-rules' : 'refuse-bid',
+    text: isRuled ? refusingByRules : refusingWithoutRules,
+    values: valuesOf(authorizationId, hold),
+  };
+}
+
+const refusing = (nextBid: string | null) => `
       with judged as materialized (
-        select ${bidRefusal('clock.now')} as refusal
+        select ${bidRefusal('clock.now', nextBid)} as refusal${nextBid === null ? '' : `, ${nextBid} as next_bid`}
         from authorizations bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id,
-          lateral (select ${presentOfSellersRow} as now) clock
+          lateral (select ${presentOfSellersRow} as now) clock${
+            nextBid === null
+              ? ''
+              : `,
+          lateral (select ${nextBidInCents('clock.now')} as cents) next`
+          }
         where authorization_id = $1
       )
       update authorizations a set ${assignmentsOf('beginRelease')}, ${assignmentsOfAnswer}, failure_code = refusal
       from judged
       where a.authorization_id = $1 and refusal is not null and ${isHeld}
-      returning failure_code as code`,
-    values: valuesOf(authorizationId, hold),
-  };
-}
+      returning failure_code as code${nextBid === null ? '' : ', next_bid as "nextBidInCents"'}`;
+
+const refusingWithoutRules = refusing(null);
+const refusingByRules = refusing('next.cents');
 
 /** The millisecond after the last bid on the auction of an authorization `a`; null for the first one. */
 const afterLastBid = `(select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)`;

@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import { extendedEnd, scheduledEnd } from '../auctions/soft-close.ts';
+import { extendedEnd, scheduledEnd } from '../core/soft-close.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
 import { recordAuctionEvents } from '../webhooks/record-events.ts';

@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import { longestExtension, scheduledEnd } from '../auctions/soft-close.ts';
+import { longestExtension, scheduledEnd } from '../core/soft-close.ts';
 import type { Connection } from '../db/database.ts';
 import type { Intent } from './authorization.ts';
 import { minHoldSeconds } from '../providers/gateway.ts';

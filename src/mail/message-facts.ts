@@ -1,4 +1,4 @@
-import { latestEnd } from '../auctions/soft-close.ts';
+import { latestEnd } from '../core/soft-close.ts';
 import { auctionProperties } from '../auctions/auction-row.ts';
 import { type BidHold, bidHoldProperties, type Standing } from '../bids/bid-state.ts';
 import { highestThatCanPay } from '../bids/rank.ts';

@@ -50,7 +50,7 @@ export function raiseChips(
   return (isFirst ? [minimumInCents, ...raises.slice(1)] : raises).filter((cents) => cents <= maximumInCents);
 }
 
-/** The lowest and highest bid, in whole cents. The lowest is the auction's minimum or the payment provider's floor, whichever is higher. */
+/** The lowest and highest bid, in whole cents. The lowest is what the auction accepts next or the payment provider's floor, whichever is higher. */
 export interface BidBounds {
   readonly minimumInCents: number;
   readonly maximumInCents: number;
@@ -59,7 +59,7 @@ export interface BidBounds {
 /** @param gateway `null` where the auction cannot take bids at all */
 export function bidBounds(auction: PublicAuction, gateway: Gateway | null): BidBounds {
   return {
-    minimumInCents: Math.max(auction.minimumBidValueInCents, gateway?.minimumInCents ?? 0),
+    minimumInCents: Math.max(auction.nextBidInCents, gateway?.minimumInCents ?? 0),
     maximumInCents: gateway?.maximumInCents ?? 0,
   };
 }

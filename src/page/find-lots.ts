@@ -1,4 +1,4 @@
-import { latestEnd } from '../auctions/soft-close.ts';
+import { latestEnd } from '../core/soft-close.ts';
 import { auctionProperties } from '../auctions/auction-row.ts';
 import { bidsOfAuction } from '../bids/reads.ts';
 import type { Connection } from '../db/database.ts';

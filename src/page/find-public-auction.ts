@@ -1,6 +1,7 @@
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
-import { latestEnd } from '../auctions/soft-close.ts';
+import { nextBidAbove } from '../auctions/bid-steps.ts';
+import { latestEnd } from '../core/soft-close.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
@@ -21,7 +22,12 @@ export interface PublicAuction extends AuctionRow {
   readonly now: Date;
   /** The time by which a test seller has advanced its clock. */
   readonly clockOffsetMs: number;
-  /** Of the soft close; `null`: no bid moves the end. */
+  /** The least amount of the next bid. */
+  readonly nextBidInCents: number;
+  readonly hasBidSteps: boolean;
+  /** With steps, the highest bid that no longer counts, if it is above the leading one. */
+  readonly lapsedInCents: number | null;
+  /** The window of the soft close; `null`: no bid moves the end. */
   readonly softCloseWindowSeconds: number | null;
   /** The latest end that bids can still bring about. */
   readonly latestEndsAt: Date;
@@ -49,6 +55,10 @@ export const publicAuctionColumns = `
   exists (
     select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
   ) as "requiresSignature",
+  ${nextBidAbove('lead.value')} as "nextBidInCents", bid_steps is not null as "hasBidSteps",
+  case when bid_steps is not null then (
+    select max(bid_value_in_cents) from bids where bids.auction_id = $1 and bid_value_in_cents > coalesce(lead.value, 0)
+  ) end as "lapsedInCents",
   soft_close_window_seconds as "softCloseWindowSeconds", ${latestEnd} as "latestEndsAt",
   coalesce(extension_count, 0) as "extensionCount",
   ${bidsOfAuction.count} as "bidCount", ${keepsCard} as "keepsCard",

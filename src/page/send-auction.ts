@@ -142,7 +142,9 @@ function obstacleOf(visit: Visit, { isEmbedded }: Showing): PageContent['obstacl
   if (signatureFault === 'wrong') return { heading: obstacles.heading, detail: obstacles.wrongSignature };
   if (signatureFault === 'missing') return obstacles.missingSignature;
   if (!auction.canBePaid) return obstacles.sellerNotPaid;
-  return gateway === null ? obstacles.noProvider : null;
+  if (gateway === null) return obstacles.noProvider;
+  const { minimumInCents, maximumInCents } = visit.bounds;
+  return auction.hasBidSteps && minimumInCents > maximumInCents ? obstacles.noHigherBid : null;
 }
 
 /**

@@ -59,6 +59,8 @@ export type FailureCode =
   | 'bidder_not_signed'
   | 'bidder_banned'
   | 'below_minimum'
+  /** The bid adds less to the leading bid than the minimum step. */
+  | 'below_increment'
   | 'below_own_bid';
 
 export function refusalNamed(code: FailureCode | null): Refusal | undefined {

@@ -1,4 +1,4 @@
-import { latestEnd } from '../auctions/soft-close.ts';
+import { latestEnd } from '../core/soft-close.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 

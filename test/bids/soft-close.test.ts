@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extendedEnd } from '../../src/auctions/soft-close.ts';
+import { extendedEnd } from '../../src/core/soft-close.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../support/bid-request.ts';
@@ -185,7 +185,7 @@ test('an auction that was extended settles after its new end, and not after its 
   expect(body.data.auction).toEqual({ outcome: 'SOLD', winningBid: { bidId } });
 });
 
-test('of many bids across the end, each was placed before the end that held, and each leader moved it', async () => {
+test('each of many bids across the end was placed before the end that held, and only leaders moved it', async () => {
   const { auctionId } = await ending(600, { softClose: { windowSeconds: 900, maximumSeconds: 900 } });
   const values = Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? 10_000 + at * 10 : 1_000 + at));
   const bids = values.map((value) => bid(auctionId, value));

@@ -1,8 +1,9 @@
 import { bySql } from '#one-statement/plugin.ts';
 import { checking } from '../../api/plan-host.ts';
 import { type BidStep, maxBidSteps, type RulesInput, type SoftClose } from '../../auctions/rules.ts';
-import { latestEnd, scheduledEnd } from '../../auctions/soft-close.ts';
+import { latestEnd, scheduledEnd } from '../../core/soft-close.ts';
 import { rulesFaults, updateAuctionRules } from '../../auctions/update-auction-rules.ts';
+import { nextBidInCents } from '../../bids/judge-bid.ts';
 import { builder, shownToAll } from '../builder.ts';
 import { Auction, changedAuction, type ChangedRow } from './auction.ts';
 import { AuctionRulesInput } from './auction-rules-input.ts';
@@ -84,6 +85,14 @@ builder.prismaObjectFields(Auction, (t) => ({
     resolve: bySql,
     type: 'DateTime',
     description: 'The latest end that bids can still bring about; `biddingPeriodEndsAt` if they can bring about none.',
+  }),
+  nextBidInCents: t.field({
+    access: { public: [] },
+    sql: { expression: nextBidInCents },
+    resolve: bySql,
+    type: 'Int',
+    description:
+      'The least amount of the next bid in USD cents: the minimum, and with minimum steps the leading bid and its step.',
   }),
   extensionCount: t.field({
     access: { public: [] },

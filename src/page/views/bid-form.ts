@@ -29,10 +29,11 @@ ${holdTerms(locale, auction)}
 </form>`;
 }
 
-function amountHint({ locale: { words, dollars }, auction: { leadingValueInCents }, bounds }: PageContent): Html {
+function amountHint({ locale: { words, dollars }, auction, bounds }: PageContent): Html {
+  const { leadingValueInCents, lapsedInCents } = auction;
   const minimum = html`<span class="money" data-live="minimum">${dollars(bounds.minimumInCents)}</span>`;
   if (leadingValueInCents === null || leadingValueInCents < bounds.minimumInCents)
-    return words.form.atLeast({ minimum });
+    return html`${words.form.atLeast({ minimum })}${lapsedInCents === null ? '' : ` ${words.form.lapsed({ value: dollars(lapsedInCents) })}`}`;
   const leading = html`<span class="money" data-live="leading">${dollars(leadingValueInCents)}</span>`;
   return words.form.atLeastOrLead({ minimum, leading });
 }

@@ -35,14 +35,14 @@ export function endNote(
   const isWithin = phase === 'open' && now.getTime() >= windowFrom;
   const window = lasting(softCloseWindowSeconds);
   return html`<p class="hint" id="ends" data-extensions="${extensionCount}" data-window="${windowFrom}"><span>${end}</span>
-<span${isWithin ? html` hidden` : ''}>${words.extends({ window, latest: instant(latestEndsAt) })}</span><span${isWithin ? '' : html` hidden`}>${words.extendsNow}</span></p>`;
+<span ${isWithin ? 'hidden' : ''}>${words.extends({ window, latest: instant(latestEndsAt) })}</span><span ${isWithin ? '' : 'hidden'}>${words.extendsNow}</span></p>`;
 }
 
 export function facts({ locale, auction, bounds, links }: PageContent, phase: Phase): Html {
   const words = locale.words.figures;
   return html`<dl class="facts" id="facts">
 <div><dt>${words.bids}</dt><dd id="bid-count" data-live="bidCount">${auction.bidCount}</dd></div>
-<div><dt>${words.minimum}</dt><dd class="money" id="minimum" data-live="minimum">${locale.dollars(bounds.minimumInCents)}</dd></div>
+<div><dt>${auction.hasBidSteps ? words.nextBid : words.minimum}</dt><dd class="money" id="minimum" data-live="minimum">${locale.dollars(bounds.minimumInCents)}</dd></div>
 ${isBeforeEnd(phase) ? html`<div><dd><a href="${links.calendar}">${locale.words.calendar.add}</a></dd></div>` : ''}
 </dl>`;
 }

@@ -42,10 +42,17 @@ function outcome(content: PageContent, bid: OwnBid | null): Html {
   return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
 <h2>${words.outcomes[state]({ value: dollars(bid.valueInCents) })}</h2>
 ${sent?.sentBefore === true ? html`<p>${words.sentBefore}</p>` : ''}
-<p>${state === 'outbid' && bidStatus !== null ? html`<b>${bidStatus.label}.</b> ` : ''}${detail}</p>
+<p>${state === 'outbid' && bidStatus !== null ? html`<b>${bidStatus.label}.</b> ` : ''}${overtaken(content, state, bid) ?? detail}</p>
 ${state === 'undoing' || state === 'not_placed' ? stillHeld(content, bid) : ''}
 ${nextStep(content, state, bid)}
 </div>`;
+}
+
+/** Says how far the bidding rose while a bank answered. @returns `null`: that is not why the bid was not placed */
+function overtaken({ locale: { words, dollars }, auction }: PageContent, state: BidState, bid: OwnBid): string | null {
+  const { leadingValueInCents: leading } = auction;
+  if (state !== 'not_placed' || bid.failureCode !== 'below_increment' || leading === null) return null;
+  return words.overtaken({ leading: dollars(leading) });
 }
 
 /** Says what stands and is held although a raise has failed, and that this hold may be the reason. */
@@ -106,7 +113,7 @@ function ownBid(
   return html`<li data-bid="${bid.submissionToken}" data-state="${state}">
 <p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>
 ${isShared ? html`<p class="hint"><bdi>${bid.bidderId}</bdi></p>` : ''}
-${isSaidElsewhere ? '' : html`<p>${detail}</p>${nextStep(content, state, bid)}`}
+${isSaidElsewhere ? '' : html`<p>${overtaken(content, state, bid) ?? detail}</p>${nextStep(content, state, bid)}`}
 ${bid.placedAt === null ? '' : html`<p class="hint when">${locale.instant(bid.placedAt)}</p>`}
 </li>`;
 }

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
+import type { BiddingPeriod } from '../../auctions/auction-input.ts';
 import type { RulesInput } from '../../auctions/rules.ts';
 import { maxBiddingPeriodSeconds } from '../../core/limits.ts';
 import type { Html } from '../../page/views/layout.ts';
 import type { Typed, Visit } from '../seller-page.ts';
 import type { DrawnForm } from '../views/fields.ts';
-import type { AuctionVariables } from './item-fields.ts';
 
-// The fields of an auction's rules: lists to choose from. What was set through the API and is in no list is offered as well.
+// The fields of an auction's rules: lists to choose from. They also offer the rules that were set through the API.
 
 /** The rules as an answer has them. */
 export interface AnsweredRules {
@@ -85,7 +85,7 @@ export function rulesValues(stored: AnsweredRules | undefined): Record<string, s
 }
 
 /** Reads the fields of the rules; `null`: the form does not show them. */
-export function readRules(visit: Visit, { fields }: Typed, period: AuctionVariables['biddingPeriod']) {
+export function readRules(visit: Visit, { fields }: Typed, period: BiddingPeriod | null) {
   if (!fields.has('softClose')) return null;
   const windowSeconds = Number(fields.get('softClose'));
   const maximumSeconds = Math.max(windowSeconds, Number(fields.get('softCloseMaximum')) || usualMaximum);

@@ -1,4 +1,4 @@
-import { maxBiddingPeriodSeconds } from '../core/limits.ts';
+import { maxBiddingPeriodSeconds } from './limits.ts';
 
 // The soft close: a bid that takes the lead in the last seconds of a bidding period extends the period by as many. All of these are SQL
 // over a row of `auctions`.
