@@ -57,7 +57,7 @@ with planned as materialized (
 ), offered as materialized (
   select planned.*, uuidv7() as bid_id, uuidv7() as authorization_id, 'pay_' || md5(auction_id || '-' || k) as reference,
     'bidder-' || k || '@example.com' as email, 1000 + 100 * ((n + k) % $3::int) as value,
-    starts_at + k * interval '1 hour' as placed_at, clock_timestamp() + interval '6 days' as capture_before
+    starts_at + k * interval '1 second' as placed_at, clock_timestamp() + interval '6 days' as capture_before
   from planned, generate_series(1, $3::int) k
 ), bid as (
   insert into bids (bid_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)

@@ -28,6 +28,31 @@ export async function endAllAtOnce(stage: Stage, leadSeconds: number): Promise<D
   return endsAt;
 }
 
+/**
+ * Ends auctions one after the other, fifty milliseconds apart, and arms them.
+ *
+ * @param startMs how long before the first of them ends
+ */
+export async function endOneByOne(stage: Stage, auctionIds: readonly string[], startMs: number): Promise<void> {
+  const { rows } = await stage.db.query<{ auctionId: string; dueAt: Date }>(
+    `update auctions set bidding_period_ends_at = date_trunc('milliseconds', clock_timestamp())
+       + interval '1 millisecond' * ($2 + 50 * (array_position($1::uuid[], auction_id) - 1))
+     where auction_id = any($1) returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
+    [auctionIds, startMs],
+  );
+  await armAll(
+    stage,
+    rows.map((row) => ({ kind: 'close', ...row })),
+  );
+}
+
+export async function findOngoing(db: PooledDatabase): Promise<string[]> {
+  const { rows } = await db.query<{ auctionId: string }>(
+    `select auction_id as "auctionId" from auctions where status = 'ongoing'`,
+  );
+  return rows.map(({ auctionId }) => auctionId);
+}
+
 export async function untilNothingIsHeld(db: PooledDatabase): Promise<void> {
   for (let begin = performance.now(); performance.now() - begin < limitSeconds * 1_000; await delay(250)) {
     // In the order of the index of open holds: without one, PostgreSQL reads all closed holds to find an open one.

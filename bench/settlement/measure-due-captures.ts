@@ -1,8 +1,7 @@
-import type { PooledDatabase } from '../../src/db/database.ts';
 import { releasing } from '../../src/holds/begin-releases.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
-import { armAll, type Stage } from './arm-all.ts';
-import { untilNothingIsHeld } from './end-at-once.ts';
+import type { Stage } from './arm-all.ts';
+import { endOneByOne, findOngoing, untilNothingIsHeld } from './end-at-once.ts';
 
 export interface DueCaptures {
   readonly releases: number;
@@ -16,7 +15,6 @@ export interface DueCaptures {
 
 const bidsEach = 5;
 const untilFirstMs = 500;
-const betweenMs = 50;
 
 /** Ends auctions one after the other while thousands of holds of cancelled auctions wait for their release. */
 export async function measureDueCaptures(
@@ -25,9 +23,9 @@ export async function measureDueCaptures(
 ): Promise<DueCaptures> {
   const { db } = stage;
   await seedAuctionsWithBids(db, { auctions: releases / bidsEach, bidsEach });
-  const cancelled = await ongoing(db);
+  const cancelled = await findOngoing(db);
   await seedAuctionsWithBids(db, { auctions: captures, bidsEach: 1 });
-  const due = (await ongoing(db)).filter((auctionId) => !cancelled.includes(auctionId));
+  const due = (await findOngoing(db)).filter((auctionId) => !cancelled.includes(auctionId));
   await db.query(
     `with ended as (
        update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = clock_timestamp(), completed_at = clock_timestamp()
@@ -35,16 +33,7 @@ export async function measureDueCaptures(
      ) ${releasing('ended')}`,
     [cancelled],
   );
-  const { rows } = await db.query<{ auctionId: string; dueAt: Date }>(
-    `update auctions set bidding_period_ends_at = date_trunc('milliseconds', clock_timestamp())
-       + interval '1 millisecond' * ($2 + $3 * (array_position($1::uuid[], auction_id) - 1))
-     where auction_id = any($1) returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
-    [due, untilFirstMs, betweenMs],
-  );
-  await armAll(
-    stage,
-    rows.map((row) => ({ kind: 'close', ...row })),
-  );
+  await endOneByOne(stage, due, untilFirstMs);
   await untilNothingIsHeld(db);
   const measured = await db.query<Omit<DueCaptures, 'releases' | 'captures'>>(
     `with requested as (
@@ -58,11 +47,4 @@ export async function measureDueCaptures(
     [due, cancelled],
   );
   return { releases, captures, ...measured.rows[0]! };
-}
-
-async function ongoing(db: PooledDatabase): Promise<string[]> {
-  const { rows } = await db.query<{ auctionId: string }>(
-    `select auction_id as "auctionId" from auctions where status = 'ongoing'`,
-  );
-  return rows.map(({ auctionId }) => auctionId);
 }

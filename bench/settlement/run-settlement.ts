@@ -1,9 +1,11 @@
 // `npm run bench -- settlement`: ten thousand auctions with five bids each that end at the same instant, settled by two worker
 // processes on Redis: how long until the last is sold and until the last money is free, and how the API answers meanwhile.
 // Then ten thousand releases are due at once, and auctions end meanwhile: how long a due capture waits for them.
-// Fails where a sale or the books are not as they must be. `--short`: with two hundred, and a thousand releases. Also what an
-// auction costs the workers of this version and of an earlier one in turns: of the commit or the checkout that `--before` names, which may not
-// be newer; `none`: of none. `--short`: of none, too.
+// Then an auction with 60,000 losers ends among others: how much later than without it these have their results.
+// Fails where a sale or the books are not as they must be. `--short`: with two hundred, and a thousand releases. Afterwards an earlier
+// version measures the same by its own bench: the commit or the checkout that `--before` names; `none` and `--short`: no version does.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -22,12 +24,12 @@ import { report, tell } from '../report.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 import { startServer } from '../start-server.ts';
 import { checkSales } from './check-sales.ts';
-import { compareSettling } from './compare-settling.ts';
 import { endAllAtOnce, untilNothingIsHeld } from './end-at-once.ts';
+import { measureBesidePopular } from './measure-beside-popular.ts';
 import { measureDueCaptures } from './measure-due-captures.ts';
 
 const { short: isShort, ...options } = parseArgs({
-  options: { short: { type: 'boolean', default: false }, before: { type: 'string', default: usualBefore.sameSchema } },
+  options: { short: { type: 'boolean', default: false }, before: { type: 'string', default: usualBefore.ownDatabase } },
 }).values;
 const before = isShort ? null : checkOut(options.before);
 const sale = { auctions: isShort ? 200 : 10_000, bidsEach: 5 };
@@ -78,10 +80,11 @@ const due = await measureDueCaptures(
   stage,
   isShort ? { releases: 1_000, captures: 10 } : { releases: 10_000, captures: 50 },
 );
+tell('Selling beside a popular auction …');
+const losers = isShort ? 3_000 : 60_000;
+const [alone, beside] = [await measureBesidePopular(stage, 0), await measureBesidePopular(stage, losers)];
 const disagreementsNow = await compareBooks(db);
 if (disagreementsNow.length > 0) faults.push(`the books have ${disagreementsNow.length} disagreements`);
-const compared =
-  before === null ? '' : `\n\n${await compareSettling(before, sale, { rounds: isShort ? 1 : 5, leadSeconds })}`;
 report(
   `# ${sale.auctions.toLocaleString('en')} auctions with ${sale.bidsEach} bids each end at the same instant
 
@@ -100,9 +103,25 @@ ${apiLine('until the last money was free', endMs, freeMs)}
 
 | Captures that become due after ${due.releases.toLocaleString('en')} due releases | p50 ms | Longest ms | Releases left at the last capture |
 |---:|---:|---:|---:|
-| ${due.captures} | ${due.p50Ms.toFixed(0)} | ${due.maxMs.toFixed(0)} | ${due.releasesLeft} |${compared}`,
+| ${due.captures} | ${due.p50Ms.toFixed(0)} | ${due.maxMs.toFixed(0)} | ${due.releasesLeft} |
+
+| Results of auctions, after their ends | p50 ms | Longest ms |
+|---|---:|---:|
+| that end one after the other | ${alone.p50Ms.toFixed(0)} | ${alone.maxMs.toFixed(0)} |
+| beside an auction with ${losers.toLocaleString('en')} losers | ${beside.p50Ms.toFixed(0)} | ${beside.maxMs.toFixed(0)} |`,
   faults,
 );
+await closing.disposeAsync();
+if (before !== null) {
+  tell('The earlier version …');
+  // Versions of 2026-11-21 have theirs in another place.
+  const bench = ['bench/settlement/run-settlement.ts', 'bench/settlement.ts'].find((file) =>
+    existsSync(path.join(before, file)),
+  );
+  if (bench === undefined) throw new Error(`${before} has no bench of settlements.`);
+  const ofItself = bench === 'bench/settlement.ts' ? [] : ['--before', 'none'];
+  spawnSync(process.execPath, [bench, ...ofItself], { cwd: before, stdio: 'inherit' });
+}
 
 /** The questions to the API are counted, too: they are few next to the auctions of a full run. */
 async function usedSoFar() {
