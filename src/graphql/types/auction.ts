@@ -173,8 +173,11 @@ builder.mutationFields((t) => ({
     access: { scope: 'auctions:write' },
     refuses: { codes: ['payments_unavailable', 'reference_exists'], check: checking(presentedFaults) },
     sql: {
-      change: ({ deps, viewer }, args, projection) =>
-        createPresentedAuction<ChangedRow>(deps, viewer, args as CreatePresentedInput, projection),
+      change: async ({ deps, viewer }, args, projection) => {
+        const input = args as CreatePresentedInput;
+        const { json, auctionId } = await createPresentedAuction<ChangedRow>(deps, viewer, input, projection);
+        return { json, id: auctionId };
+      },
       changed: changedAuction,
       isReadAfter: ({ presentation }) => presentation != null,
     },
