@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
+import { z } from 'zod';
 import type { Html } from '../page/views/layout.ts';
 import type { Change, DrawnFields, Typed, Visit } from './seller-page.ts';
 
@@ -9,16 +10,18 @@ import type { Change, DrawnFields, Typed, Visit } from './seller-page.ts';
 /** The hidden field of every form of these pages. */
 export const proofField = 'proof';
 
-/** The data that a form was drawn from. */
-export interface Proof {
+const proofInput = z.object({
   /** The seller who saw the form. */
-  readonly seller: string;
+  seller: z.string(),
   /** The zone and the language that its times and amounts were written in. */
-  readonly zone: string;
-  readonly language: string;
+  zone: z.string(),
+  language: z.string(),
   /** The digest of each field that was not empty. Absent: the form shows nothing that is stored. */
-  readonly shown?: Readonly<Record<string, string>>;
-}
+  shown: z.record(z.string(), z.string()).optional(),
+});
+
+/** The data that a form was drawn from. */
+export type Proof = Readonly<z.infer<typeof proofInput>>;
 
 /** Writes what a form was drawn from. */
 export function writeProof({ viewer, zone, locale }: Pick<Visit, 'viewer' | 'zone' | 'locale'>, fields: DrawnFields) {
@@ -35,9 +38,9 @@ export function writeProof({ viewer, zone, locale }: Pick<Visit, 'viewer' | 'zon
 
 /** Reads it again; `null`: the form has none, or it was mutilated on the way. */
 export function readProof({ fields }: Pick<Typed, 'fields'>): Proof | null {
+  const text = Buffer.from(fields.get(proofField) ?? '', 'base64url').toString();
   try {
-    const proof = JSON.parse(Buffer.from(fields.get(proofField) ?? '', 'base64url').toString()) as Proof;
-    return typeof proof.seller === 'string' ? proof : null;
+    return proofInput.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }
@@ -61,7 +64,7 @@ export function buttonForm(
  */
 export function findChanges(
   typed: Typed,
-  shown: NonNullable<Proof['shown']>,
+  shown: Readonly<Record<string, string>>,
   now: DrawnFields,
 ): { readonly changes: readonly Change[]; readonly typed: Typed } {
   const fields = new Map(typed.fields);
