@@ -76,3 +76,12 @@ test('a stranger has no link, and nobody makes one of what is known', async () =
     expect(readable(text)).toContain('This link shows no bid');
   }
 });
+
+test('a declined try offers no private link, and the bid after it does', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const ada = aBidder(service, auction);
+  await ada.bid({ amount: '65', cardNumber: cards.declined });
+  expect((await ada.open()).text).not.toContain('class="follow"');
+  await ada.bid({ amount: '65' });
+  expect((await ada.open()).text).toContain('class="follow"');
+});

@@ -80,8 +80,13 @@ export function ownBids(content: PageContent): Html {
 <p class="hint">${followed !== null ? words.own.byLink : isSigned ? words.own.bySignedLink : words.own.onlyHere}${[...people].map(([bidderId, bids]) => heldNote(locale, heldInCents(bids, auction), isShared ? bidderId : null))}</p>
 <ol class="own">${own.map((bid) => ownBid(content, bid, { isShared, isSaidElsewhere: bid.submissionToken === saidElsewhere }))}</ol>
 ${newsNote(content)}
-${followed === null && followUrl !== null ? followLink(locale, followUrl, isBeforeEnd(phaseOf(auction))) : ''}
+${followed === null && followUrl !== null && own.some(isWorthFollowing) ? followLink(locale, followUrl, isBeforeEnd(phaseOf(auction))) : ''}
 </section>`;
+}
+
+/** A try that was refused leads nowhere: nothing of it will change. */
+function isWorthFollowing({ bidId, state }: OwnBid): boolean {
+  return bidId !== null || (state !== 'failed' && state !== 'released' && state !== 'releasing');
 }
 
 function followLink(
