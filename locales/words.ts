@@ -793,6 +793,10 @@ export type SellerWords = {
   readonly navigation: string;
   readonly signOut: string;
   readonly document: {
+    readonly heading: string;
+    readonly hint: string;
+    readonly show: string;
+    readonly hide: string;
     readonly page: string;
     readonly explain: string;
     readonly form: string;

@@ -38,6 +38,7 @@ import { sendPage } from '../page/send-page.ts';
 import { type Html, messageView } from '../page/views/layout.ts';
 import { makeProviderPages } from '../providers/providers.ts';
 import { BucketOutage, openBucket } from '../presentation/bucket.ts';
+import { rememberDocuments, seesDocuments } from './documents.ts';
 import { findChanges, type Proof, proofField, readProof, writeProof } from './form-proof.ts';
 import { refusalWords } from './mutation-form.ts';
 import { sellerPages } from './pages.ts';
@@ -366,6 +367,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
           .map((page) => page?.testCards(locale.language) ?? null)
           .find((cards) => cards !== null) ?? null,
       rememberZone: (chosen) => rememberZone(c, chosen, publicUrl.startsWith('https:')),
+      seesDocuments: seesDocuments(c),
+      rememberDocuments: (isWanted) => rememberDocuments(c, isWanted, publicUrl.startsWith('https:')),
       param: (name) => c.req.param(name) ?? '',
       query: (name) => c.req.query(name) || null,
       offset: () => Number(/^\d{1,6}$/.exec(c.req.query('offset') ?? '')?.[0] ?? 0),

@@ -143,6 +143,10 @@ export interface Visit {
   testCards(): TestCards | null;
   /** Remembers a zone for the pages to come. */
   rememberZone(zone: string): void;
+  /** True: the page shows its GraphQL documents. */
+  readonly seesDocuments: boolean;
+  /** Remembers whether the pages to come show theirs. */
+  rememberDocuments(isWanted: boolean): void;
   /** A parameter of the route. */
   param(name: string): string;
   /** A parameter of the query, `null` when absent or empty. */

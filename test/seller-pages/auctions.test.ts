@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';
-import { sellerBrowser, textOf } from './seller-browser.ts';
+import { type SellerBrowser, sellerBrowser, textOf } from './seller-browser.ts';
 
 const service = await serviceForFile();
 
@@ -37,11 +37,6 @@ test('finds auctions by words and status, and leads to the next page and back', 
   expect(textOf(await browser.get(earlier))).toContain('Chair 1 ');
 });
 
-test('shows the document that it is', async () => {
-  const page = await (await sellerBrowser(service, await service.seller())).get('/seller');
-  expect(page.text).toContain('query MyAuctions(');
-});
-
 test('says in plain words which scope the key lacks, for the whole page or a part of it', async () => {
   const blind = await service.seller({ scopes: ['webhooks:write'] });
   const whole = await (await sellerBrowser(service, blind)).get('/seller');
@@ -53,4 +48,29 @@ test('says in plain words which scope the key lacks, for the whole page or a par
   expect(part.status).toBe(200);
   expect(textOf(part)).toContain('your key lacks the scope “bids:read”');
   expect(textOf(part)).not.toContain('1,234');
+});
+
+test('a page shows its GraphQL document only in a browser whose seller wants it', async () => {
+  const seller = await service.seller();
+  const browser = await sellerBrowser(service, seller);
+  const isShown = async (its: SellerBrowser) => (await its.get('/seller')).text.includes('query MyAuctions(');
+  expect(await isShown(browser)).toBe(false);
+  const saved = await browser.send('/seller/profile', 'documents', { show: 'yes' });
+  expect(saved.headers.get('set-cookie')).toContain('documents=yes;');
+  const wanting = await sellerBrowser(service, seller, ['lang=en', 'documents=yes']);
+  expect(await isShown(wanting)).toBe(true);
+  const hidden = await wanting.send('/seller/profile', 'documents', { show: 'no' });
+  expect(hidden.headers.get('set-cookie')).toContain('documents=; Max-Age=0');
+});
+
+test('the page of an auction shows its description as bidders read it', async () => {
+  const seller = await service.seller();
+  const { auctionId } = await service.auction(seller, ongoing);
+  const text = 'It is **solid** <i>walnut</i>.';
+  await seller.graphql(
+    `mutation ($text: String) { updateAuctionPresentation(auctionId: "${auctionId}", description: $text) { auctionId } }`,
+    { text },
+  );
+  const page = await (await sellerBrowser(service, seller)).get(`/seller/auctions/${auctionId}`);
+  expect(page.text).toContain('It is <strong>solid</strong> &lt;i&gt;walnut&lt;/i&gt;.');
 });

@@ -3,8 +3,9 @@ import type { BidRow } from '../../bids/bid-row.ts';
 import type { DeliveryDetails } from '../../bidders/delivery-details.ts';
 import type { LedgerEntry } from '../../books/ledger.ts';
 import { isBeforeEnd, phaseOf } from '../../auctions/phase.ts';
-import { isolated } from '../../page/views/isolated.ts';
+import { isolated, richText } from '../../page/views/isolated.ts';
 import type { Html } from '../../page/views/layout.ts';
+import { renderRichText } from '../../presentation/rich-text.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPresentation, money, pill, thumbnail } from '../views/auction-parts.ts';
@@ -248,7 +249,7 @@ function item(visit: Visit, { presentation }: ShownAuction): Html {
   return html`<section class="card" aria-labelledby="item-heading"><h2 id="item-heading">${words.description}</h2>
 <div id="item-pictures" data-live>${pictures.length === 0 ? '' : html`<ul class="strip-of-pictures">${pictures.map((picture) => html`<li>${thumbnail(visit, picture)}</li>`)}</ul>`}${inWork(visit, presentation)}</div>
 ${isEmpty ? html`<p>${words.noDescription}</p>` : ''}
-${description === null ? '' : html`<p class="plain" dir="auto">${description}</p>`}
+${description === null ? '' : richText({ ...renderRichText(description) })}
 </section>`;
 }
 

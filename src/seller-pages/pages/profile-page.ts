@@ -8,6 +8,7 @@ import { type Html, languageNames } from '../../page/views/layout.ts';
 import { asksOfWinner, lotsPages, sellerNews, type SellerProfile } from '../../presentation/seller-profile.ts';
 import { maxSellerTextLength } from '../../presentation/update-seller-profile.ts';
 import type { SellerWords } from '../../../locales/words.ts';
+import { buttonForm } from '../form-proof.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Sent, SellerPage, Visit } from '../seller-page.ts';
 import { thumbnail } from '../views/auction-parts.ts';
@@ -89,10 +90,17 @@ ${form.area({ name: 'embedOrigins', label: words.embedOrigins, hint: words.embed
 </div>
 <button class="button">${words.save}</button>`,
 )}
-${accountCard(visit, paymentAccount, sent)}`;
+${accountCard(visit, paymentAccount, sent)}${programsCard(visit)}`;
     return { title: words.heading, main };
   },
   forms: {
+    documents: {
+      document: '',
+      async send({ rememberDocuments }, { fields }) {
+        rememberDocuments(fields.get('show') === 'yes');
+        return await Promise.resolve({ done: 'profile' });
+      },
+    },
     account: mutationForm({
       document: `
 mutation ConnectPaymentAccount {
@@ -153,6 +161,15 @@ mutation ChangeProfile(
     }),
   },
 };
+
+/** Lets those who write programs see the GraphQL document of each page, in this browser. */
+function programsCard(visit: Visit): Html {
+  const { document: words } = visit.words;
+  const { seesDocuments: isShown } = visit;
+  const button = html`<p><button class="button small secondary">${isShown ? words.hide : words.show}</button></p>`;
+  return html`<section class="card" aria-labelledby="programs-heading"><h2 id="programs-heading">${words.heading}</h2><p class="hint">${words.hint}</p>
+${buttonForm(visit, 'documents', { show: isShown ? 'no' : 'yes' }, button)}</section>`;
+}
 
 /** Shows the account that sales are paid into, and leads to its setup at the payment provider. */
 function accountCard(visit: Visit, account: Data['paymentAccount'], sent: Sent): Html {

@@ -27,7 +27,7 @@ export function sellerLayout(
   return html`${navigation(visit, place)}
 <main class="narrow wide seller-page" id="main" data-ended="${visit.words.signIn.ended.live}" data-upload="${uploadWords(visit)}">
 ${main}
-${document === undefined ? '' : documents(visit.words, document, forms)}
+${document === undefined || !visit.seesDocuments ? '' : documents(visit.words, document, forms)}
 </main>`;
 }
 
@@ -63,7 +63,7 @@ function documents(
   document: string,
   forms: NonNullable<SellerPage['forms']>,
 ): Html {
-  const shown = [document, ...Object.values(forms).map((form) => form.document)];
+  const shown = [document, ...Object.values(forms).map((form) => form.document)].filter((text) => text !== '');
   return html`<details class="card document"><summary>${words.page}</summary>
 <p class="hint">${words.explain}</p>
 ${shown.map((text, at) => html`${at === 0 ? '' : html`<p class="hint">${words.form}</p>`}<pre tabindex="0" dir="ltr"><code>${text.trim()}</code></pre>`)}
