@@ -320,6 +320,14 @@ export type PageWords = {
       readonly heading: string;
       readonly detail: string;
     };
+    readonly sentAgain: {
+      readonly heading: string;
+      readonly detail: string;
+    };
+    readonly sentOften: {
+      readonly heading: string;
+      readonly detail: string;
+    };
     readonly emailConfirmed: {
       readonly heading: string;
       readonly detail: string;
@@ -372,6 +380,19 @@ export type PageWords = {
       readonly button: string;
     };
     readonly again: string;
+    readonly here: {
+      readonly waiting: {
+        readonly says: Message<{ readonly address: Value }>;
+        readonly button: string;
+      };
+      readonly sent: {
+        readonly says: Message<{ readonly address: Value }>;
+      };
+      readonly ended: {
+        readonly says: Message<{ readonly address: Value }>;
+        readonly button: string;
+      };
+    };
     readonly againOwn: string;
   };
   /** The messages of a test seller. */
@@ -447,6 +468,8 @@ export type PageWords = {
     readonly emailIsName: string;
     readonly emailForReceipt: string;
     readonly messagesSent: string;
+    readonly newsWaits: string;
+    readonly newsGoes: string;
     readonly noMessages: string;
     readonly messagesInTest: string;
     readonly checking: string;

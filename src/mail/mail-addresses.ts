@@ -4,6 +4,11 @@ import { newsNamed } from './message-kinds.ts';
 /** Whether news reaches an address: it waits for a click, is sent, or was ended, all of it or the kind of the message. */
 export type News = 'waiting' | 'sent' | 'ended';
 
+/** Builds SQL of the `News` of a bidder's address. @param row names a row of `mail_addresses`, which may be missing */
+export function newsOfAddress(row: string): string {
+  return `case when ${row}.unsubscribed_at is not null then 'ended' when ${row}.confirmed_at is not null then 'sent' else 'waiting' end`;
+}
+
 /**
  * Builds SQL of the `News` of a message `m`, with the row `d` of `mail_addresses` and `p` of `seller_profiles`, which may be missing.
  *
@@ -11,7 +16,7 @@ export type News = 'waiting' | 'sent' | 'ended';
  */
 export function newsOfMessage(event: string): string {
   return `case when d.unsubscribed_at is not null or m.is_to_seller and not ${newsNamed(event)} = any(p.news) then 'ended'
-    when d.confirmed_at is not null or m.is_to_seller then 'sent' else 'waiting' end`;
+    when m.is_to_seller then 'sent' else ${newsOfAddress('d')} end`;
 }
 
 const changes = {
@@ -51,6 +56,32 @@ export async function changeNews(
     values: [eventId],
   });
   return rowCount === 1;
+}
+
+/** The reader of a message may ask for it once more so often. */
+const maxCopies = 3;
+
+/**
+ * Sends the latest message about one of these bids once more, to an address whose reader may have lost it.
+ *
+ * @returns false: it has been sent often enough, or there is none
+ */
+export async function sendOnceMore(connection: Connection, bidIds: readonly string[]): Promise<boolean> {
+  const { rows } = await connection.query<{ isOnItsWay: boolean }>({
+    name: 'send-once-more',
+    text: `
+      with latest as materialized (
+        select m.event_id, state, copies from webhook_events v join messages m using (event_id)
+        where v.bid_id = any($1::uuid[]) and event_type = 'bid_placed' order by event_id desc limit 1
+      ), again as (
+        update messages m set state = 'pending', reason = null, closed_at = null, copies = m.copies + 1,
+          created_at = clock_timestamp(), next_attempt_at = clock_timestamp()
+        from latest where m.event_id = latest.event_id and m.state <> 'pending' and m.copies < ${maxCopies}
+      )
+      select state = 'pending' or copies < ${maxCopies} as "isOnItsWay" from latest`,
+    values: [bidIds],
+  });
+  return rows[0]?.isOnItsWay ?? false;
 }
 
 /** A mail sender's report about addresses: they take nothing, or their owner calls a message junk. */

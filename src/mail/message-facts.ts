@@ -38,6 +38,8 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly snapshot: MessageSnapshot;
   readonly createdAt: Date;
   readonly address: string;
+  /** How often its reader has asked for it once more. */
+  readonly copies: number;
   readonly isToSeller: boolean;
   /** Whether news reaches the address. */
   readonly news: News;
@@ -94,7 +96,7 @@ const bidsOfPerson = `
 
 /** SQL of the facts, over `messages m`. */
 const factsOfMessages = `
-  select m.event_id as "eventId", v.event_type as "eventType", v.snapshot, m.created_at as "createdAt", m.address,
+  select m.event_id as "eventId", v.event_type as "eventType", v.snapshot, m.created_at as "createdAt", m.address, m.copies,
     m.is_to_seller as "isToSeller", ${newsOfMessage('v.event_type')} as news, ${hasBounced('d')} as "isUnreachable", m.seller_id as "sellerId", sellers.mode,
     coalesce(p.display_name, sellers.name) as "sellerName", p.accent_color as "accentColor",
     coalesce(form.language, p.language) as language, case when m.is_to_seller then p.time_zone else form.time_zone end as "timeZone",

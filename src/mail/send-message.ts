@@ -52,8 +52,8 @@ export function makeMailer(
         subject,
         text,
         html,
-        // A message that is sent twice, as nobody knows whether it was accepted, has the same one.
-        messageId: `<${facts.eventId}@${host}>`,
+        // A message that is sent twice, as nobody knows whether it was accepted, has the same one. A copy that its reader asked for has another.
+        messageId: `<${facts.eventId}${facts.copies === 0 ? '' : `.${facts.copies}`}@${host}>`,
         date: facts.createdAt,
         headers: {
           'Auto-Submitted': 'auto-generated',

@@ -34,7 +34,7 @@ import {
   sendInbox,
   sendInboxMessage,
   showUnsubscribe,
-  tryAddressAgain,
+  sendMessageAgain,
   unsubscribe,
 } from './mail-pages.ts';
 import { mendLink, pageGuards } from './page-guards.ts';
@@ -129,7 +129,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.post('/:auctionId/challenge', compressPage, (c) => answerBank(c, deps));
   page.get('/:auctionId/return', (c) => returnFromBank(c, deps));
   page.post('/:auctionId/give-up', (c) => giveUp(c, deps));
-  page.post('/:auctionId/messages', (c) => tryAddressAgain(c, deps));
+  page.post('/:auctionId/messages', (c) => sendMessageAgain(c, deps));
 
   page.get('/:auctionId/follow', compressPage, (c) => followBids(c, deps));
   page.get('/:auctionId/follow/code.svg', (c) => sendFollowCode(c, deps));

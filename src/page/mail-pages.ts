@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { basePath } from '../core/base-path.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
 import { isUuid } from '../core/uuid.ts';
-import { changeNews, reviveAddresses } from '../mail/mail-addresses.ts';
+import { changeNews, reviveAddresses, sendOnceMore } from '../mail/mail-addresses.ts';
 import { findMessage, type MessageFacts, readInbox } from '../mail/message-facts.ts';
 import { endsByItself } from '../mail/message-kinds.ts';
 import { idOfToken } from '../mail/message-links.ts';
@@ -118,17 +118,20 @@ export async function newsOfReader(
 }
 
 /**
- * Takes the button of a browser whose messages come back: the service tries its addresses again. It is the browser that placed the bids, and
- * proves nothing about the mailbox, so that news still waits for a link.
+ * Takes the button of a browser whose messages come back, or wait for the link of one of them: the service tries its addresses again, or sends
+ * the message about its latest bid once more. It is the browser that placed the bids, and proves nothing about the mailbox, so that news still
+ * waits for a link.
  */
-export async function tryAddressAgain(c: Context, deps: PageDeps): Promise<Response> {
+export async function sendMessageAgain(c: Context, deps: PageDeps): Promise<Response> {
   await readForm(c);
   const { auction, own, links } = await visitAuction(c, deps);
-  const addresses = own.flatMap(({ isOfBrowser, isUnreachable, email }) =>
-    isOfBrowser && isUnreachable ? [email] : [],
-  );
+  const ofBrowser = own.filter(({ isOfBrowser }) => isOfBrowser);
+  const addresses = ofBrowser.flatMap(({ news, email }) => (news === 'unreachable' ? [email] : []));
   await reviveAddresses(deps.db, auction.sellerId, addresses);
-  return c.redirect(links.page(), 303);
+  const bidIds = ofBrowser.flatMap(({ bidId }) => (bidId === null ? [] : [bidId]));
+  if (addresses.length > 0 || bidIds.length === 0) return c.redirect(links.page(), 303);
+  const isOnItsWay = await sendOnceMore(deps.db, bidIds);
+  return await sendMessage(c, deps, { status: 200, message: isOnItsWay ? 'sentAgain' : 'sentOften' });
 }
 
 async function messageOf(

@@ -5,6 +5,7 @@ import type { Connection } from '../db/database.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { selectList } from '../db/select-list.ts';
 import { isCapturable } from '../holds/could-be-captured.ts';
+import { type News, newsOfAddress } from '../mail/mail-addresses.ts';
 import { hasBounced } from '../presentation/has-bounced.ts';
 
 /** The result of a form that this bidder submitted: a bid, or none (yet). */
@@ -23,8 +24,8 @@ export interface OwnBid extends BidHold {
   readonly bidderNumber: number | null;
   /** There is a bid, whose hold can still be captured, or somebody has captured at the provider. */
   readonly isCapturable: boolean;
-  /** Nothing is sent to the e-mail address: it has bounced. */
-  readonly isUnreachable: boolean;
+  /** Whether news reaches the e-mail address; nothing does once it has bounced. */
+  readonly news: News | 'unreachable';
   /** The delivery details that its bidder has given; `null`: none, or the bid has not won. */
   readonly deliveryDetails: DeliveryDetails | null;
   /** How the seller has sent the item; `null`: that is not recorded, or the bid has not won. */
@@ -51,7 +52,8 @@ export const ownBids = `
     first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser", bids.placed_at as "placedAt",
     bids.winner_reference as "winnerReference", bids.bidder_number as "bidderNumber", ${selectList(bidHoldProperties(nowOfSellersRow))},
     coalesce(${isCapturable('latest', nowOfSellersRow)}, false) as "isCapturable",
-    exists (select from mail_addresses d where d.seller_id = first.seller_id and d.address = first.email and ${hasBounced('d')}) as "isUnreachable",
+    coalesce((select case when ${hasBounced('d')} then 'unreachable' else ${newsOfAddress('d')} end
+      from mail_addresses d where d.seller_id = first.seller_id and d.address = first.email), 'waiting') as news,
     case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails",
     case when bids.is_winning_bid then (select ${shipmentJson} from shipments where shipments.bid_id = bids.bid_id) end as shipment
   from ((${ofBrowser}) union all (${ofSignedBidder})) first

@@ -53,8 +53,8 @@ export function pageLinks(publicUrl: string, auctionId: string, { bidder, key, l
     return: (token: string) => link('/return', { bid: token }),
     /** Takes the form that gives up a bid which waits for its bidder. */
     giveUp: (token: string) => link('/give-up', { bid: token }),
-    /** Lets messages go again to an address that has bounced. */
-    tryAddressAgain: link('/messages'),
+    /** Sends the message about a bid once more, also to an address that has bounced. */
+    sendMessageAgain: link('/messages'),
     follow,
     /** The address of a private link as a picture, a QR code. */
     followCode: (ofKey: string) => anybodys('/follow/code.svg', { key: ofKey }),

@@ -32,6 +32,7 @@ const bidder: MessageFacts = {
   address: 'ada@example.com',
   isToSeller: false,
   news: 'sent',
+  copies: 0,
   isUnreachable: false,
   sellerId: '019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70',
   mode: 'live',

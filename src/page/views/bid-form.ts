@@ -6,13 +6,14 @@ import { bidInputs, formField, holdTerms } from './form-field.ts';
 import { isolated } from './isolated.ts';
 import { linksToSellerTexts } from './item-card.ts';
 import type { Html } from './layout.ts';
+import { latestOfBrowser } from './news-note.ts';
 import type { PageContent } from './page-content.ts';
 
 /** The first step of the form: the amount and the e-mail are checked before the card is asked for. */
 export function bidForm(content: PageContent): Html {
   const { locale, auction, bounds, links, bidder, submissionToken, values, faults, cardForm } = content;
   const { form } = locale.words;
-  const emailHint = html`${bidder.bidderId === null ? form.emailIsName : form.emailForReceipt} ${form[content.messages]}`;
+  const emailHint = html`${bidder.bidderId === null ? form.emailIsName : form.emailForReceipt} ${messagesHint(content)}`;
   // The amounts to tap need the script: the style hides them without it.
   return html`<form method="post" action="${links.bids}" novalidate id="bid-form"${(cardForm?.frame ?? null) === null ? '' : html` data-reloads`}>
 ${bidder.bidderId === null ? '' : html`<p class="who">${form.you({ bidder: html`<b>${isolated(bidder.bidderId)}</b>` })}</p>`}
@@ -27,6 +28,18 @@ ${formField(locale, { ...bidInputs.email, label: form.email, hint: emailHint, va
 ${linksToSellerTexts(locale, content.card)}
 ${holdTerms(locale, auction)}
 </form>`;
+}
+
+/** Says whether messages reach the address: to whoever has bid in this browser, also whether news does. */
+function messagesHint({ locale, messages, own, values, followed }: PageContent): Html | string {
+  const { form, news } = locale.words;
+  const bid = followed === null ? latestOfBrowser(own) : null;
+  if (messages !== 'messagesSent' || bid === null || bid.email !== values.email) return form[messages];
+  if (bid.news === 'sent') return form.newsGoes;
+  // The button belongs to the form of the note about news.
+  return bid.news === 'unreachable'
+    ? form[messages]
+    : html`${form.newsWaits} <button type="submit" class="inline" form="news-form">${news.here[bid.news].button}</button>`;
 }
 
 function amountHint({ locale: { words, dollars }, auction, bounds }: PageContent): Html {

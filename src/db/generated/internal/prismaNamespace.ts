@@ -4206,6 +4206,7 @@ export const MessageScalarFieldEnum = {
   state: 'state',
   reason: 'reason',
   attempt: 'attempt',
+  copies: 'copies',
   nextAttemptAt: 'nextAttemptAt',
   createdAt: 'createdAt',
   closedAt: 'closedAt'
