@@ -362,7 +362,7 @@ test('50 subscribers to the same selection of an event cost one statement, and t
   const events = [];
   for (const stream of streams) events.push(await stream.next());
   expect(events.slice(0, 50)).toEqual(
-    Array(50).fill({ phase: 'OPEN', auctionUrl: expect.stringContaining(auctionId) }),
+    Array.from({ length: 50 }, () => ({ phase: 'OPEN', auctionUrl: expect.stringContaining(auctionId) })),
   );
   expect(events.at(-1).bidConnection.edges).toEqual([{ node: { bidValueInCents: 800 } }]);
   // A change that is announced while it is read is read once more.

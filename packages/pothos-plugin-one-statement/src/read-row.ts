@@ -45,7 +45,8 @@ export function planSelected<Request>(host: Host<Request>, info: GraphQLResolveI
     },
     async read(request, variables, source) {
       const { run } = planRead(host, selection, (_, parameter) => source(parameter));
-      return JSON.parse(textOf(await run(request, variables)));
+      const row: unknown = JSON.parse(textOf(await run(request, variables)));
+      return row;
     },
   };
 }
