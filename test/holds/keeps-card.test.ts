@@ -8,7 +8,8 @@ const service = await sharedService();
 test('a card is kept where the auction can outlive the shortest hold, less the day of margin', async () => {
   const { rows } = await service.db.query<{ keeps: boolean }>(
     `select ${keepsCard} as keeps from unnest(array['3 days', '3 days 1 second']::interval[]) lasts,
-       lateral (select now() as bidding_period_starts_at, now() + lasts as bidding_period_ends_at) auctions`,
+       lateral (select now() as bidding_period_starts_at, now() + lasts as bidding_period_ends_at,
+         null::timestamptz as scheduled_ends_at, null::int as soft_close_maximum_seconds) auctions`,
   );
   expect(rows.map(({ keeps }) => keeps)).toEqual([false, true]);
 });
