@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test, vi } from 'vitest';
+import { askDueRefunds } from '../reversals/ask-due-refunds.ts';
+import { axeViolations } from '../support/axe-violations.ts';
+import { openPage } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
+import type { Seller } from '../support/seller.ts';
+import { expectNoOverflow, openAuction, placeBid, waitForText } from './bidder-in-browser.ts';
+import { setBrowserStage } from './browser-stage.ts';
+import { cameraPicture, slowDown } from './camera.ts';
+
+// Six pictures of twelve million pixels are made smaller, sent and encoded beside other tests.
+vi.setConfig({ testTimeout: 400_000 });
+
+const shots = process.env['PICTURES_TO'];
+
+/** A page is for everybody, and as wide as the window. With `PICTURES_TO`, it is kept as a picture, light and dark. */
+async function judge(page: Page, name: string): Promise<void> {
+  await expectNoOverflow(page);
+  expect(await axeViolations(page)).toEqual([]);
+  if (shots === undefined) return;
+  const width = page.viewportSize()!.width;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** The books of an auction, which the sentences of its pages are compared with. */
+async function booksOf(seller: Seller, auctionId: string) {
+  const query = `{ auction(auctionId: "${auctionId}") {
+    outcome winningBid { bidderId }
+    payment { capturedInCents refundedInCents refundableInCents }
+    ledger { balance { heldInCents capturedInCents refundedInCents keptInCents } } } }`;
+  return (await seller.graphql(query)).body.data.auction;
+}
+
+const auctionIn = (page: Page) => /auctions\/([\da-f-]{36})/.exec(page.url())![1]!;
+
+describeInBrowser('a founder who sells with her phone', async () => {
+  const { service, served, browser } = await setBrowserStage();
+  const picture = await cameraPicture();
+  const folder = await mkdtemp(join(tmpdir(), 'founder-'));
+  afterAll(() => rm(folder, { recursive: true }));
+  const files = Array.from({ length: 6 }, (_, at) => join(folder, `IMG_${at + 1}.jpg`));
+  for (const file of files) await writeFile(file, picture);
+
+  test.each([
+    { width: 390, height: 844 },
+    { width: 1_280, height: 800 },
+  ])('lists, sells, ships, refunds, lists again and exports, $width pixels wide', async (viewport) => {
+    const seller = await service.seller();
+    await using opened = await openPage(browser, { viewport, locale: 'en-US', timezoneId: 'Europe/Vienna' });
+    const { page, complaints } = opened;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto(`${served.url}/seller/profile`);
+    await page.getByLabel('Your secret key').fill(seller.key);
+    await button('Sign in').click();
+    await slowDown(page);
+    await page.getByLabel('Name, address and telephone').check();
+    await button('Save the profile').click();
+    await waitForText(page, '.notice.good', 'saved');
+
+    await page.goto(`${served.url}/seller/list`);
+    await page.getByLabel('Add pictures').setInputFiles(files);
+    await page.getByLabel('Title').fill('A walnut writing desk');
+    await page.getByLabel('Minimum bid').fill('50');
+    await page.getByLabel('Description').fill('Solid walnut, from **1962**.');
+    await judge(page, 'list');
+    await button('List the item').click();
+    await waitForText(page, '#main', 'Your item is listed');
+    const pictures = () => page.locator('#item-pictures .thumbnail img').count();
+    await expect.poll(pictures, { timeout: 200_000, interval: 500 }).toBe(6);
+    const auctionId = auctionIn(page);
+
+    await button('Let it begin').click();
+    await waitForText(page, '#pill', 'Open');
+    await judge(page, 'open');
+    await using bidder = await openAuction(browser, `${served.url}/auctions/${auctionId}`);
+    await placeBid(bidder.page, { amount: '80', email: 'ada@example.com' });
+    await waitForText(bidder.page, '#outcome', 'Your bid of $80.00 is leading', 30_000);
+    await page.reload();
+    await waitForText(page, '#live', '$80.00');
+    expect((await booksOf(seller, auctionId)).ledger.balance).toMatchObject({ heldInCents: 8_000, capturedInCents: 0 });
+    await button('Let it end').click();
+    await waitForText(page, '#winner', 'ada@example.com has won with $80.00. $80.00 was charged to the card.');
+    expect(await booksOf(seller, auctionId)).toMatchObject({
+      outcome: 'SOLD',
+      winningBid: { bidderId: 'ada@example.com' },
+      payment: { capturedInCents: 8_000, refundedInCents: 0 },
+    });
+    // A link in its own colour would be as dark as the box, which axe passes over.
+    const colors = await page.evaluate(() =>
+      ['#winner', '#winner a'].map((selector) => getComputedStyle(document.querySelector(selector)!).color),
+    );
+    expect(colors[1]).toBe(colors[0]);
+    await judge(page, 'sold');
+
+    await bidder.page.reload();
+    await bidder.page.getByLabel('Name').fill('Ada Byron');
+    await bidder.page.getByLabel('Address').fill('12 Square\nLondon');
+    await bidder.page.getByLabel('Telephone').fill('+44 20 7946 0018');
+    await bidder.page.getByRole('button', { name: 'Send to the seller' }).click();
+    await waitForText(bidder.page, 'main', 'has this from you');
+    await page.reload();
+    await waitForText(page, '#main', '+44 20 7946 0018');
+
+    await page.getByLabel('Carrier').fill('DHL');
+    await page.getByLabel('Tracking number').fill('00340434161094042557');
+    await button('It is sent').click();
+    await waitForText(page, '#shipped', 'Sent with DHL.');
+    await bidder.page.reload();
+    await waitForText(bidder.page, 'main', 'DHL');
+
+    await page.locator('#refund-amount').fill('20');
+    await page.getByLabel('Yes, give this amount back').check();
+    await button('Refund').click();
+    await waitForText(page, '#refunds', '$60.00 can be refunded.');
+    await askDueRefunds(service.deps);
+    await page.reload();
+    await waitForText(page, '#winner', '$80.00 was charged to the card. $20.00 of it was given back. $60.00 is left.');
+    expect(await booksOf(seller, auctionId)).toMatchObject({
+      payment: { capturedInCents: 8_000, refundedInCents: 2_000, refundableInCents: 6_000 },
+      ledger: { balance: { heldInCents: 0, capturedInCents: 8_000, refundedInCents: 2_000, keptInCents: 6_000 } },
+    });
+    await judge(page, 'refunded');
+
+    await page.locator('#winner a').click();
+    await waitForText(page, 'h1', 'ada@example.com');
+    await waitForText(page, '#main', '1 · $80.00');
+    await judge(page, 'bidder');
+    await page.goto(`${served.url}/seller/bidders`);
+    await waitForText(page, '#people-heading', 'One bidder');
+    await judge(page, 'bidders');
+
+    await page.goto(`${served.url}/seller/auctions/${auctionId}`);
+    await page.getByRole('link', { name: 'Copy', exact: true }).click();
+    await waitForText(page, '#main', 'Filled in from A walnut writing desk');
+    await judge(page, 'again');
+    await button('List the item').click();
+    await waitForText(page, '#main', 'Your item is listed');
+    expect(auctionIn(page)).not.toBe(auctionId);
+    expect(await pictures()).toBe(6);
+
+    await page.goto(`${served.url}/seller`);
+    await judge(page, 'overview');
+    await page.locator('#export summary').click();
+    await page.getByLabel('What').selectOption('sales');
+    const inMonths = Temporal.Now.plainDateISO().add({ months: 2 }).toString();
+    await page.getByLabel('Last day').fill(inMonths);
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Save the file').click()]);
+    const [header, sale] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    const cells = Object.fromEntries(header!.split(',').map((name, at) => [name, at]));
+    expect(sale).toContain(auctionId);
+    expect(sale).toContain('ada@example.com');
+    expect(Object.keys(cells)).toContain('netUsd');
+    expect(sale).toContain('80.00,20.00,0.00,');
+    expect(sale!.endsWith('60.00')).toBe(true);
+    expect([...complaints, ...bidder.complaints]).toEqual([]);
+  });
+});
