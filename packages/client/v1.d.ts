@@ -1197,28 +1197,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `not_found`: The path is not one of the service's.
-         *
-         *     `method_not_allowed`: The path exists, but not with this method. The "Allow" header lists those it takes.
-         */
-        NoSuchOperation: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {integer} */
-                    status?: 404 | 405;
-                    /** @enum {string} */
-                    code?: "not_found" | "method_not_allowed";
-                };
-            };
-        };
     };
     parameters: {
         /**
@@ -1284,11 +1262,6 @@ export interface components {
          * @example Bearer error="invalid_token"
          */
         "WWW-Authenticate": string;
-        /**
-         * @description With `method_not_allowed`: the methods that the path takes.
-         * @example GET, POST, HEAD
-         */
-        Allow: string;
         /**
          * @description The address of the new auction.
          * @example https://auctions.example/v1/auctions/01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11
@@ -1389,7 +1362,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["NoSuchOperation"];
         };
     };
     createAuction: {
@@ -1505,7 +1477,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["NoSuchOperation"];
         };
     };
     getAuction: {
@@ -1582,7 +1553,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["NoSuchOperation"];
         };
     };
     cancelAuction: {
@@ -1706,7 +1676,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["NoSuchOperation"];
         };
     };
     updateAuction: {
@@ -1836,7 +1805,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["NoSuchOperation"];
         };
     };
     listBids: {
@@ -1939,7 +1907,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["NoSuchOperation"];
         };
     };
     getBid: {
@@ -2054,7 +2021,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["NoSuchOperation"];
         };
     };
     auction_created: {

@@ -62,7 +62,10 @@ export async function readDescribedApi(): Promise<DescribedApi> {
       ),
     })),
   );
-  const noSuchOperation = operations[0]!.responses['default'];
+  const noSuchOperation = {
+    headers: {},
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
 
   function describedAnswer(operation: DescribedOperation | null, status: string): any {
     if (operation !== null) return operation.responses[status];

@@ -37,11 +37,6 @@ export const headers: Record<string, Json> = {
     schema: { type: 'string' },
     example: 'Bearer error="invalid_token"',
   },
-  Allow: {
-    description: 'With `method_not_allowed`: the methods that the path takes.',
-    schema: { type: 'string' },
-    example: 'GET, POST, HEAD',
-  },
   Location: {
     required: true,
     description: 'The address of the new auction.',

@@ -5,7 +5,7 @@ import { routes } from '../../v1/route-table.ts';
 import { answerSchemas, bodySchema, type Json, refusalsOfNoRoute, zodSchemas } from './schemas.ts';
 import { headers, requestHeaders, webhookHeaders } from './headers.ts';
 import { bodyName, fieldOf, operationOfRoute, refusalsOfRoute } from './operation-of-route.ts';
-import { noRouteResponse, shareResponses } from './problem-responses.ts';
+import { shareResponses } from './problem-responses.ts';
 import { payloadSchemas, webhookOperations } from './webhooks.ts';
 
 /**
@@ -54,7 +54,6 @@ export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { pu
       headers,
       responses: {
         ...shareResponses(Object.values(paths).flatMap(Object.values<Json>)),
-        NoSuchOperation: noRouteResponse(publicUrl),
       },
       schemas: { ...answers, ...bodies, ...payloadSchemas(answers), ...zodSchemas([...codes]) },
     },
@@ -105,5 +104,5 @@ with milliseconds.
 **Repeating safely.** POST, PATCH and DELETE take an \`Idempotency-Key\`. Repeat with the same key after a lost answer, 429, 503 or
 \`idempotency_key_in_use\`, and wait as long as \`Retry-After\` says. A refused request leaves its key free.
 
-Another path or method is answered as \`NoSuchOperation\`; HEAD is answered as GET is, without a body.`;
+Another path is answered with 404 \`not_found\`, another method with 405 \`method_not_allowed\`; HEAD is answered as GET is, without a body.`;
 }

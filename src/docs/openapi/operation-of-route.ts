@@ -45,7 +45,6 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
         refusalsOfRoute(view, route).map((code) => exampleRefusal(route, code, examples.faulty, scope)),
         publicUrl,
       ),
-      default: { $ref: '#/components/responses/NoSuchOperation' },
     },
   };
 }

@@ -1,7 +1,7 @@
-import { Refusal, type RefusalCode, statuses } from '../../core/refusal.ts';
+import { type Refusal, type RefusalCode, statuses } from '../../core/refusal.ts';
 import { problemBody } from '../../v1/problem.ts';
 import { errorGuide } from '../error-guide.ts';
-import { type Json, referenceTo, refusalsOfNoRoute } from './schemas.ts';
+import { type Json, referenceTo } from './schemas.ts';
 import { exampleRequestId, headers, headersNamed, usualHeaders } from './headers.ts';
 
 /** The headers that depend on the status alone. */
@@ -36,14 +36,6 @@ export function problemResponses(refusals: readonly Refusal[], publicUrl: string
       problemResponse(alike!, publicUrl, { const: Number(status) }, headersByStatus[Number(status)]),
     ]),
   );
-}
-
-/** Makes the response below `/v1` to a request that matches no route. */
-export function noRouteResponse(publicUrl: string): Json {
-  const refusals = refusalsOfNoRoute.map((code) => new Refusal(code));
-  // A status of any value would keep a client from telling the other refusals apart by theirs.
-  const status = { enum: refusalsOfNoRoute.map((code) => statuses[code].status) };
-  return problemResponse(refusals, publicUrl, status, headersNamed(['Allow']));
 }
 
 function problemResponse(refusals: readonly Refusal[], publicUrl: string, status: Json, more: Json = {}): Json {

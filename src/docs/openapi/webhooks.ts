@@ -32,7 +32,6 @@ export function webhookOperations(publicUrl: string): Json {
               schema: {
                 type: 'object',
                 required: ['eventType', 'payload'],
-                additionalProperties: false,
                 properties: { eventType: { type: 'string', const: eventType }, payload: referenceTo(schema) },
               },
               example: { eventType, payload: { ...example, ...(status && { status }) } },
@@ -220,7 +219,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
   const bid = answers['Bid']!;
   const linkedBid = extended(bid, 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl);
   const auction = extended(answers['AuctionWithoutBids']!, 'An auction without its bids.', 'reference', reference);
-  return {
+  const closed: Record<string, Json> = {
     AuctionOfEvent: auction,
     CompletedAuction: extended(auction, 'An auction whose result is final.', 'winningBid', {
       oneOf: [referenceTo('Bid'), { type: 'null' }],
@@ -236,4 +235,13 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
     FailedBid: extended(bid, 'A bid whose funds were not captured.', 'reason', failureReason),
     ReversedBid: extended(bid, 'The winning bid, and what became of its captured funds.', 'payment', payment),
   };
+  return opened(closed) as Record<string, Json>;
+}
+
+/** Lets the objects of a schema have more fields: a payload may gain some, and a generated client must read it then. */
+function opened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(opened);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.entries(schema).filter(([name]) => name !== 'additionalProperties');
+  return Object.fromEntries(parts.map(([name, part]) => [name, opened(part)]));
 }
