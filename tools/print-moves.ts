@@ -1,8 +1,22 @@
 import { bidsWords } from '../src/bids/bid-words.ts';
 import { type RefusalCode, refusals } from '../src/providers/failure-code.ts';
 import { moves } from '../src/holds/move-authorization.ts';
-import { conditions, nextSteps, type Rule, table } from '../src/holds/move-for.ts';
+import { conditions, type FollowUp, type Rule, table } from '../src/holds/move-for.ts';
 import { declineCodes } from '../src/providers/stripe/code-of-decline.ts';
+
+const followUps: Record<FollowUp, string> = {
+  nothing: 'nothing: the books and the provider agree',
+  person: 'nothing: the comparison of the books lists it for a person',
+  bid: 'write the bid, or swap the hold of a renewal',
+  challenge: 'wait for the bidder',
+  release: 'cancel the payment at once',
+  search: 'a worker searches the payment and cancels it',
+  again: 'ask again after 4 s, at last every minute',
+  account: 'request the capture again after a quarter of the time waited, from 1 min to 1 h',
+  win: 'complete the auction: the bid wins',
+  next_bid: 'see the hold cancelled, then ask the next bid',
+  operator: 'refund at the provider, or an operator decides',
+};
 
 type PrintedRule = Rule & { readonly if?: keyof typeof conditions };
 type Row = Readonly<Record<string, readonly PrintedRule[]>>;
@@ -32,7 +46,7 @@ function cellsOf({ if: condition, move, code, next, event }: PrintedRule): strin
   const reason = code === undefined ? '' : code === 'theirs' ? ', with its code' : `, \`${code}\``;
   const recorded = event === undefined ? '' : `; event \`${event}\``;
   const when = condition === undefined ? '' : conditions[condition].words;
-  return `${when} | ${move === null ? `stays${reason}` : `\`${move}\`${reason}`} | ${nextSteps[next]}${recorded}`;
+  return `${when} | ${move === null ? `stays${reason}` : `\`${move}\`${reason}`} | ${followUps[next]}${recorded}`;
 }
 
 function tableOfMoves(): string {

@@ -3,20 +3,19 @@ import { type FailureCode, isOfAccount, isProviderRefusal, isTransient } from '.
 import type { Move } from './move-authorization.ts';
 import type { Observation, Outcome } from '../providers/observation.ts';
 
-/** The next step, once the authorization has moved or stays. */
-export const nextSteps = {
-  nothing: 'nothing: the books and the provider agree',
-  person: 'nothing: the comparison of the books lists it for a person',
-  bid: 'write the bid, or swap the hold of a renewal',
-  challenge: 'wait for the bidder',
-  release: 'cancel the payment at once',
-  search: 'a worker searches the payment and cancels it',
-  again: 'ask again after 4 s, at last every minute',
-  account: 'request the capture again after a quarter of the time waited, from 1 min to 1 h',
-  win: 'complete the auction: the bid wins',
-  next_bid: 'see the hold cancelled, then ask the next bid',
-  operator: 'refund at the provider, or an operator decides',
-} as const satisfies Record<string, string>;
+/** The follow-up, once the authorization has moved or stays. `tools/print-moves.ts` says each in words. */
+export type FollowUp =
+  | 'nothing'
+  | 'person'
+  | 'bid'
+  | 'challenge'
+  | 'release'
+  | 'search'
+  | 'again'
+  | 'account'
+  | 'win'
+  | 'next_bid'
+  | 'operator';
 
 /** The facts that the rules depend on. Those that a caller cannot know are absent. */
 export interface Known extends Pick<
@@ -101,7 +100,7 @@ export interface Rule {
   readonly move: Move | null;
   /** The failure code that is recorded; `theirs`: that of the refusal. */
   readonly code?: FailureCode | 'theirs';
-  readonly next: keyof typeof nextSteps;
+  readonly next: FollowUp;
   /** The event that is recorded with the move. */
   readonly event?: 'capture_failed' | 'auction_completed';
   /** The payment has changed at its provider without a request of the service: it is logged and counted. */
