@@ -4,5 +4,3 @@ ALTER TABLE "webhook_events" DROP CONSTRAINT "webhook_events_seller_id_fkey";
 ALTER TABLE "messages" DROP CONSTRAINT "messages_seller_id_fkey";
 ALTER TABLE "capture_attempts" DROP CONSTRAINT "capture_attempts_auction_id_fkey";
 ALTER TABLE "capture_attempts" DROP CONSTRAINT "capture_attempts_bid_id_fkey";
--- A payment changes its state once or twice, and no index has what changes: with room on its page, it writes no index entry.
-ALTER TABLE "simulated_payments" SET (fillfactor = 50);

@@ -12,8 +12,3 @@ $$;
 CREATE TRIGGER "seller_of_reversal" BEFORE INSERT OR UPDATE ON "reversals" FOR EACH ROW
     WHEN (NEW."seller_id" IS NULL)
     EXECUTE FUNCTION "seller_of_reversal"();
-
-UPDATE "reversals" SET "seller_id" = "auctions"."seller_id" FROM "auctions" WHERE "auctions"."auction_id" = "reversals"."auction_id";
-
--- It led to the open disputes of all sellers. The next migration makes the one that replaces it.
-DROP INDEX "reversals_open_disputes";
