@@ -221,11 +221,6 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     file: 'reversals/payment-of-auction.ts',
     breaks: replaces('captured - refunded - disputed - requested, 0', 'captured - refunded - disputed, 0'),
   },
-  {
-    rule: 'a refund is made once, however often the provider is asked',
-    file: 'reversals/ask-refund.ts',
-    breaks: replaces('`refund:${refundId}`', '`refund:${refundId}:${claimed.attempt}`'),
-  },
   // Payments that the provider does not know.
   {
     rule: 'nobody else is asked while the provider does not know the payment of the highest bid',
