@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { scopes, sellerScopes, type Scope } from '../../src/core/viewer.ts';
+import { planOf } from '#one-statement/field-plan.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
@@ -38,7 +39,7 @@ const operations = roots.flatMap(([kind, type]) =>
 );
 
 function scopeOf(field: Field): Scope | undefined {
-  return field.extensions['scope'] as Scope | undefined;
+  return (planOf(field).access.scope ?? undefined) as Scope | undefined;
 }
 
 /** The least that can be said to ask for a field: required arguments, and a leaf of what it answers. */
@@ -127,6 +128,7 @@ test('only the scope admin reaches the fields of admins', () => {
   // Of a bidder, an admin reads for any seller what sellers read of their own.
   const ofBidders = [
     'DeliveryDetails',
+    'Shipment',
     'WebhookEvent',
     'BidderExport',
     'BannedBidder',

@@ -29,6 +29,7 @@ const pathOf = (route: string) =>
   `/seller${route.replace(':auctionId', auction.auctionId).replace(':endpointId', endpointId)}${queries[route] ?? ''}`;
 const paths = [
   ...sellerPages.map(({ route }) => pathOf(route)),
+  '/seller/bidders',
   `/seller/auctions/${sale.auctionId}`,
   '/seller/sessions',
 ];
