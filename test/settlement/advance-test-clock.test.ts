@@ -55,6 +55,45 @@ describe('a test seller plays an auction through', () => {
   });
 });
 
+describe('an auction with a soft close', () => {
+  const softClose = { windowSeconds: 120, maximumSeconds: 3_600 };
+  const staged = (endsInSeconds: number) => setAuctionStage({ softClose, endsInSeconds });
+  const advance = async ({ seller }: AuctionStage, args: string) => {
+    const { body } = await seller.graphql(`mutation { advanceTestClock(${args}) { now } }`);
+    return Date.parse(body.data.advanceTestClock.now);
+  };
+  const endOf = async ({ seller, auction }: AuctionStage) => {
+    const { body } = await seller.get(`/v1/auctions/${auction.auctionId}`);
+    return Date.parse(body.auction.biddingPeriodEndsAt);
+  };
+  const pastScheduledEnd = ({ auction: { biddingPeriodEndsAt } }: AuctionStage) =>
+    `toTimestamp: ${Math.ceil(biddingPeriodEndsAt.getTime() / 1_000)}`;
+
+  test('is settled by a clock past its scheduled end if no bid has moved the end', async () => {
+    await using stage = await staged(600);
+    const winner = await stage.bid(5_000);
+    await advance(stage, pastScheduledEnd(stage));
+    expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner });
+  });
+
+  test('stays open past its scheduled end if a bid has moved the end, and is settled past the new one', async () => {
+    await using stage = await staged(600);
+    await stage.bid(5_000);
+    // The bid is placed at the seller's instant, a minute before the end.
+    await advance(stage, 'bySeconds: 540');
+    const winner = await stage.bid(6_000);
+    const end = await endOf(stage);
+    expect(end).toBeGreaterThan(stage.auction.biddingPeriodEndsAt.getTime());
+    await advance(stage, pastScheduledEnd(stage));
+    expect(await stage.result()).toMatchObject({ phase: 'OPEN', attempts: [] });
+    expect(await endOf(stage)).toBe(end);
+    const now = await advance(stage, `untilAuction: "${stage.auction.auctionId}", phase: FINAL`);
+    expect(now).toBeGreaterThanOrEqual(end);
+    expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner });
+    expect(await stage.disagreements()).toEqual([]);
+  });
+});
+
 describe('holds that would lapse', () => {
   test('the first minute of a 7-day auction is capturable at its end, as its hold is renewed', async () => {
     await using stage = await setAuctionStage();
