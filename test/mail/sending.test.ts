@@ -33,6 +33,32 @@ test('a bidder gets one message with the hold, the end and the private link', as
   expect(message.headers.get('auto-submitted')).toBe('auto-generated');
 });
 
+test('a message names the end that bids have moved, and that it may move, until it cannot', async () => {
+  const name = newName();
+  const address = `${name}@example.com`;
+  const { auctionId } = stage.auction;
+  /** The bid is placed in the window of a soft close that adds up to so many seconds. */
+  const bidInWindow = async (valueInCents: number, maximumSeconds: number) => {
+    await db.query(
+      `update auctions set bidding_period_ends_at = clock_timestamp() + interval '30 s', scheduled_ends_at = clock_timestamp() + interval '30 s',
+         soft_close_window_seconds = 900, soft_close_maximum_seconds = $2 where auction_id = $1`,
+      [auctionId, maximumSeconds],
+    );
+    await mail.bid(stage, name, valueInCents);
+    await mail.work();
+    const { rows } = await db.query<{ end: string }>(
+      `select to_char(bidding_period_ends_at at time zone 'UTC', 'FMDD Mon YYYY, HH24:MI UTC') as "end" from auctions where auction_id = $1`,
+      [auctionId],
+    );
+    const { text = '' } = server.received.findLast(({ to }) => to === address)!.mail;
+    return { end: rows[0]!.end, line: /^Bidding ends: .*$/m.exec(text)?.[0] ?? text };
+  };
+  const moving = await bidInWindow(5_000, 3_600);
+  expect(moving.line).toBe(`Bidding ends: ${moving.end} (may move)`);
+  const last = await bidInWindow(6_000, 600);
+  expect(last.line).toBe(`Bidding ends: ${last.end}`);
+});
+
 test('an answer of a bidder goes to the address that the seller shows, and messages to the seller are the operator’s', async () => {
   const name = newName();
   const desk = `desk-of-${name}@example.com`;
