@@ -82,6 +82,13 @@ const rules: Record<string, string> = {
   'a bid lies in the bidding period': `
     select bid_id, placed_at from bids join auctions using (auction_id)
     where placed_at < bidding_period_starts_at or placed_at >= bidding_period_ends_at`,
+  'each extension of an auction is told, and all of them together move its end by the maximum at most': `
+    select auction_id, extension_count, scheduled_ends_at, bidding_period_ends_at, told from (
+      select auctions.*, (select count(*) from webhook_events v where v.auction_id = auctions.auction_id and event_type = 'auction_extended') as told
+      from auctions
+    ) auctions
+    where coalesce(extension_count, 0) <> told or bidding_period_ends_at
+      > coalesce(scheduled_ends_at + soft_close_maximum_seconds * interval '1 second', bidding_period_ends_at)`,
   'the bids of an auction are counted, and its highest is known': `
     select auction_id, bid_count, highest_bid_value_in_cents from auctions a left join bid_counts known using (auction_id)
     where known.status is distinct from a.status or (bid_count, highest_bid_value_in_cents) is distinct from (
@@ -145,7 +152,7 @@ const rules: Record<string, string> = {
       from capture_attempts c join bids using (bid_id) where result = 'refused' group by seller_id, bid_id
     ), told as (
       select seller_id, event_type::text, coalesce(bid_id, auction_id) as subject, count(*)::int as times from webhook_events
-      where event_type not in ('test', 'auction_updated', 'payment_refunded', 'payment_disputed', 'first_bid_placed', 'bid_outbid', 'bid_won', 'bid_lost', 'hold_at_risk', 'endpoint_disabled', 'delivery_details_given', 'item_shipped', 'api_key_issued', 'seller_email_given') group by seller_id, event_type, subject
+      where event_type not in ('test', 'auction_updated', 'auction_extended', 'payment_refunded', 'payment_disputed', 'first_bid_placed', 'bid_outbid', 'bid_won', 'bid_lost', 'hold_at_risk', 'endpoint_disabled', 'delivery_details_given', 'item_shipped', 'api_key_issued', 'seller_email_given') group by seller_id, event_type, subject
     )
     select event_type, subject, coalesce(is_so, false) as is_so, coalesce(times, 0) as times
     from listening join (facts full join told using (seller_id, event_type, subject)) using (seller_id)

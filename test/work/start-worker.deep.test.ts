@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { BidDeps } from '../../src/bids/bid-deps.ts';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import { atCrashPoints } from '../../src/core/crash-point.ts';
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
 import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
 import { startWorker } from '../../src/work/start-worker.ts';
 import { aSeller } from '../support/a-seller.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { type AuctionOptions, insertAuction, type InsertedAuction } from '../support/insert-auction.ts';
 import { insertBid } from '../support/insert-bid.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
@@ -188,6 +192,55 @@ for (const { name, describeHouse, open } of queueHouses) {
       await expect
         .poll(() => house.armed(), { timeout: 15_000 })
         .toEqual([`open-${far.auctionId}-${far.biddingPeriodStartsAt.getTime()}`]);
+    });
+
+    /** An auction whose last bid has extended it by seconds. @param bidder the process that places the bid */
+    async function inOvertime(bidder: BidDeps): Promise<{ auctionId: string; bidId: string }> {
+      // A seller's shortest window is half a minute.
+      const softClose = { windowSeconds: 3, maximumSeconds: 10 };
+      const { auctionId } = await insert({ startsInSeconds: -hour, endsInSeconds: 2.5, status: 'ongoing', softClose });
+      await placeBid(bidder, bidRequest(auctionId)).catch(() => undefined);
+      const { rows } = await house.db.query<{ bidId: string }>(
+        `select bid_id as "bidId" from bids join auctions using (auction_id) where auction_id = $1 and extension_count = 1`,
+        [auctionId],
+      );
+      return { auctionId, bidId: rows[0]!.bidId };
+    }
+
+    /** Settlement has sold the auction once, and not before its new end. */
+    async function expectSoldInTime({ auctionId, bidId }: { auctionId: string; bidId: string }): Promise<void> {
+      const settled = async () => (await moves()).filter(({ move }) => move === 'ongoing -> completed');
+      await expect.poll(settled, { timeout: 15_000 }).toHaveLength(1);
+      const [{ lateMs }] = (await settled()) as [Move];
+      expect(lateMs).toBeGreaterThanOrEqual(0);
+      expect(lateMs).toBeLessThan(9_000);
+      const { rows } = await house.db.query(
+        'select bid_id as "bidId" from bids where auction_id = $1 and is_winning_bid',
+        [auctionId],
+      );
+      expect(rows).toEqual([{ bidId }]);
+    }
+
+    test('a queue that forgets everything in overtime costs no sale, and the auction settles after its new end', async () => {
+      await startWorkers(1);
+      const extended = await inOvertime({ ...house.deps, alarms });
+      expect((await house.armed()).filter((id) => id.startsWith(`close-${extended.auctionId}`))).not.toEqual([]);
+      await house.forget();
+      expect(await house.armed()).toEqual([]);
+      await expectSoldInTime(extended);
+    });
+
+    test('an auction whose bidder’s process dies between the extension and its alarm settles after its new end', async () => {
+      await startWorkers(1);
+      atCrashPoints((point) => {
+        if (point === 'bid: committed') throw new Error('The process died.');
+      });
+      onTestFinished(() => atCrashPoints(() => undefined));
+      const armed: Alarm[] = [];
+      const arm: Alarms['arm'] = async (given) => armed.push(...given) > 0;
+      const extended = await inOvertime({ ...house.deps, alarms: { ...alarms, arm } });
+      expect(armed).toEqual([]);
+      await expectSoldInTime(extended);
     });
 
     test('a worker arms what nears by itself', async () => {

@@ -55,6 +55,19 @@ export const scenarios: readonly Scenario[] = [
     act: (deps, auction) => bid(deps, auction, 5_000, 'visa'),
   },
   {
+    name: 'a bid that extends its auction',
+    bids: [[5_000, 'visa']],
+    act: async (deps, auction) => {
+      // A seller's shortest window is half a minute.
+      await deps.db.query(
+        `update auctions set bidding_period_ends_at = clock_timestamp() + interval '4 s', soft_close_window_seconds = 5,
+           soft_close_maximum_seconds = 5 where auction_id = $1`,
+        [auction.auctionId],
+      );
+      await bid(deps, auction, 6_000, 'visa');
+    },
+  },
+  {
     name: 'a bid whose answer is lost',
     bids: [],
     act: (deps, auction) => bid(deps, auction, 5_000, 'authorize_answer_lost'),
