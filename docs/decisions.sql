@@ -82,7 +82,7 @@ with held as (
     authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
         from auctions join sellers using (seller_id), lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
         where a.authorization_id = $1 and auctions.auction_id = a.auction_id and nullif(a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null, false) is not null
-  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)
+  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true) and not (num_nonnulls(soft_close_window_seconds, bid_steps) > 0)
         returning a.*, least(greatest(date_trunc('milliseconds', clock.now), (select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)), bidding_period_ends_at - interval '1 millisecond') as placed_at
       ), placed as (
         insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)

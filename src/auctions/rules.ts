@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { customIssue } from '../core/check-input.ts';
 import { maxMinimumBidValueInCents } from '../core/limits.ts';
 
-// The rules that a seller may give an auction. `/v1` knows none of them. An auction without rules runs statements that do not name their columns.
+// The rules that a seller may give an auction. `/v1` knows none of them. A bid on an auction without rules looks at their columns only to see that
+// they are empty.
 
 export const windowLimits = { min: 30, max: 900, usual: 120 };
 export const maximumLimits = { max: 86_400, usual: 3_600 };

@@ -1,4 +1,5 @@
 import type { QueryConfig } from 'pg';
+import { decidesByRules } from '../auctions/rules.ts';
 import { latestEnd } from '../core/soft-close.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { learn } from '../core/followed-ids.ts';
@@ -79,7 +80,7 @@ export async function completeBid(
     const { code, nextBidInCents } = refused;
     return { outcome: 'refused', code, ...(code === 'below_increment' && { nextBidInCents }) };
   }
-  // Another caller was faster: the sweep, a second submit, or a cancellation.
+  // Another caller was faster: the sweep, a second submit, a cancellation, or a change that gave the auction rules.
   const now = await readAuthorization(deps.db, authorizationId);
   if (now.bidId !== null) return { outcome: 'placed', bidId: now.bidId };
   // It has given the intent up, or recorded the hold.
@@ -87,7 +88,7 @@ export async function completeBid(
     const recorded = await recordHold(deps, authorization, hold);
     if (recorded.outcome !== 'authorized') return recorded;
   } else if (now.state !== 'authorized') return { outcome: 'refused', code: now.failureCode ?? 'already_released' };
-  return await completeBid(deps, authorization);
+  return await completeBid(deps, { ...authorization, isRuled: true });
 }
 
 /** Wakes a worker at the new end. The alarm of the former end finds nothing due, and the sweep finds an end whose alarm is lost. */
@@ -152,7 +153,8 @@ const afterLastBid = `(select max(placed_at) + interval '1 millisecond' from bid
  * the clock may have reached it since. The auction's row is locked: no two bidders get the same number, and each bid is placed after the last
  * one, even if the clock was set back.
  *
- * @param isRuled true if the auction may have rules: then bids may move its end
+ * @param isRuled true if the auction may have rules: then bids may move its end. If false, nothing is written to an auction with rules: a change
+ *   that was judged before the start may be committed after the bid has read the auction
  */
 function writeBid(authorizationId: string, hold: UnrecordedHold | null, isRuled: boolean): QueryConfig {
   const { requestId, traceparent } = currentOrigin();
@@ -163,12 +165,15 @@ function writeBid(authorizationId: string, hold: UnrecordedHold | null, isRuled:
   };
 }
 
-/** @param latest SQL of the latest end of the auction */
-const writing = (latest: string) => `
+/**
+ * @param latest SQL of the latest end of the auction
+ * @param isTaken SQL that is true if a bid is made of the authorization
+ */
+const writing = (latest: string, isTaken: string) => `
       with held as (
         update authorizations a set ${backing('uuidv7()', 'coalesce($2, a.capture_before)', latest)}, ${assignmentsOfAnswer}
         from auctions join sellers using (seller_id), lateral (select ${presentOfSellersRow} as now) clock
-        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and ${isHeld}
+        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and ${isTaken}
         returning a.*, least(greatest(date_trunc('milliseconds', clock.now), ${afterLastBid}), bidding_period_ends_at - interval '1 millisecond') as placed_at
       ), placed as (
         insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
@@ -181,5 +186,5 @@ const writing = (latest: string) => `
       ), ${recordBidEvents('bid_placed', 'reported', '$4::uuid, $5::text')}
       select bid_id as "bidId" from placed`;
 
-const writingWithoutRules = writing('bidding_period_ends_at');
-const writingByRules = writing(latestEnd);
+const writingWithoutRules = writing('bidding_period_ends_at', `${isHeld} and not (${decidesByRules})`);
+const writingByRules = writing(latestEnd, isHeld);

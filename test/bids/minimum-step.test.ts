@@ -5,8 +5,11 @@ import { placeBid } from '../../src/bids/place-bid.ts';
 import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
 import { aBidder, cards, readable } from '../page/bidder.ts';
 import { compareBooks } from '../providers/compare-books.ts';
+import type { Answer } from '../support/answer.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { type AuctionOptions, ongoing, upcoming } from '../support/insert-auction.ts';
+import { insertEndpoint } from '../support/insert-endpoint.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { serviceForFile } from '../support/service.ts';
 
 const service = await serviceForFile();
@@ -92,6 +95,35 @@ test('one of 200 equal bids at once stands, the others are released, and the boo
     { state: 'authorized', count: 1 },
     { state: 'released', count: 199 },
   ]);
+  expect(await compareBooks(db)).toEqual([]);
+});
+
+test('rules that are committed after the start, by a change judged before it, decide about bids that did not read them', async () => {
+  const owner = await service.seller();
+  await insertEndpoint(db, owner);
+  const { auctionId } = await service.auction(owner, { startsInSeconds: 3_600, status: 'upcoming' });
+  let changing: Promise<Answer> | undefined;
+  let bids: ReturnType<typeof bid>[] = [];
+  await db.transaction(async (tx) => {
+    // The change has been judged, and waits to record its event.
+    await tx.query('select from webhook_endpoints where seller_id = $1 for update', [owner.sellerId]);
+    changing = owner.graphql(
+      `mutation ($auctionId: UUID!, $rules: AuctionRulesInput!) { updateAuctionRules(auctionId: $auctionId, rules: $rules) { auctionId } }`,
+      { auctionId, rules: { bidSteps } },
+    );
+    await expect.poll(() => lockWaits(db)).toBe(1);
+    await db.query('update sellers set clock_offset_ms = 3600000 where seller_id = $1', [owner.sellerId]);
+    bids = [bid(auctionId, 6_000), bid(auctionId, 6_001)];
+    await expect.poll(() => lockWaits(db)).toBe(2);
+    await expect
+      .poll(async () => (await db.query('select from authorizations where auction_id = $1', [auctionId])).rowCount)
+      .toBe(2);
+  });
+  expect((await changing!).body.errors).toBeUndefined();
+  const outcomes = (await Promise.all(bids)).map((placed) =>
+    placed.outcome === 'refused' ? placed.code : placed.outcome,
+  );
+  expect(outcomes.toSorted()).toEqual(['below_increment', 'placed']);
   expect(await compareBooks(db)).toEqual([]);
 });
 
