@@ -58,7 +58,9 @@ const late: (() => Promise<void>)[] = [];
 
 /** Nobody has to wait for the next attempt. */
 const hurry = () =>
-  service.db.query('update refunds set next_attempt_at = clock_timestamp() where next_attempt_at is not null');
+  service.db.query(
+    `update refunds set next_attempt_at = clock_timestamp() - interval '1 ms' where next_attempt_at is not null`,
+  );
 const passAMinute = () => service.db.query(`update refunds set unclear_at = unclear_at - interval '61 seconds'`);
 
 async function eventsOfRefunds() {

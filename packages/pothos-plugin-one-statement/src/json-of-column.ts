@@ -1,6 +1,7 @@
 import {
   getNamedType,
   getNullableType,
+  type GraphQLEnumType,
   GraphQLString,
   type GraphQLOutputType,
   isEnumType,
@@ -28,11 +29,11 @@ export function jsonOfColumn(type: GraphQLOutputType, column: string): string[] 
 const quote = `'"'`;
 
 function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
-  // Only for enums whose names are their values: others would need a mapping in SQL.
-  if (isEnumType(type)) {
-    return type.getValues().every(({ name, value }) => name === value) ? [quote, `(${column})::text`, quote] : null;
+  if (isEnumType(type)) return isOfItsNames(type) ? [quote, `(${column})::text`, quote] : null;
+  if (isListType(type)) {
+    const item = getNamedType(type);
+    return item === GraphQLString || (isEnumType(item) && isOfItsNames(item)) ? [`to_json(${column})::text`] : null;
   }
-  if (isListType(type)) return getNamedType(type) === GraphQLString ? [`to_json(${column})::text`] : null;
   if (!isScalarType(type)) return null;
   switch (type.name) {
     case 'UUID':
@@ -53,4 +54,9 @@ function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
     default:
       return null;
   }
+}
+
+/** Checks whether the names of an enum are its values: others would need a mapping in SQL. */
+function isOfItsNames(type: GraphQLEnumType): boolean {
+  return type.getValues().every(({ name, value }) => name === value);
 }

@@ -55,7 +55,7 @@ test.each([callsPerSecond, 100])(
     // A release under way is in the way, too.
     expect((await bid(one, open.auctionId, 700)).outcome).toBe('placed');
     const { rows } = await db.query<{ id: string }>(
-      `update authorizations set state = 'releasing', next_attempt_at = clock_timestamp() where auction_id = $1
+      `update authorizations set state = 'releasing', next_attempt_at = clock_timestamp() - interval '1 ms' where auction_id = $1
      returning authorization_id as id`,
       [open.auctionId],
     );
