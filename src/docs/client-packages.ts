@@ -22,46 +22,23 @@ export function packNpmPackage(): Uint8Array {
 }
 
 /**
- * Packs the Python client as a wheel (https://packaging.python.org/en/latest/specifications/binary-distribution-format/).
- *
- * @param version the version that the file's name has
+ * Packs the Python client as a wheel, as `build_wheel.py` in its folder does
+ * (https://packaging.python.org/en/latest/specifications/binary-distribution-format/).
  */
-export function packWheel(version: string): Uint8Array {
-  const info = `auction_service_client-${version}.dist-info`;
-  const modules = new URL('client-python/auction_client/', packages);
-  const files: Record<string, Uint8Array> = {
-    ...Object.fromEntries(
-      readdirSync(modules)
-        .filter((name) => /\.py$|^py\.typed$/.test(name))
-        .map((name) => [`auction_client/${name}`, readFileSync(new URL(name, modules))]),
-    ),
-    [`${info}/METADATA`]: lines(
-      'Metadata-Version: 2.1',
-      'Name: auction-service-client',
-      `Version: ${version}`,
-      'Summary: A typed client of the auction service: REST, GraphQL and webhooks.',
-      'Requires-Python: >=3.11',
-    ),
-    [`${info}/WHEEL`]: lines(
-      'Wheel-Version: 1.0',
-      'Generator: auction-service',
-      'Root-Is-Purelib: true',
-      'Tag: py3-none-any',
-    ),
-  };
-  const record = Object.entries(files).map(
-    ([name, data]) => `${name},sha256=${createHash('sha256').update(data).digest('base64url')},${data.length}`,
+export function packWheel(): { readonly name: string; readonly bytes: Uint8Array } {
+  const folder = new URL('client-python/', packages);
+  const modules = readdirSync(new URL('auction_client/', folder)).filter((name) => /\.py$|^py\.typed$/.test(name));
+  const paths = [...modules.map((name) => `auction_client/${name}`), 'wheel/METADATA', 'wheel/WHEEL'];
+  const metadata = readFileSync(new URL('wheel/METADATA', folder), 'utf8');
+  const release = `auction_service_client-${/^Version: (.+)$/m.exec(metadata)![1]!}`;
+  const info = `${release}.dist-info`;
+  const files = paths.map((path): [string, Buffer] => [
+    path.replace(/^wheel\//, `${info}/`),
+    readFileSync(new URL(path, folder)),
+  ]);
+  const record = files.map(
+    ([name, data]) => `${name},sha256=${createHash('sha256').update(data).digest('base64url')},${data.length}\n`,
   );
-  files[`${info}/RECORD`] = lines(...record, `${info}/RECORD,,`);
-  return zipSync(files, { mtime: fixedTime });
-}
-
-/** The version of both clients. */
-export function clientVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('client/package.json', packages), 'utf8')) as { version: string };
-  return version;
-}
-
-function lines(...texts: string[]): Uint8Array {
-  return Buffer.from(`${texts.join('\n')}\n`);
+  files.push([`${info}/RECORD`, Buffer.from([...record, `${info}/RECORD,,\n`].join(''))]);
+  return { name: `${release}-py3-none-any.whl`, bytes: zipSync(Object.fromEntries(files), { mtime: fixedTime }) };
 }

@@ -30,7 +30,7 @@ export const optionalPrograms = {
   redis: { label: 'Redis', files: ['redis-server'], from: 'apt-get install redis-server' },
   faketime: { label: 'faketime', files: ['faketime'], from: 'apt-get install faketime' },
   python: { label: 'Python 3.11', files: ['python3'], since: [3, 11], from: 'apt-get install python3' },
-  pip: { label: 'pip', files: ['pip3'], from: 'apt-get install python3-pip python3-setuptools python3-wheel' },
+  pip: { label: 'pip', files: ['pip3'], from: 'apt-get install python3-pip python3-venv' },
   promtool: { label: 'promtool', files: ['promtool'], from: 'apt-get install prometheus' },
   systemd: { label: 'systemd', files: ['systemd-analyze'], from: 'apt-get install systemd' },
   // Older versions know nothing of prepared statements in transaction mode.
