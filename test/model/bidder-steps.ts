@@ -8,6 +8,7 @@ import { newBrowserId } from '../support/new-browser-id.ts';
 import { survive } from './do-work.ts';
 import {
   cardNamed,
+  couldBeBelowStep,
   expectedOutcome,
   judge,
   judgeWish,
@@ -18,7 +19,7 @@ import {
 } from './model.ts';
 import type { Bidder } from './steps.ts';
 import { inProcess } from './mortal-process.ts';
-import type { Game } from './game.ts';
+import { check, type Game } from './game.ts';
 import type { Manner } from './manner.ts';
 import { passUntil } from './time-steps.ts';
 
@@ -76,6 +77,13 @@ export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner:
   const early = judgeWish(model, wish, books) ?? (wish.value < 1 ? 'amount_out_of_bounds' : null);
   const answer = await submit(game, wish, manner);
   if (answer === null || !manner.isAlone) return;
+  // What happened meanwhile may have moved the end.
+  if (game.wasHeldUp && auction.rules.softClose !== null) await check(game);
+  if (answer === 'refused below_increment' && !game.wasHeldUp)
+    expect(
+      couldBeBelowStep(model, wish, books),
+      'whether a bid that is refused adds too little to one that stands',
+    ).toBe(true);
   if (model.isRestricted) return expect(answer, 'a bid for a restricted account').not.toBe('placed');
   if (early !== null) return expect(answer, 'a bid that is out of the question').toBe(`refused ${early}`);
   // Another process may have placed it in time, while this one waited for the provider.

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { isAboutAccount } from '../../src/providers/failure-code.ts';
 import type { TestCard } from '../../src/providers/simulated/test-cards.ts';
+import { followNewBids } from './follow-new-bids.ts';
 import type { BookLine, Seen, SeenAuction } from './look.ts';
 import {
   canBeKept,
@@ -28,6 +29,7 @@ export function checkInvariants(model: Model, seen: Seen): void {
   for (const auction of model.auctions) {
     const shown = seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
     const books = seen.books.filter(({ auctionId }) => auctionId === auction.auctionId);
+    followNewBids(model, auction, shown, books);
     checkPhase(model, auction, shown);
     checkBids(model, auction, shown, books);
     checkMoney(model, auction, shown, books);

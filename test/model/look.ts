@@ -1,6 +1,7 @@
 import { sellerNow } from '../../src/db/seller-clock.ts';
 import type { FailureCode } from '../../src/providers/failure-code.ts';
 import type { Disagreement } from '../providers/compare-books.ts';
+import type { Rules } from './rules.ts';
 import type { World } from './world.ts';
 import { inProcess } from './mortal-process.ts';
 
@@ -19,6 +20,8 @@ export interface SeenAuction {
   readonly status: 'upcoming' | 'ongoing' | 'completed';
   readonly bids: readonly SeenBid[];
   readonly minimumBidValueInCents: number;
+  readonly biddingPeriodEndsAt: string;
+  readonly rules: Rules;
   readonly phase: string;
   readonly outcome: string | null;
   readonly attempts: readonly { bidId: string; result: string | null; reason: string | null }[];
@@ -138,7 +141,8 @@ async function askAtDoors({ seller, other }: World): Promise<{ clock: string; au
     Promise.all([
       seller.get('/v1/auctions?includeBids=true'),
       seller.graphql(`{ clock { now } auctions { auctionId status phase outcome winningBid { bidId }
-        settlement { bidId result reason } } }`),
+        settlement { bidId result reason }
+        rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } } } }`),
     ]),
   );
   if (listed.status !== 200 || answer.body.data == null)
@@ -148,10 +152,10 @@ async function askAtDoors({ seller, other }: World): Promise<{ clock: string; au
   return {
     clock: clock.now,
     auctions: listed.body.auctions.map((auction: any): SeenAuction => {
-      const { status, phase, outcome, settlement, winningBid } = byId.get(auction.auctionId);
+      const { status, phase, outcome, settlement, winningBid, rules } = byId.get(auction.auctionId);
       const winner = auction.bids.find((bid: SeenBid) => bid.isWinningBid);
       if (status !== auction.status || winner?.bidId !== winningBid?.bidId) throw new Error('REST and GraphQL differ.');
-      return { ...auction, phase, outcome, attempts: settlement };
+      return { ...auction, phase, outcome, rules, attempts: settlement };
     }),
   };
 }

@@ -7,7 +7,7 @@ import { makeWorlds } from './world.ts';
 
 // The life of a few auctions with all that can happen to it, against a model of the rules that is as simple as can be.
 // What fails is printed with a seed and a path, for example to be played again with
-// MODEL_SEED=7 MODEL_PATH=12:0:3 npm run deep -- model
+// MODEL_SEED=7 MODEL_RULES=yes MODEL_PATH=12:0:3 npm run deep -- model
 // In the whole suite the lives are always the same ones, so that no change is blamed for what it did not do.
 
 const {
@@ -16,12 +16,15 @@ const {
   MODEL_RUNS = String(countFor({ usually: 15, full: 60 })),
   MODEL_SECONDS,
   MODEL_SHRINKS = 'yes',
+  // `yes`: auctions with rules alone; `no`: those without. A path belongs to one of them.
+  MODEL_RULES,
   // Goes on with the next seeds until so many steps were played.
   MODEL_STEPS = '0',
 } = process.env;
 const seconds = Number(MODEL_SECONDS ?? 30);
 /** Unless told, all lives are played: a busy machine takes long for the first one. */
 const timeLimit = MODEL_SECONDS === undefined ? [] : [fc.interruptAfterTimeLimit(seconds * 1_000)];
+const chosenRules = (['yes', 'no'] as const).filter((rules) => MODEL_RULES === undefined || MODEL_RULES === rules);
 const minSteps = Number(MODEL_STEPS);
 
 const worlds = await makeWorlds();
@@ -33,7 +36,7 @@ test(
     const startedAtMs = performance.now();
     let seed = Number(MODEL_SEED);
     do {
-      await playLives(seed);
+      for (const rules of chosenRules) await playLives(seed, rules);
       const perSecond = (worlds.steps * 1_000) / (performance.now() - startedAtMs);
       console.log(`MODEL_SEED=${seed}, ${worlds.steps} steps so far, ${perSecond.toFixed(1)} a second`);
       seed += 1;
@@ -43,23 +46,24 @@ test(
   seconds * 10_000 + 60_000,
 );
 
-async function playLives(seed: number): Promise<void> {
-  const anyLife = fc.oneof(lives(false), lives(true));
+async function playLives(seed: number, rules: 'yes' | 'no'): Promise<void> {
+  const anyLife = fc.oneof(lives(false, rules === 'yes'), lives(true, rules === 'yes'));
+  const numRuns = rules === 'yes' && MODEL_RULES === undefined ? Math.ceil(Number(MODEL_RUNS) / 6) : Number(MODEL_RUNS);
   const property = fc.asyncProperty(anyLife, (life) => play(worlds, life));
   const played = await fc.check(property, {
     seed,
-    numRuns: Number(MODEL_RUNS),
+    numRuns,
     endOnFailure: MODEL_SHRINKS !== 'yes',
     // A life takes a tenth of a second: one that stands still is a failure, too.
     plugins: [...timeLimit, fc.timeout(60_000)],
     ...(MODEL_PATH !== undefined && { path: MODEL_PATH }),
   });
-  console.log(`${played.numRuns} lives played, MODEL_SEED=${played.seed}`);
+  console.log(`${played.numRuns} lives played, MODEL_SEED=${played.seed} MODEL_RULES=${rules}`);
   expect(played.numRuns, 'the lives played in time').toBeGreaterThan(0);
   if (!played.failed) return;
   const { errorInstance: cause } = played;
   const first = String(cause).split('\n')[0];
-  throw new Error(`after ${played.numRuns} of ${MODEL_RUNS} lives: ${first}\n${fc.defaultReportMessage(played)}`, {
+  throw new Error(`after ${played.numRuns} of ${numRuns} lives: ${first}\n${fc.defaultReportMessage(played)}`, {
     cause,
   });
 }

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../src/providers/failure-code.ts';
 import { type TestCard, testCardNamed } from '../../src/providers/simulated/test-cards.ts';
 import type { BookLine } from './look.ts';
+import { nextBid, type Rules } from './rules.ts';
 
 // The rules of the interface document and the contract, told once more and as simply as can be: no lock, no transaction,
 // no provider, one thing after the other.
@@ -8,7 +9,11 @@ import type { BookLine } from './look.ts';
 export interface ModelAuction {
   readonly auctionId: string;
   startsAt: number;
+  /** The end that holds: bids may have moved it. */
   endsAt: number;
+  /** The end that the seller has set. */
+  scheduledEndsAt: number;
+  rules: Rules;
   minimum: number;
   /** The lowest minimum that was in force at some moment of the present step, as other changes may come first. */
   lowestMinimum: number;
@@ -123,6 +128,30 @@ export function judge(model: Model, auction: ModelAuction, value: number): Failu
   }
 }
 
+/** The amount of the bid that leads as far as our books know. */
+export function leadingValue(model: Model, auction: ModelAuction, books: readonly BookLine[]): number | null {
+  const leading = model.wishes
+    .filter((wish) => wish.auction === auction && wish.bidId !== null)
+    .filter(({ bidId }) => books.some((line) => line.bidId === bidId && canPay(model, line)));
+  return leading.length === 0 ? null : Math.max(...leading.map(({ value }) => value));
+}
+
+/** Whether a bid adds too little to the leading one. */
+export function isBelowStep(model: Model, { auction, value }: Wish, books: readonly BookLine[]): boolean {
+  return value < nextBid(auction, leadingValue(model, auction, books));
+}
+
+/** Whether a bid adds too little to one that led, whatever the provider and the clock have made of that one's hold. */
+export function couldBeBelowStep(model: Model, { auction, value }: Wish, books: readonly BookLine[]): boolean {
+  const stands = ({ ours }: BookLine) => ours === 'authorized' || ours === 'captured_outside';
+  return model.wishes.some(
+    (other) =>
+      other.auction === auction &&
+      books.some((line) => other.bidId !== null && line.bidId === other.bidId && stands(line)) &&
+      value < nextBid(auction, other.value),
+  );
+}
+
 export interface RankedBid {
   readonly bidId: string;
   readonly bidValueInCents: number;
@@ -147,7 +176,8 @@ export function expectedOutcome(model: Model, wish: Wish, books: readonly BookLi
   if (isChallenged && verdict === 'fail') return 'refused authentication_failed';
   if (card.declines !== undefined) return `refused ${card.declines}`;
   if (card.stumbles?.at === 'authorize') return 'refused provider_unavailable';
-  const refusal = judgeWish(model, wish, books);
+  const isTooLittle = judge(model, wish.auction, wish.value) === null && isBelowStep(model, wish, books);
+  const refusal = isTooLittle ? 'below_increment' : judgeWish(model, wish, books);
   return refusal === null ? 'placed' : `refused ${refusal}`;
 }
 

@@ -215,6 +215,58 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     file: 'settlement/blocks.ts',
     breaks: answers('hasReversalsDue', "'false'"),
   },
+  // Rules that a seller gives an auction.
+  {
+    rule: 'a leading bid extends from the first millisecond of the window on',
+    file: 'core/soft-close.ts',
+    breaks: replaces(
+      '>= bidding_period_ends_at - ${window}',
+      "> bidding_period_ends_at - ${window} + interval '1 millisecond'",
+    ),
+  },
+  {
+    rule: 'no bid extends an auction past its maximum',
+    file: 'core/soft-close.ts',
+    breaks: replaces('least(${placedAt} + ${window}, ${latestEnd})', '${placedAt} + ${window}'),
+  },
+  {
+    rule: 'no bid extends an auction past seven days',
+    file: 'core/soft-close.ts',
+    breaks: replaces("bidding_period_starts_at + interval '${maxBiddingPeriodSeconds} seconds'", "'infinity'"),
+  },
+  {
+    rule: 'a bid that does not lead extends nothing',
+    file: 'bids/extend-auction.ts',
+    breaks: replaces(' and bid_id = ${leading}', ''),
+  },
+  {
+    rule: 'a bid adds the step to the highest bid that can pay, and not to the highest of all',
+    file: 'bids/judge-bid.ts',
+    breaks: replaces(
+      "bid_value_in_cents ${highestThatCanPay('auctions.auction_id', now)}",
+      'max(bid_value_in_cents) from bids where bids.auction_id = auctions.auction_id',
+    ),
+  },
+  {
+    rule: 'a bid below the step is refused once the row of its auction is locked',
+    file: 'bids/judge-bid.ts',
+    breaks: replaces("then 'below_increment'", 'then null'),
+  },
+  {
+    rule: 'the step of a row applies from its amount on',
+    file: 'auctions/bid-steps.ts',
+    breaks: replaces('::int <= ', '::int < '),
+  },
+  {
+    rule: 'a bid that is overtaken does not keep its hold',
+    file: 'bids/complete-bid.ts',
+    breaks: replaces("assignmentsOf('beginRelease')", "assignmentsOf('release')"),
+  },
+  {
+    rule: 'the rules of an auction are locked from its start on',
+    file: 'auctions/update-auction-rules.ts',
+    breaks: replaces("when status_now <> 'upcoming'", 'when false'),
+  },
   // Refunds that the seller asks for.
   {
     rule: 'refunds that are asked for count as given back',

@@ -5,6 +5,7 @@ import { type BookLine, look } from './look.ts';
 import { type Model, type ModelAuction, phaseOf, sellersNow } from './model.ts';
 import type { Game } from './game.ts';
 import type { Manner } from './manner.ts';
+import { noRules, type Rules } from './rules.ts';
 
 const maxAuctions = 3;
 
@@ -31,6 +32,8 @@ export async function create(game: Game, { minimum, ...period }: Period & { mini
     auctionId: answer.body.auction.auctionId,
     startsAt: biddingPeriod.startTimestamp * 1000,
     endsAt: biddingPeriod.endTimestamp * 1000,
+    scheduledEndsAt: biddingPeriod.endTimestamp * 1000,
+    rules: noRules,
     minimum,
     lowestMinimum: minimum,
     isCancelled: false,
@@ -70,6 +73,26 @@ export async function move(game: Game, auction: ModelAuction, period: Period, { 
   if (answer.status !== 200) return;
   auction.startsAt = biddingPeriod.startTimestamp * 1000;
   auction.endsAt = biddingPeriod.endTimestamp * 1000;
+  auction.scheduledEndsAt = auction.endsAt;
+}
+
+/** The rules of an auction are locked from its start on. */
+export async function giveRules(game: Game, auction: ModelAuction, rules: Rules, { isAlone }: Manner): Promise<void> {
+  const process = game.world.mortal();
+  const given = { ...rules, bidSteps: rules.bidSteps.length === 0 ? null : rules.bidSteps };
+  const { body } = await game.world.seller.graphql(
+    `mutation ($auctionId: UUID!, $rules: AuctionRulesInput!) { updateAuctionRules(auctionId: $auctionId, rules: $rules) { auctionId } }`,
+    { auctionId: auction.auctionId, rules: given },
+  );
+  if (process.isDead) return await seeWhatIsTrue(game, auction);
+  const refusal = body.errors?.[0].extensions.code ?? null;
+  game.journal.push(`  ${refusal ?? 'given'}`);
+  if (isAlone) {
+    const isLocked = phaseOf(game.model, auction) !== 'UPCOMING';
+    const expected = isCompleted(game, auction) ? 'auction_completed' : isLocked ? 'rules_locked' : null;
+    expect(refusal, 'the answer to a change of rules').toBe(expected);
+  }
+  if (refusal === null) auction.rules = rules;
 }
 
 /** Cancel wins while no capture is under way, also while settlement waits for an account, and nobody has captured a hold by hand. */
@@ -140,6 +163,7 @@ export async function seeWhatIsTrue(game: Game, auction: ModelAuction): Promise<
   const shown = seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
   auction.isCancelled = shown.outcome === 'CANCELLED';
   auction.minimum = shown.minimumBidValueInCents;
+  auction.rules = shown.rules;
   auction.lowestMinimum = Math.min(auction.lowestMinimum, auction.minimum);
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type CrashPoint, crashPoints } from '../../src/core/crash-point.ts';
 import { testCards } from '../../src/providers/simulated/test-cards.ts';
 import { type ReversalChange, reversalChanges } from '../../src/providers/simulated/reverse-payment.ts';
+import type { Rules } from './rules.ts';
 import type { Fault, Operation } from '../providers/faulty-simulated.ts';
 
 /** Which auction or bid, counted around those that there are. */
@@ -34,6 +35,7 @@ export type Step =
   | { readonly do: 'create'; readonly startsInSeconds: number; readonly lastsSeconds: number; readonly minimum: number }
   | { readonly do: 'raise'; readonly auction: Index; readonly minimum: number }
   | { readonly do: 'move'; readonly auction: Index; readonly startsInSeconds: number; readonly lastsSeconds: number }
+  | { readonly do: 'rules'; readonly auction: Index; readonly rules: Rules }
   | { readonly do: 'cancel'; readonly auction: Index }
   | {
       readonly do: 'bid';
@@ -517,6 +519,78 @@ const raisedRenewal = fc
     { do: 'work', work: 'everything' },
   ]);
 
+const windowSeconds = 600;
+
+/** Every combination of the rules. The soft close of each auction has the window about whose instants the scenes are. */
+const rules = record<Rules>({
+  softClose: fc.constantFrom(null, { windowSeconds, maximumSeconds: 900 }, { windowSeconds, maximumSeconds: 7_200 }),
+  bidSteps: fc.constantFrom(
+    [],
+    [
+      { fromInCents: 0, stepInCents: 100 },
+      { fromInCents: 3_000, stepInCents: 500 },
+    ],
+  ),
+});
+const giveRules = record({ do: fc.constant('rules' as const), auction: index, rules });
+
+/** Bids about the instant at which the window of an auction begins, and then in its last millisecond again and again. */
+const overtime = fc
+  .tuple(
+    index,
+    bid,
+    fc.constantFrom(-1, 0, 1, 1, 1, 60_000),
+    fc.constantFrom(3_000, 7_500, 7_500),
+    fc.array(fc.constantFrom(1_000, 3_000, 3_100, 5_500, 7_000, 8_000), { minLength: 1, maxLength: 3 }),
+    fc.constantFrom(-1, -1, 0),
+  )
+  .map(([auction, any, offsetMs, first, values, lastMs]): readonly Step[] => {
+    const one: Step = { ...any, auction, card: 'visa', by: 'somebody new', afterMs: 0, value: 3_000 };
+    const passTo = (toMs: number): Step => ({ do: 'pass', to: { of: auction, at: 'end', offsetMs: toMs } });
+    return [
+      one,
+      passTo(offsetMs - windowSeconds * 1_000),
+      ...[first, ...values].flatMap((value): Step[] => [{ ...one, value }, passTo(-1)]),
+      { ...one, value: 9_000 },
+      passTo(lastMs),
+      { do: 'work', work: 'settle' },
+    ];
+  });
+
+/** The first bids of an auction, about the borders of the steps. */
+const firstBids = fc
+  .tuple(bid, fc.constantFrom(1_000, 3_000, 3_000), fc.constantFrom(99, 100, 499, 500))
+  .map(([any, value, more]): Step[] => {
+    const one: Step = { ...any, auction: 0, card: 'visa', by: 'somebody new', value };
+    return [one, { ...one, value: value + more }];
+  });
+
+/** The leading bid is voided or lapses, and lower ones come: the next bid follows from the highest that can pay. */
+const lostLead = fc
+  .tuple(
+    bid,
+    fc.constantFrom<Step>({ do: 'void', bid: -1 }, { do: 'end hold', payment: -1, change: 'lapse' }),
+    fc.constantFrom(3_499, 3_500, 5_000, 6_000),
+  )
+  .map(([any, lose, value]): readonly Step[] => {
+    const one: Step = { ...any, auction: 0, card: 'visa', by: 'somebody new' };
+    return [
+      { ...one, value: 3_000 },
+      { ...one, value: 6_000 },
+      lose,
+      { do: 'send events', auction: 0, isReversed: false },
+      { ...one, value },
+    ];
+  });
+
+/** Several bids of nearly the same amount at once, or one that is overtaken while its bank answers. */
+const overtaken = fc
+  .tuple(bid, holdUp(['hold'], ['ada bids more']), fc.boolean(), fc.constantFrom(5_000, 5_001, 5_499, 5_500))
+  .map(([any, meanwhile, isHeldUp, value]): readonly Step[] => {
+    const one: Step = { ...any, auction: 0, card: 'visa', by: 'somebody new', value: 5_000 };
+    return isHeldUp ? [meanwhile, one] : [{ do: 'at once', steps: [one, { ...one, value }, one] }];
+  });
+
 const before = [create, raise, move, cancel, bid, alarm, work];
 const bidding = [
   { weight: 8, arbitrary: bid },
@@ -578,21 +652,30 @@ function some(
   return fc.array(scene, { minLength, maxLength }).map((parts) => parts.flat());
 }
 
-/** The life of a few auctions, from before their start to after their end, with whatever may come in between. */
-export function lives(isStormy: boolean): fc.Arbitrary<Life> {
-  const duringBids = isStormy ? [...bidding, ...storms] : bidding;
+/**
+ * The life of a few auctions, from before their start to after their end, with whatever may come in between.
+ *
+ * @param areRuled the auctions may have rules
+ */
+export function lives(isStormy: boolean, areRuled = false): fc.Arbitrary<Life> {
+  const givingRules = areRuled ? [{ weight: 2, arbitrary: giveRules }] : [];
+  const duringBids = [...(isStormy ? [...bidding, ...storms] : bidding), ...givingRules];
+  const scenesOfRules = areRuled ? [overtime, overtime, lostLead, lostLead, overtaken] : [];
   const duringEnd = isStormy ? [...ending, ...stormsAtTheEnd] : ending;
   const early = before.map((arbitrary) => ({ weight: 1, arbitrary: arbitrary as fc.Arbitrary<Step> }));
   const steps = fc
     .tuple(
       create.map((step): Step[] => [{ ...step, startsInSeconds: Math.max(60, step.startsInSeconds) }]),
-      some(early, [0, 3]),
+      ...(areRuled ? [giveRules.map((step): Step[] => [{ ...step, auction: 0 }])] : []),
+      some([...early, ...givingRules], [0, 3]),
       fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
+      ...(areRuled ? [fc.oneof(firstBids, fc.constant([]))] : []),
       some(
         duringBids,
         [3, 12],
         isStormy
           ? [
+              ...scenesOfRules,
               leftBid,
               lateBid,
               unclearEnd,
@@ -606,7 +689,7 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
               raisedBid,
               raisedRenewal,
             ]
-          : [],
+          : scenesOfRules,
       ),
       fc
         .oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' }))

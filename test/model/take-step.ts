@@ -18,7 +18,7 @@ import {
   sendEvents,
   workMeanwhile,
 } from './provider-steps.ts';
-import { cancel, create, move, raise, refund, seeWhatIsTrue } from './seller-steps.ts';
+import { cancel, create, giveRules, move, raise, refund, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
 import { voidOne } from './operator-steps.ts';
 import { advance, pass } from './time-steps.ts';
@@ -33,6 +33,8 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
       return await raise(game, auctionAt(game, step.auction), step.minimum, manner);
     case 'move':
       return await move(game, auctionAt(game, step.auction), step, manner);
+    case 'rules':
+      return await giveRules(game, auctionAt(game, step.auction), step.rules, manner);
     case 'cancel':
       return await cancel(game, auctionAt(game, step.auction), manner);
     case 'bid':
