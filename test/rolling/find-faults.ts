@@ -21,10 +21,11 @@ export async function findFaults({ house, load }: { house: RollingHouse; load: L
   ];
 }
 
-/** At least once: what a killed worker had sent is sent again. */
+/** Events that endpoints subscribe to arrive at least once: an event that a killed worker had sent is sent again. */
 async function unreceived({ db, received }: RollingHouse): Promise<string[]> {
   const { rows } = await db.query<{ id: string; type: string }>(
-    'select event_id as id, event_type as type from webhook_events',
+    `select event_id as id, event_type as type from webhook_events event
+     where exists (select from webhook_endpoints where seller_id = event.seller_id and event.event_type = any (event_types))`,
   );
   return rows.filter(({ id }) => !received.has(id)).map(({ id, type }) => `${type} was not received: ${id}`);
 }
