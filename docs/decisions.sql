@@ -353,7 +353,8 @@ select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
     next.can_pay is false or exists (
       select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) and (
         next.state is distinct from 'captured_outside'
-        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending' offset 0)) offset 0)
+        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending' offset 0)
+        or exists (select from refunds f where f.authorization_id = c.authorization_id and f.state = 'requested' offset 0)) offset 0)
     or exists (select from settlement_holds h where h.auction_id = a.auction_id and h.cleared_at is null
       and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) order by a.bidding_period_ends_at limit $1 for no key update of a skip locked;
 select due.* from (select seller_id, (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now from sellers where clock_offset_ms > 0) seller, lateral (
@@ -376,7 +377,8 @@ select due.* from (select seller_id, (statement_timestamp() + sellers.clock_offs
     next.can_pay is false or exists (
       select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) and (
         next.state is distinct from 'captured_outside'
-        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending' offset 0)) offset 0)
+        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending' offset 0)
+        or exists (select from refunds f where f.authorization_id = c.authorization_id and f.state = 'requested' offset 0)) offset 0)
     or exists (select from settlement_holds h where h.auction_id = a.auction_id and h.cleared_at is null
       and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) order by a.bidding_period_ends_at limit $1 for no key update of a skip locked) due;
 
@@ -399,7 +401,8 @@ select a.auction_id as "auctionId", next.authorization_id as "authorizationId", 
     next.can_pay is false or exists (
       select from authorizations c where c.auction_id = a.auction_id and (c.state = 'captured_outside' and c.closed_at is null) and (
         next.state is distinct from 'captured_outside'
-        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending' offset 0)) offset 0)
+        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending' offset 0)
+        or exists (select from refunds f where f.authorization_id = c.authorization_id and f.state = 'requested' offset 0)) offset 0)
     or exists (select from settlement_holds h where h.auction_id = a.auction_id and h.cleared_at is null
       and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) as "isBlocked"
       from auctions a join sellers using (seller_id)

@@ -47,7 +47,7 @@ export function topAuthorization(auction: string, now: string): string {
 
 /**
  * Builds SQL that is true while somebody has captured a payment of the auction at the provider, and it is not that of the highest bid
- * that can pay, or its refund is on its way: nobody is asked until an operator decides, or the refund is decided.
+ * that can pay, or its refund is requested or on its way: nobody is asked until an operator decides, or the refund is decided.
  *
  * @param top SQL of the state of the hold that settlement asks next
  */
@@ -55,7 +55,8 @@ export function isPaidOutOfTurn(auction: string, top: string): string {
   return `exists (
       select from authorizations c where c.auction_id = ${auction} and ${isCapturedOutside('c')} and (
         ${top} is distinct from 'captured_outside'
-        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending' offset 0)) offset 0)`;
+        or exists (select from reversals r where r.authorization_id = c.authorization_id and r.state = 'pending' offset 0)
+        or exists (select from refunds f where f.authorization_id = c.authorization_id and f.state = 'requested' offset 0)) offset 0)`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { followEvent } from '../../src/books/follow-event.ts';
 import { readDueReversals } from '../../src/reversals/read-reversals.ts';
 import { reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
 import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
+import { askDueRefunds } from '../reversals/ask-due-refunds.ts';
 import { checkReleases, compareBooks } from '../../src/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 import { changeHold } from '../providers/at-the-dashboard.ts';
@@ -141,6 +142,22 @@ test('a hold that is captured and refunded by hand just before the end does not 
   expect((await charged()).toSorted()).toEqual([high, low].toSorted());
   expect(await balance()).toMatchObject({ refundedInCents: 9_000, keptInCents: 5_000, heldInCents: 0 });
   expect(await attention()).toEqual([]);
+});
+
+test('a hold that is captured by hand does not win while its seller has asked for its refund: the next bidder pays', async () => {
+  await captureByHand(high);
+  const { seller, auction } = stage;
+  const { body } = await seller.graphql(
+    `mutation { refundPayment(auctionId: "${auction.auctionId}", reason: requested_by_customer) { amountInCents } }`,
+  );
+  expect(body).toEqual({ data: { refundPayment: { amountInCents: 9_000 } } });
+  await stage.settle();
+  expect(await stage.result()).toMatchObject({ outcome: null, winner: null });
+  await askDueRefunds(service.deps);
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
+  expect(await balance()).toMatchObject({ refundedInCents: 9_000, keptInCents: 5_000, heldInCents: 0 });
+  expect(await disagreements()).toEqual([]);
 });
 
 /** The alarm of the end rings. */
