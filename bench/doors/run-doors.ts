@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { aBidder } from '../../test/page/bidder.ts';
 import { insertAuction, ongoing } from '../../test/support/insert-auction.ts';
 import { makeSeller } from '../../test/support/seller.ts';
 import { publicUrl } from '../../test/support/service.ts';
@@ -16,6 +15,7 @@ import { percentile } from '../percentile.ts';
 import { cpuMs, residentMiB } from '../processor-time.ts';
 import { report } from '../report.ts';
 import { startServer } from '../start-server.ts';
+import { bidSteadily } from './bidder.ts';
 import { holdOpen, type Sender, senderAt, steadily, type Tally } from './attack.ts';
 
 const isShort = process.argv.includes('--short');
@@ -253,17 +253,24 @@ const rows: Record<string, () => Promise<Tally>> = {
     ),
 };
 
+const bidderOf = (firstDollars: number, ofSeconds: number) =>
+  bidSteadily({ port, auctionId, firstDollars, bids: Math.ceil((ofSeconds * 1_000) / bidEveryMs), bidEveryMs }, signal);
+// What the seeding has taken is no part of it.
+await longestDelayMs();
+const before = await bidderOf(20, isShort ? 8 : 60);
+const delayBefore = await longestDelayMs();
+
 const begun = performance.now();
 const cpuBefore = cpuMs(pid);
 const results = Promise.all(Object.entries(rows).map(async ([name, run]) => ({ name, ...(await run()) })));
 const watching = watchMemory();
-const waits = await bidSteadily();
+const waits = await bidderOf(100, seconds);
 stopping.abort();
 const tallies = await results;
 const memory = await watching;
 const took = (performance.now() - begun) / 1_000;
 await delay(1_000);
-const { placed, others } = await readBids(waits);
+const { placed, bids, others } = await readBids(new Map([...before.said, ...waits.said]));
 // A stop breaks off what is under way, and says so.
 const logged = [...errors];
 const cpuSeconds = death === null ? (cpuMs(pid) - cpuBefore) / 1_000 : Number.NaN;
@@ -284,7 +291,14 @@ ${await describeMachine(db)} A heap of ${heapMiB} MiB, ${took.toFixed(0)} s.
 |---|---:|---|---:|
 ${tallies.map(({ name, sent, statuses, slowestMs }) => `| ${name} | ${sent} | ${said(statuses)} | ${slowestMs.toFixed(0)} |`).join('\n')}
 
-The bidder placed ${placed} of ${waits.bids} bids, in ${waits.requestMs.length} requests: ${percentile(waits.requestMs, 0.5).toFixed(0)} ms at the median, ${slowest.toFixed(0)} ms at most. The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.residentMiB.toFixed(0)} MiB of memory in all. It took ${cpuSeconds.toFixed(0)} s of a processor, and logged ${logged.length} errors.`,
+The bidder placed ${placed} of ${bids} bids.
+
+| | Requests | Median, ms | At most, ms | Longest delay of the event loop, ms |
+|---|---:|---:|---:|---:|
+${rowOf('before the attacks', before.requestMs, delayBefore)}
+${rowOf('during the attacks', waits.requestMs, memory.delayMs)}
+
+The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.residentMiB.toFixed(0)} MiB of memory in all. It took ${cpuSeconds.toFixed(0)} s of a processor, and logged ${logged.length} errors.`,
   failures,
 );
 
@@ -294,6 +308,11 @@ function asked(body: string): string {
 
 function ask(file: string): string {
   return `GET /${file} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+}
+
+function rowOf(when: string, requestMs: readonly number[], delayMs: number): string {
+  const [median, most] = [percentile(requestMs, 0.5), Math.max(...requestMs)];
+  return `| ${when} | ${requestMs.length} | ${median.toFixed(0)} | ${most.toFixed(0)} | ${delayMs.toFixed(0)} |`;
 }
 
 function said(statuses: Record<number, number>): string {
@@ -327,55 +346,35 @@ async function brokenOff(localAddress: string, perSecond: number): Promise<Tally
   return tally;
 }
 
-async function bidSteadily() {
-  const requestMs: number[] = [];
-  const said = new Map<number, string>();
-  let bids = 0;
-  using sender = senderAt(port, '127.0.0.100', 6);
-  const timed = async (to: string, init: RequestInit = {}) => {
-    const { pathname, search } = new URL(to, publicUrl);
-    const at = performance.now();
-    try {
-      return await sender.send(pathname + search, asRequest(init));
-    } finally {
-      requestMs.push(performance.now() - at);
-    }
-  };
-  const until = performance.now() + seconds * 1_000;
-  while (performance.now() < until && !signal.aborted) {
-    const next = performance.now() + bidEveryMs;
-    bids += 1;
-    const bidder = aBidder({ request: timed }, { auctionId });
-    const amount = (20 + bids).toFixed(2);
-    const answer = await bidder.bid({ amount, email: `bidder${bids}@example.com` }).catch((error: unknown) => ({
-      status: 0,
-      text: String(error),
-    }));
-    const heading = /<h[12][^>]*>([^<]+)</.exec(answer.text)?.[1] ?? answer.text.slice(0, 100);
-    said.set(Math.round(Number(amount) * 100), `${answer.status} ${heading}`);
-    await delay(Math.max(0, next - performance.now()));
-  }
-  return { requestMs, bids, said };
-}
-
 /** Reads the bids once the attacks are over: PostgreSQL has no time for a new connection of the bench before. */
-async function readBids({ bids, said: answers }: Awaited<ReturnType<typeof bidSteadily>>) {
+async function readBids(answers: Map<number, string>) {
   const { rows: placed } = await db.query<{ cents: number }>(
     'select bid_value_in_cents::int as cents from bids where auction_id = $1',
     [auctionId],
   );
+  const bids = answers.size;
   for (const { cents } of placed) answers.delete(cents);
-  return { placed: bids - answers.size, others: [...answers.values()] };
+  return { placed: bids - answers.size, bids, others: [...answers.values()] };
+}
+
+async function readMetrics(): Promise<(name: string) => number> {
+  const { text } = await own
+    .send('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
+    .catch(() => ({ text: '' }));
+  return (name) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
+}
+
+/** The longest delay of the service's event loop since this was last asked. */
+async function longestDelayMs(): Promise<number> {
+  return (await readMetrics())('nodejs_eventloop_lag_max_seconds') * 1_000;
 }
 
 async function watchMemory() {
-  const most = { heapMiB: 0, residentMiB: 0 };
+  const most = { heapMiB: 0, residentMiB: 0, delayMs: 0 };
   while (!signal.aborted) {
-    const metrics = await own
-      .send('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
-      .catch(() => ({ text: '' }));
-    const heap = Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics.text)?.[1] ?? 0);
-    most.heapMiB = Math.max(most.heapMiB, heap / 2 ** 20);
+    const metric = await readMetrics();
+    most.heapMiB = Math.max(most.heapMiB, metric('nodejs_heap_size_used_bytes') / 2 ** 20);
+    most.delayMs = Math.max(most.delayMs, metric('nodejs_eventloop_lag_max_seconds') * 1_000);
     if (!signal.aborted) most.residentMiB = Math.max(most.residentMiB, residentMiB(pid));
     await delay(isShort ? 1_000 : 5_000);
   }
