@@ -255,7 +255,7 @@ const rows: Record<string, () => Promise<Tally>> = {
 
 const bidderOf = (firstDollars: number, ofSeconds: number) =>
   bidSteadily({ port, auctionId, firstDollars, bids: Math.ceil((ofSeconds * 1_000) / bidEveryMs), bidEveryMs }, signal);
-// What the seeding has taken is no part of it.
+// The seeding is not measured.
 await longestDelayMs();
 const before = await bidderOf(20, isShort ? 8 : 60);
 const delayBefore = await longestDelayMs();

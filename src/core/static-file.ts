@@ -17,6 +17,7 @@ export interface StaticFile {
 
 const types = {
   css: 'text/css; charset=utf-8',
+  gz: 'application/gzip',
   graphql: 'application/graphql; charset=utf-8',
   html: 'text/html; charset=utf-8',
   ico: 'image/x-icon',
@@ -24,13 +25,8 @@ const types = {
   json: 'application/json',
   md: 'text/markdown; charset=utf-8',
   svg: 'image/svg+xml',
-  tgz: 'application/gzip',
   txt: 'text/plain; charset=utf-8',
-  whl: 'application/zip',
 } as const;
-
-/** The types that are compressed already. */
-const compressedTypes: readonly string[] = [types.tgz, types.whl];
 
 const gzip = promisify(gzipWithCallback);
 
@@ -97,7 +93,8 @@ async function send(request: Request, file: StaticFile, given: Readonly<Record<s
     'content-type': file.type,
     'x-content-type-options': 'nosniff',
   };
-  const isSentAsIs = compressedTypes.includes(file.type) || !acceptsGzip(request.headers.get('accept-encoding'));
+  // An archive is compressed already.
+  const isSentAsIs = file.type === types.gz || !acceptsGzip(request.headers.get('accept-encoding'));
   if (isSentAsIs) return answerWith(file.bytes, headers);
   return answerWith(await file.gzipped(), { ...headers, 'content-encoding': 'gzip' });
 }

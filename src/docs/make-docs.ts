@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { basePath } from '../core/base-path.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
 import { sendRevalidatedFile, staticFile, type StaticFile } from '../core/static-file.ts';
-import { packNpmPackage, packWheel } from './client-packages.ts';
+import { packNpmPackage, packPythonPackage } from './client-packages.ts';
 import { type DocsFiles, docsLayout, type DocsPage, readDocsFiles } from './docs-layout.ts';
 import { errorsDocument } from './error-guide.ts';
 import { atAddress, type Guide, readGuides, renderMarkdown } from './render-markdown.ts';
@@ -87,9 +87,8 @@ function makeDocuments({ publicUrl, openapi }: Described): {
   };
   for (const name of examples) handOut(name, `examples/${name}`);
   handOut('seller.ts', 'packages/client/seller.ts');
-  documents.set('/docs/client/auction-service-client.tgz', staticFile(packNpmPackage(), 'tgz'));
-  const wheel = packWheel();
-  documents.set(`/docs/client/${wheel.name}`, staticFile(wheel.bytes, 'whl'));
+  documents.set('/docs/client/auction-service-client.tgz', staticFile(packNpmPackage(), 'gz'));
+  documents.set('/docs/client/auction-service-client.tar.gz', staticFile(packPythonPackage(), 'gz'));
   return { documents, files };
 }
 

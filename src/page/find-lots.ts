@@ -5,7 +5,7 @@ import type { Connection } from '../db/database.ts';
 import { selectList } from '../db/select-list.ts';
 import { sellerNow } from '../db/seller-clock.ts';
 import type { SellerMode } from '../core/viewer.ts';
-import { profileProperties, type SellerProfile } from '../presentation/seller-profile.ts';
+import { type ShownProfile, shownProperties } from '../presentation/seller-profile.ts';
 
 /** An auction on the page of its seller's open lots. */
 export interface Lot {
@@ -26,7 +26,7 @@ export interface Lot {
 
 export interface Lots {
   readonly seller: Pick<
-    SellerProfile,
+    ShownProfile,
     'sellerId' | 'displayName' | 'accentColor' | 'logoPictureId' | 'language' | 'lotsPage' | 'shopUrl'
   > & {
     readonly name: string;
@@ -76,7 +76,7 @@ export async function findLots(db: Connection, sellerId: string, page: number): 
   const { rows } = await db.query<Lots['seller'] & { readonly lots: readonly LotInJson[] }>({
     name: 'find-lots',
     text: `
-      select ${selectList(profileProperties)}, sellers.name, sellers.mode, ${sellerNow} as now,
+      select ${selectList(shownProperties)}, sellers.name, sellers.mode, ${sellerNow} as now,
         (select coalesce(json_agg(lot order by place), '[]') from (${lotsOfSeller}) lot) as lots
       from sellers join seller_profiles using (seller_id)
       where sellers.seller_id = $1 and lots_page <> 'HIDDEN' and suspended_at is null`,

@@ -4,10 +4,10 @@ import type { Connection } from '../db/database.ts';
 import { selectList } from '../db/select-list.ts';
 import { type AuctionPresentation, presentationColumns } from './auction-presentation.ts';
 import { type RenderedTexts, renderRichText, type RichText } from './rich-text.ts';
-import { profileProperties, type SellerProfile } from './seller-profile.ts';
+import { type ShownProfile, shownProperties } from './seller-profile.ts';
 
 /** Everything that a seller shows to bidders next to an auction's own fields. */
-export interface ItemCard extends AuctionPresentation, SellerProfile {
+export interface ItemCard extends AuctionPresentation, ShownProfile {
   /** The stored renderings of the texts, for `cardTexts`. */
   readonly renderedItem: RenderedTexts | null;
   readonly renderedSeller: RenderedTexts | null;
@@ -15,7 +15,7 @@ export interface ItemCard extends AuctionPresentation, SellerProfile {
 
 /** SQL of the item card of the auction `$1`, over its row in `auctions`. */
 export const itemCard = `
-  select ${presentationColumns(true)}, ${selectList({ ...profileProperties, sellerId: 'auctions.seller_id' })},
+  select ${presentationColumns(true)}, ${selectList({ ...shownProperties, sellerId: 'auctions.seller_id' })},
     auction_presentations.rendered as "renderedItem", seller_profiles.rendered as "renderedSeller"
   from (values (0)) one
   left join auction_presentations on auction_presentations.auction_id = auctions.auction_id

@@ -5,7 +5,7 @@ import type { SellerProfile as SellerProfileRow } from '../db/generated/client.t
 import { type ColumnsOf, selectList } from '../db/select-list.ts';
 import { hasBounced } from './has-bounced.ts';
 
-/** The seller as bidders see it on the page; `null` where the seller has set nothing. */
+/** What a seller has set about itself; `null` where it has set nothing. */
 export interface SellerProfile extends Omit<
   SellerProfileRow,
   'language' | 'lotsPage' | 'askWinnerFor' | 'news' | 'rendered' | 'updatedAt'
@@ -74,6 +74,20 @@ export const profileProperties: ColumnsOf<SellerProfile> = {
   askWinnerFor: "coalesce(seller_profiles.ask_winner_for, 'NONE')",
   embedOrigins: "coalesce(seller_profiles.embed_origins, '{}')",
 };
+
+const {
+  email: _email,
+  emailState: _state,
+  confirmedEmail: _confirmed,
+  news: _news,
+  timeZone: _zone,
+  ...shown
+} = profileProperties;
+
+/** The properties that the pages of bidders read. They have nothing of the messages to the seller. */
+export const shownProperties = shown;
+
+export type ShownProfile = Pick<SellerProfile, keyof typeof shown>;
 
 const fromSellers = 'from sellers left join seller_profiles using (seller_id)';
 

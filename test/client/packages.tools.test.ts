@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { packNpmPackage, packWheel } from '../../src/docs/client-packages.ts';
+import { packNpmPackage, packPythonPackage } from '../../src/docs/client-packages.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { requireProgram } from '../support/optional-programs.ts';
 
@@ -67,23 +67,24 @@ describe('the TypeScript client', () => {
 describeWith('pip', 'the Python client', () => {
   const python = () => requireProgram('python');
 
-  test.for(['the wheel that the service hands out', 'the folder'])(
+  test.for(['the package that the service hands out', 'the folder'])(
     'installs in an empty folder from %s',
     { timeout: 300_000 },
     async (kind) => {
       await using made = await emptyFolder();
       const cwd = made.folder;
       await writePrograms('python', cwd);
-      const wheel = packWheel();
-      await writeFile(path.join(cwd, wheel.name), wheel.bytes);
+      const packed = path.join(cwd, 'auction-service-client.tar.gz');
+      await writeFile(packed, packPythonPackage());
       // A build writes into its folder.
       const copy = path.join(cwd, 'client-python');
       await cp(path.join(root, 'packages/client-python'), copy, { recursive: true });
-      const source = kind === 'the folder' ? copy : path.join(cwd, wheel.name);
+      const source = kind === 'the folder' ? copy : packed;
       const packages = path.join(cwd, 'packages');
       await run(python(), ['-m', 'pip', 'install', '--no-index', '--target', packages, source], { cwd });
       const env = { ...process.env, WEBHOOK_SECRET: secret, PYTHONPATH: packages };
       expect((await run(python(), ['hook.py'], { cwd, env })).stdout).toContain('Refused: webhook-time');
+      const [, version] = /^Version: (.+)$/m.exec(await readFile(path.join(copy, 'wheel/METADATA'), 'utf8'))!;
       const { stdout } = await run(
         python(),
         [
@@ -92,7 +93,7 @@ describeWith('pip', 'the Python client', () => {
         ],
         { cwd, env },
       );
-      expect(stdout).toBe(`${path.join(packages, 'auction_client/__init__.py')} ${wheel.name.split('-')[1]}\n`);
+      expect(stdout).toBe(`${path.join(packages, 'auction_client/__init__.py')} ${version}\n`);
       // Type checkers believe a package that says so.
       expect(await readFile(path.join(packages, 'auction_client/py.typed'), 'utf8')).toBe('');
     },

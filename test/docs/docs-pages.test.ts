@@ -116,22 +116,15 @@ test('the GraphQL schema is there to download', async () => {
   expect(text).toBe(printedSchema(sellersSchema));
 });
 
-test('hands both clients out as packages, the same bytes each time', async () => {
-  const { version } = JSON.parse(
-    await readFile(new URL('../../packages/client/package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
-  for (const [name, type] of [
-    ['auction-service-client.tgz', 'application/gzip'],
-    [`auction_service_client-${version}-py3-none-any.whl`, 'application/zip'],
-  ]) {
-    const headers = { 'accept-encoding': 'gzip' };
-    const answer = await service.request(`/docs/client/${name}`, { headers });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
-    // The package is compressed already.
+test.each(['auction-service-client.tgz', 'auction-service-client.tar.gz'])(
+  'hands out %s as it is packed',
+  async (name) => {
+    const answer = await service.request(`/docs/client/${name}`, { headers: { 'accept-encoding': 'gzip' } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
     expect(answer.headers.get('content-encoding')).toBeNull();
-  }
-  expect((await service.request('/docs/client/package.json')).status).toBe(404);
-});
+    expect((await service.request('/docs/client/package.json')).status).toBe(404);
+  },
+);
 
 test('every file that a guide downloads is there, with the address of this service', async () => {
   const texts = await Promise.all(guideNames.map((name) => readFile(new URL(`${name}.md`, guidesFolder), 'utf8')));
@@ -144,7 +137,7 @@ test('every file that a guide downloads is there, with the address of this servi
   for (const path of new Set(paths)) {
     const { status, text } = await service.request(path);
     expect({ path, status }).toEqual({ path, status: 200 });
-    if (!/\.(tgz|whl)$/.test(path)) expect(text).not.toContain('localhost:4000');
+    if (!/gz$/.test(path)) expect(text).not.toContain('localhost:4000');
   }
 });
 

@@ -16,7 +16,7 @@ class ProblemError(AuctionClientError):
         # Exactly the arguments, so that the error can be pickled.
         super().__init__(problem, idempotency_key)
         self.problem: Problem = problem
-        """The problem document (RFC 9457) as it came."""
+        """The problem document (RFC 9457)."""
         self.code: ProblemCode = problem["code"]
         self.status: int = problem["status"]
         self.errors: list[Fault] = problem.get("errors", [])
@@ -39,7 +39,7 @@ class GraphqlError(AuctionClientError):
         self.code: str | None = errors[0].get("extensions", {}).get("code") if errors else None
         """The code of the first error."""
         self.data: dict[str, Any] | None = data
-        """What was answered beside the errors."""
+        """The data beside the errors."""
 
     def __str__(self) -> str:
         return "\n".join(str(error.get("message")) for error in self.errors)

@@ -31,7 +31,7 @@ def verify_webhook(
 
     An event may come more than once, with the same `webhook-id`: act on each id once.
 
-    Raises WebhookVerificationError; ValueError where a secret is malformed or there is none.
+    Raises WebhookVerificationError; ValueError if a secret is malformed or missing.
     """
     keys = [_key_of(secret) for secret in ([secrets] if isinstance(secrets, str) else secrets)]
     if not keys:

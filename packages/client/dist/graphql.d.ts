@@ -23,7 +23,7 @@ export declare class GraphqlError extends Error {
     readonly errors: readonly GraphqlFault[];
     /** The code of the first error. */
     readonly code: string | undefined;
-    /** What was answered beside the errors. */
+    /** The data beside the errors. */
     readonly data: unknown;
     constructor(errors: readonly GraphqlFault[], data: unknown);
 }

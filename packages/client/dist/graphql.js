@@ -4,7 +4,7 @@ export class GraphqlError extends Error {
     errors;
     /** The code of the first error. */
     code;
-    /** What was answered beside the errors. */
+    /** The data beside the errors. */
     data;
     constructor(errors, data) {
         super(errors.map(({ message }) => message).join('\n'));

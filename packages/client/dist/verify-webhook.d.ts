@@ -18,6 +18,6 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
  * @param secrets one `whsec_…` or several: while a secret is rotated, the old one and the new one
  * @param toleranceSeconds a request whose timestamp is further from now is refused
  * @throws WebhookVerificationError
- * @throws TypeError where a secret is malformed or there is none
+ * @throws TypeError if a secret is malformed or missing
  */
 export declare function verifyWebhook(body: string | Uint8Array, headers: WebhookHeaders, secrets: string | readonly string[], toleranceSeconds?: number): Promise<WebhookEvent>;

@@ -11,7 +11,7 @@ export class WebhookVerificationError extends Error {
  * @param secrets one `whsec_…` or several: while a secret is rotated, the old one and the new one
  * @param toleranceSeconds a request whose timestamp is further from now is refused
  * @throws WebhookVerificationError
- * @throws TypeError where a secret is malformed or there is none
+ * @throws TypeError if a secret is malformed or missing
  */
 export async function verifyWebhook(body, headers, secrets, toleranceSeconds = 300) {
     const keys = await Promise.all([secrets].flat().map(keyOf));

@@ -6,7 +6,7 @@ import type { PageSource } from './source.ts';
 
 /** The input of planning, and its results. */
 export interface Planning {
-  /** Of the host. */
+  /** The environment of the host. */
   readonly environment: unknown;
   readonly subfields: Subfields;
   /**

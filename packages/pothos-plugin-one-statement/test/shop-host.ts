@@ -1,6 +1,6 @@
 import type { Host, ReadRow } from 'pothos-plugin-one-statement/host.ts';
 
-/** Who asks: a shop, which sees its own products. */
+/** The shop that sends the request. It sees its own products. */
 export interface Shop {
   readonly shopId: number;
   /** Runs a statement, and returns its rows as arrays. */
