@@ -5,7 +5,7 @@ import type { SellerProfile as SellerProfileRow } from '../db/generated/client.t
 import { type ColumnsOf, selectList } from '../db/select-list.ts';
 import { hasBounced } from './has-bounced.ts';
 
-/** What a seller has set about itself; `null` where it has set nothing. */
+/** The settings of a seller for its pages and messages; `null`: it has set nothing. */
 export interface SellerProfile extends Omit<
   SellerProfileRow,
   'language' | 'lotsPage' | 'askWinnerFor' | 'news' | 'rendered' | 'updatedAt'

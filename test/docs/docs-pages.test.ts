@@ -137,7 +137,7 @@ test('every file that a guide downloads is there, with the address of this servi
   for (const path of new Set(paths)) {
     const { status, text } = await service.request(path);
     expect({ path, status }).toEqual({ path, status: 200 });
-    if (!/gz$/.test(path)) expect(text).not.toContain('localhost:4000');
+    if (!path.endsWith('gz')) expect(text).not.toContain('localhost:4000');
   }
 });
 
