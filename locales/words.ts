@@ -847,9 +847,11 @@ export type SellerWords = {
     readonly ended: {
       readonly heading: string;
       readonly detail: string;
+      readonly withoutFiles: string;
       readonly live: string;
     };
     readonly again: string;
+    readonly againWithoutFiles: string;
     readonly faults: {
       readonly tooMany: string;
       readonly missing: string;

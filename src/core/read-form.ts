@@ -9,17 +9,25 @@ export interface FormLimits {
   readonly maxFields: number;
   /** The number of fields and files in `multipart/form-data`. */
   readonly maxParts: number;
+  /** Present: files are passed over as they come, and everything else has at most so many bytes. */
+  readonly maxTextBytes?: number;
 }
 
 export const plainForm: FormLimits = { maxBytes: 128 * 1024, maxFields: 300, maxParts: 50 };
 
 export const formWithFiles: FormLimits = { maxBytes: 32 * 1024 * 1024, maxFields: 300, maxParts: 300 };
 
+/** A form with files of which only the texts are kept: its sender has no session, and takes no more memory than a plain form. */
+export const textsOfForm: FormLimits = { ...formWithFiles, maxTextBytes: plainForm.maxBytes };
+
 /** A form as it was sent. */
 export interface SentForm {
   readonly fields: ReadonlyMap<string, string>;
   /** The files that were chosen, by the name of the field. */
   readonly files: ReadonlyMap<string, readonly File[]>;
+  /** True: files were passed over. */
+  readonly lacksFiles: boolean;
+  /** The bytes that have come, with those of files that were passed over. */
   readonly bytes: number;
 }
 
@@ -32,28 +40,77 @@ export interface SentForm {
  * @throws ClientGone, BodyTooSlow
  */
 export async function readForm(request: Request, limits = plainForm): Promise<SentForm | null> {
-  const { maxBytes, maxFields, maxParts } = limits;
+  const { maxBytes, maxFields, maxParts, maxTextBytes = maxBytes } = limits;
   const type = request.headers.get('content-type') ?? '';
   const isUrlencoded = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
   const boundary = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type);
   if (!isUrlencoded && boundary === null) return null;
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(limits);
-  const isOver = isUrlencoded
-    ? moreThan(maxFields - 1, Buffer.from('&'))
-    : // The last part ends with a delimiter, too.
-      moreThan(maxParts + 1, Buffer.from(`--${boundary![1] ?? boundary![2]}`));
-  const body = await readBodyWithin(request, maxBytes, isOver);
+  const delimiter = Buffer.from(isUrlencoded ? '&' : `--${boundary![1] ?? boundary![2]}`);
+  // The last part ends with a delimiter, too.
+  const isOver = moreThan(isUrlencoded ? maxFields - 1 : maxParts + 1, delimiter);
+  const texts = isUrlencoded || limits.maxTextBytes === undefined ? null : textParts(delimiter);
+  const read = { bytes: 0, textBytes: 0 };
+  const body = await readBodyWithin(request, maxBytes, (chunk) => {
+    const taken = isOver(chunk) ? null : texts === null ? chunk : texts.take(chunk);
+    read.bytes += chunk.byteLength;
+    read.textBytes += taken?.byteLength ?? 0;
+    return read.textBytes > maxTextBytes ? null : taken;
+  });
   if (body === null) throw tooLarge(limits);
-  return isUrlencoded ? ofEntries(new URLSearchParams(body.toString()), body.length) : await ofParts(body, type);
+  const entries = isUrlencoded ? new URLSearchParams(body.toString()) : await partsOf(body, type);
+  return entries === null ? null : ofEntries(entries, { bytes: read.bytes, lacksFiles: texts?.hasFile() === true });
 }
 
-async function ofParts(body: Buffer, type: string): Promise<SentForm | null> {
+function partsOf(body: Buffer, type: string): Promise<FormData | null> {
   const parsing = new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
-  const form = await parsing.catch(() => null);
-  return form === null ? null : ofEntries(form, body.length);
+  return parsing.catch(() => null);
 }
 
-function ofEntries(entries: Iterable<[string, string | File]>, bytes: number): SentForm | null {
+/** The headers of a part of a browser have some 200 bytes. */
+const maxHeaderBytes = 8 * 1024;
+
+/**
+ * Takes the parts without a file out of a form that comes in chunks.
+ *
+ * @returns `take`: the bytes of a chunk to keep; `null`: the headers of a part are too long
+ */
+function textParts(delimiter: Buffer) {
+  let rest = Buffer.alloc(0);
+  let isPassed = false;
+  let hasFile = false;
+  const take = (chunk: Uint8Array): Uint8Array | null => {
+    rest = Buffer.concat([rest, chunk]);
+    const kept: Buffer[] = [];
+    const move = (length: number) => {
+      if (!isPassed) kept.push(rest.subarray(0, length));
+      rest = rest.subarray(length);
+    };
+    for (;;) {
+      const start = rest.indexOf(delimiter);
+      // A delimiter may begin in this chunk and end in the next.
+      move(start === -1 ? Math.max(0, rest.length - delimiter.length + 1) : start);
+      if (start === -1) break;
+      const isEnd = rest.toString('latin1', delimiter.length, delimiter.length + 2) === '--';
+      const headers = isEnd ? delimiter.length + 2 : rest.indexOf('\r\n\r\n');
+      if (headers === -1 && rest.length > maxHeaderBytes) return null;
+      if (headers === -1) break;
+      const fileName = /;\s*filename\*?=(?:"")?/i.exec(rest.toString('latin1', 0, headers));
+      isPassed = fileName !== null;
+      // A browser sends a field of files without one as a file without a name.
+      hasFile ||= fileName !== null && !fileName[0].endsWith('""');
+      move(headers);
+      isPassed ||= isEnd;
+    }
+    return Buffer.concat(kept);
+  };
+  return { take, hasFile: () => hasFile };
+}
+
+function ofEntries(
+  entries: Iterable<[string, string | File]>,
+  read: Pick<SentForm, 'bytes' | 'lacksFiles'>,
+): SentForm | null {
   const fields = new Map<string, string>();
   const files = new Map<string, File[]>();
   for (const [name, value] of entries) {
@@ -63,7 +120,7 @@ function ofEntries(entries: Iterable<[string, string | File]>, bytes: number): S
       fields.set(name, value.replaceAll('\r\n', '\n'));
     } else if (value.size > 0) files.set(name, [...(files.get(name) ?? []), value]);
   }
-  return { fields, files, bytes };
+  return { fields, files, ...read };
 }
 
 /** Makes a counter of a text in a stream of chunks, which tells whether the text has come more often than `max` times. */

@@ -53,23 +53,24 @@ async function readIncoming(incoming: IncomingMessage): Promise<Buffer | null> {
 /**
  * Reads the body of a request of a size that the sender chooses.
  *
- * @param isOver gets each chunk, and tells whether the body has more of something than it may have
- * @returns `null`: the body is larger than `maxBytes`, or over; no more is read, whatever `Content-Length` says
+ * @param take returns the bytes to keep of a chunk, or `null` if the body has more of something than it may have
+ * @returns `null`: the body is larger than `maxBytes`, or `take` has refused it; no more is read, whatever `Content-Length` says
  * @throws ClientGone
  * @throws BodyTooSlow
  */
 export async function readBodyWithin(
   { body }: { readonly body: AsyncIterable<Uint8Array> | null },
   maxBytes: number,
-  isOver?: (chunk: Uint8Array) => boolean,
+  take: (chunk: Uint8Array) => Uint8Array | null = (chunk) => chunk,
 ): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body === null ? [] : inTime(body)) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes || isOver?.(chunk) === true) return null;
-      chunks.push(chunk);
+      const taken = bytes > maxBytes ? null : take(chunk);
+      if (taken === null) return null;
+      chunks.push(taken);
     }
   } catch (error) {
     throw error instanceof ClientGone ? error : new ClientGone(error);

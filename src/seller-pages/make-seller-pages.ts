@@ -17,7 +17,7 @@ import {
 } from '../auth/browser-session.ts';
 import { basePath } from '../core/base-path.ts';
 import { isOutage, refusalOf } from '../core/outage.ts';
-import { formWithFiles, plainForm, readForm, type SentForm } from '../core/read-form.ts';
+import { formWithFiles, plainForm, readForm, type SentForm, textsOfForm } from '../core/read-form.ts';
 import { BodyTooSlow, ClientGone } from '../core/request-body.ts';
 import { setRefusalCode } from '../core/request-context.ts';
 import { Refusal, type RefusalCode } from '../core/refusal.ts';
@@ -48,7 +48,7 @@ import type { SellerPage, Sent, Typed, Visit } from './seller-page.ts';
 import { beginUpload, fewBodies, takePicture } from './uploads.ts';
 import { missingParts, sellerLayout } from './views/seller-layout.ts';
 import { sessionsView } from './views/sessions-view.ts';
-import { keptPrefix, signInView } from './views/sign-in-view.ts';
+import { keptPrefix, lostFiles, signInView } from './views/sign-in-view.ts';
 import { sellerWords } from './words.ts';
 import type { SellerWords } from '../../locales/words.ts';
 import { rememberedZone, rememberZone } from './zones.ts';
@@ -184,13 +184,14 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const answer = async (typed: SentForm | null) => {
       if (typed === null) return await sendMessage(c, 400, 'unreadable');
       if (!typed.fields.has('form')) return await signIn(c, page, typed);
-      if (viewer === null) return await sendSignIn(c, 401, null, typed.fields);
       c.get('counted')?.charge(Math.floor(typed.bytes / plainForm.maxBytes));
+      if (viewer === null) return await sendSignIn(c, 401, null, keptOf(typed));
       return await sendForm(visitOf(c, viewer), page, typed);
     };
     const takesFiles = Object.values(page.forms ?? {}).some((form) => form.takesFiles === true);
-    // Without a session nobody sends files.
-    if (viewer === null || !takesFiles) return await answer(await readForm(c.req.raw));
+    if (!takesFiles) return await answer(await readForm(c.req.raw));
+    // The session may have ended while the seller wrote: the texts are kept, and the files are not.
+    if (viewer === null) return await answer(await readForm(c.req.raw, textsOfForm));
     return await fewBodies(viewer.sellerId, async () => await answer(await readForm(c.req.raw, formWithFiles)));
   }
 
@@ -294,7 +295,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
 
   /** Exchanges a secret key for a session, and goes on to the page that it stands in the place of. */
   async function signIn(c: SellerContext, page: SellerPage | null, { fields }: Typed): Promise<Response> {
-    const { faults, again } = wordsOf(c).signIn;
+    const { faults, again, againWithoutFiles } = wordsOf(c).signIn;
     const keptNames = [...fields.keys()].filter((name) => name.startsWith(keptPrefix));
     const kept = new Map(keptNames.map((name) => [name.slice(keptPrefix.length), fields.get(name)!]));
     const keptForm = kept.has('form') ? kept : null;
@@ -328,7 +329,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const visit = visitOf(c, viewer);
     const since = proof === null ? { typed } : await changesSince(visit, page, typed, proof);
     const sent = { ...nothingSent, ...since, form: keptForm.get('form')!, fields: since.typed.fields };
-    return await sendAnswer(visit, page, sent, html`<p class="notice good">${again}</p>`);
+    const notice = keptForm.has(lostFiles) ? againWithoutFiles : again;
+    return await sendAnswer(visit, page, sent, html`<p class="notice good">${notice}</p>`);
   }
 
   async function signOut(c: SellerContext): Promise<Response> {
@@ -420,6 +422,11 @@ ${scripts.map((address) => html`<script type="module" src="${address}"></script>
 
 function wordsOf(c: Context): SellerWords {
   return sellerWords[localeOf(c).language];
+}
+
+/** Returns the fields of a form that came without a session. */
+function keptOf({ fields, lacksFiles }: SentForm): ReadonlyMap<string, string> {
+  return lacksFiles ? new Map([...fields, [lostFiles, 'yes']]) : fields;
 }
 
 /** Finds the key in what was pasted, such as `Bearer auc_test_…`, `AUCTION_KEY=auc_test_…`, or a key in quotes. */

@@ -222,13 +222,24 @@ describe('listing an item', () => {
     expect(textOf(await browser.get('/seller'))).toContain('One auction');
   });
 
-  test('is kept while the seller signs in again', async () => {
+  const threePictures = new File([new Uint8Array(3_000_000).fill(45)], 'desk.jpg', { type: 'image/jpeg' });
+
+  test.each([
+    ['', new File([], ''), 'what you have typed is kept', 'Nothing is lost'],
+    [
+      ' without its files, which are asked for again,',
+      threePictures,
+      'choose the pictures once',
+      'Choose the pictures',
+    ],
+  ])('is kept%s while the seller signs in again', async (_, files, said, saidAgain) => {
     const seller = await service.seller();
     const browser = await browserOf(seller);
     await service.db.query('delete from admin_sessions where api_key_id = $1', [seller.apiKeyId]);
-    const ended = await browser.send('/seller/list', 'item', sound());
+    const { description, ...others } = sound();
+    const ended = await browser.send('/seller/list', 'item', { ...others, files, description });
     expect(ended.status).toBe(401);
-    expect(textOf(ended)).toContain('what you have typed is kept');
+    expect(textOf(ended)).toContain(said);
     const kept = [...ended.text.matchAll(/name="(kept-[^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
       name!,
       value!,
@@ -239,6 +250,7 @@ describe('listing an item', () => {
       body: new URLSearchParams([['key', seller.key], ...kept]),
     });
     expect(again.status).toBe(200);
+    expect(textOf(again)).toContain(saidAgain);
     expect(again.headers.get('set-cookie')).toContain('__Host-seller=');
     expect(valueOf(again.text, 'title')).toBe('A walnut desk');
     expect(valueOf(again.text, 'description')).toBe('Solid walnut.\n\nTwo keys.');

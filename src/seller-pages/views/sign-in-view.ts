@@ -5,6 +5,9 @@ import type { SellerWords } from '../../../locales/words.ts';
 /** The prefix of the hidden fields that keep a form which came without a session: nothing that was typed is lost. */
 export const keptPrefix = 'kept-';
 
+/** Among those fields: the form came with files, which are not kept. */
+export const lostFiles = 'lost-files';
+
 /**
  * Draws the page where a secret key is exchanged for a session. It stands in the place of any other, and sends its form there: so the
  * seller goes on to that page.
@@ -20,7 +23,7 @@ export function signInView(
   return html`<main class="narrow">
 <div class="card">
 <h1>${signIn.heading}</h1>
-${kept === null ? '' : html`<div class="notice"><h2>${signIn.ended.heading}</h2><p>${signIn.ended.detail}</p></div>`}
+${kept === null ? '' : html`<div class="notice"><h2>${signIn.ended.heading}</h2><p>${kept.has(lostFiles) ? signIn.ended.withoutFiles : signIn.ended.detail}</p></div>`}
 <form method="post" class="stack">
 ${kept === null ? '' : html`${[...kept].map(([name, value]) => html`<input type="hidden" name="${keptPrefix}${name}" value="${value}">`)}`}
 <div class="field${fault === null ? '' : ' faulty'}">
