@@ -139,13 +139,13 @@ async function messageIn(row: string): Promise<string> {
 }
 
 /** Lists an auction of a test seller, and lets it begin. @returns its id, its start in unix seconds, and a way to another instant */
-async function beginLong({ stage, email }: Awaited<ReturnType<typeof deskOf>>, seconds: number) {
+async function beginLong({ stage, email }: Awaited<ReturnType<typeof deskOf>>, seconds: number, rules = '{}') {
   const { clock } = await graphql(stage, '{ clock { timestamp } }');
   const start = clock.timestamp + 120;
   const period = `{ startTimestamp: ${start}, endTimestamp: ${start + seconds} }`;
   const { createAuction } = await graphql(
     stage,
-    `mutation { createAuction(title: "A long desk", biddingPeriod: ${period}) { auctionId } }`,
+    `mutation { createAuction(title: "A long desk", biddingPeriod: ${period}, rules: ${rules}) { auctionId } }`,
   );
   /** @returns the reminders of this auction by then */
   const advance = async (bySeconds: number) => {
@@ -170,6 +170,16 @@ test('an auction of two days reminds its seller once, a day before the end, in t
   expect(text).toContain('Your auction ends tomorrow');
   expect(text).toMatch(/Bidding ends: .* \(Asia\/Kolkata\).* · .* UTC/);
   expect(await advance(2 * day - 60)).toHaveLength(1);
+});
+
+test('a reminder says whether bids may still move the end', async () => {
+  const endIn = async (rules: string) => {
+    const { advance } = await beginLong(await deskOf({ isTest: true }), 2 * day, rules);
+    const [reminder] = await advance(day + 60);
+    return /^Bidding ends: .*$/m.exec(await messageIn(reminder!))?.[0];
+  };
+  expect(await endIn('{}')).not.toContain('(may move)');
+  expect(await endIn('{ softClose: { windowSeconds: 120, maximumSeconds: 1800 } }')).toContain('(may move)');
 });
 
 test('an auction of less than two days reminds nobody, nor does one that was cancelled', async () => {
