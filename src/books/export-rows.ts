@@ -39,7 +39,8 @@ const endedAuctions = (condition: string, isFirst: boolean, behind: '<' | '<=' =
 const winnersContact = `left join lateral (
     select bid_id, bidder_id, winner_reference, (select email from authorizations where authorizations.authorization_id = bids.authorization_id) as email
     from bids where bids.auction_id = auctions.auction_id and is_winning_bid
-  ) won on true left join delivery_details on delivery_details.bid_id = won.bid_id`;
+  ) won on true left join delivery_details on delivery_details.bid_id = won.bid_id
+  left join shipments on shipments.bid_id = won.bid_id`;
 
 interface Table {
   readonly scope: Scope;
@@ -110,6 +111,10 @@ const tables: Readonly<Record<ExportKind, Table>> = {
       disputedUsd: dollars('paid.disputed'),
       applicationFeeUsd: dollars('paid.fee'),
       netUsd: dollars('paid.net'),
+      carrier: 'shipments.carrier',
+      trackingNumber: 'shipments.tracking_number',
+      trackingUrl: 'shipments.tracking_url',
+      shippedAt: iso('shipments.recorded_at'),
     },
     keys: ['bidding_period_ends_at', 'auctions.auction_id'],
     from: (isFirst) => `from ${endedAuctions(" and outcome = 'SOLD'", isFirst)} ${winnersContact}

@@ -30,6 +30,9 @@ describe('an export', () => {
     const { seller, auction, ada } = await sellAuction(service);
     await ada.give(await ada.open(), details);
     await seller.graphql(
+      `mutation { recordShipment(auctionId: "${auction.auctionId}", carrier: "UPS", trackingNumber: "1Z1") { carrier } }`,
+    );
+    await seller.graphql(
       `mutation { simulatePaymentChange(auctionId: "${auction.auctionId}", change: refund, amountInCents: 500) { auctionId } }`,
     );
     const browser = await sellerBrowser(service, seller);
@@ -47,6 +50,10 @@ describe('an export', () => {
         capturedUsd: '30.00',
         refundedUsd: '5.00',
         netUsd: '25.00',
+        carrier: 'UPS',
+        trackingNumber: '1Z1',
+        trackingUrl: 'https://www.ups.com/track?tracknum=1Z1',
+        shippedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       },
     ]);
     const movements = (await table(browser, 'money')).map(({ kind, amountUsd }) => [kind, amountUsd]);
@@ -62,7 +69,16 @@ describe('an export', () => {
 
   test('begins with a byte order mark, and no text of anybody is calculated by a spreadsheet', async () => {
     const seller = await service.seller();
-    const titles = ['=1+1', '+1 desk', '-1 desk', '@SUM(A1)', 'A "desk", old'];
+    const titles = [
+      '=1+1',
+      '+1 desk',
+      '-1 desk',
+      '@SUM(A1)',
+      '＝1+1',
+      'A desk;=1+1',
+      'A desk; "@SUM(A1)',
+      'A "desk", old',
+    ];
     for (const title of titles) await service.auction(seller, { ...upcoming, title });
     const browser = await sellerBrowser(service, seller);
     const request = new Request(`http://localhost${pathOf('auctions')}`, {
@@ -71,7 +87,14 @@ describe('an export', () => {
     const file = Buffer.from(await (await createApp(service.deps).fetch(request)).arrayBuffer());
     expect(file.toString().slice(0, 10)).toBe('\uFEFFauctionId');
     const exported = (await table(browser, 'auctions')).map(({ title }) => title);
-    expect(new Set(exported)).toEqual(new Set([...titles.slice(0, 4).map((title) => `'${title}`), titles[4]!]));
+    const written = [
+      ...titles.slice(0, 5).map((title) => `'${title}`),
+      // A spreadsheet of another language separates cells there.
+      "A desk;'=1+1",
+      `A desk; "'@SUM(A1)`,
+      titles.at(-1)!,
+    ];
+    expect(new Set(exported)).toEqual(new Set(written));
   });
 
   test('has every row once where it takes several pages', async () => {
