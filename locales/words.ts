@@ -406,6 +406,7 @@ export type PageWords = {
   readonly lots: {
     readonly heading: Message<{ readonly seller: Value }>;
     readonly none: string;
+    readonly sold: string;
     readonly earlier: string;
     readonly later: string;
     readonly more: string;
@@ -1218,6 +1219,7 @@ export type SellerWords = {
       readonly INDEXED: string;
     };
     readonly lotsLink: string;
+    readonly showsSoldLots: string;
     readonly askHeading: string;
     readonly asks: {
       readonly NONE: string;

@@ -24,6 +24,17 @@ export interface Lot {
   readonly alternativeText: string | null;
 }
 
+/** An auction that was sold of late. */
+export interface SoldLot {
+  readonly auctionId: string;
+  readonly title: string;
+  readonly endedAt: Date;
+  readonly winningValueInCents: number;
+  /** `null`: it has none. */
+  readonly pictureId: string | null;
+  readonly alternativeText: string | null;
+}
+
 export interface Lots {
   readonly seller: Pick<
     ShownProfile,
@@ -35,12 +46,19 @@ export interface Lots {
   };
   /** The open ones first, the next to end before the others; then those to come. */
   readonly lots: readonly Lot[];
+  /** The last one first; none unless the seller shows them. They stand on the first page. */
+  readonly sold: readonly SoldLot[];
   readonly hasNext: boolean;
 }
 
 const open = ofStatus('ongoing', 'bidding_period_ends_at');
 const isUpcoming = `${auctionProperties(sellerNow).phase} = 'UPCOMING'`;
 const upcoming = ofStatus('upcoming', 'bidding_period_starts_at');
+
+const firstPicture = `left join lateral (
+        select picture_id, alternative_text from auction_pictures join pictures using (picture_id)
+        where auction_pictures.auction_id = auctions.auction_id and uploaded_at is not null order by position limit 1
+      ) shown on true`;
 
 /** SQL of a page of lots, and of one more, of the seller `$1`. */
 const lotsOfSeller = `
@@ -56,10 +74,22 @@ const lotsOfSeller = `
         union all (${upcoming})
         order by place limit $2 offset $3
       ) auctions
-      left join lateral (
-        select picture_id, alternative_text from auction_pictures join pictures using (picture_id)
-        where auction_pictures.auction_id = auctions.auction_id and uploaded_at is not null order by position limit 1
-      ) shown on true`;
+      ${firstPicture}`;
+
+/** Nobody looks further back. */
+const maxSoldLots = 12;
+
+/** SQL of what the seller `$1` has sold of late. */
+const soldOfSeller = `
+      select auctions.auction_id as "auctionId", title, bidding_period_ends_at as "endedAt", shown.picture_id as "pictureId",
+        shown.alternative_text as "alternativeText",
+        (select bid_value_in_cents from bids where bids.auction_id = auctions.auction_id and is_winning_bid) as "winningValueInCents"
+      from (
+        select auction_id, title, bidding_period_ends_at from auctions
+        where seller_id = $1 and status = 'completed' and outcome = 'SOLD' and bidding_period_ends_at > ${sellerNow} - interval '28 days'
+        order by bidding_period_ends_at desc, auction_id desc limit ${maxSoldLots}
+      ) auctions
+      ${firstPicture}`;
 
 const lotsOnPage = 60;
 /** Nobody reads further, and each page reads those before it. */
@@ -72,20 +102,26 @@ export const maxLotsPages = 50;
  * @returns `null`: there is no such seller, or it shows no such page
  */
 export async function findLots(db: Connection, sellerId: string, page: number): Promise<Lots | null> {
-  type LotInJson = Omit<Lot, 'until'> & { readonly until: string };
-  const { rows } = await db.query<Lots['seller'] & { readonly lots: readonly LotInJson[] }>({
+  interface InJson {
+    readonly lots: readonly (Omit<Lot, 'until'> & { readonly until: string })[];
+    readonly sold: readonly (Omit<SoldLot, 'endedAt'> & { readonly endedAt: string })[];
+  }
+  const { rows } = await db.query<Lots['seller'] & InJson>({
     name: 'find-lots',
     text: `
       select ${selectList(shownProperties)}, sellers.name, sellers.mode, ${sellerNow} as now,
-        (select coalesce(json_agg(lot order by place), '[]') from (${lotsOfSeller}) lot) as lots
+        (select coalesce(json_agg(lot order by place), '[]') from (${lotsOfSeller}) lot) as lots,
+        (select coalesce(json_agg(lot order by "endedAt" desc, "auctionId" desc), '[]') from (${soldOfSeller}) lot
+         where shows_sold_lots and $3 = 0) as sold
       from sellers join seller_profiles using (seller_id)
       where sellers.seller_id = $1 and lots_page <> 'HIDDEN' and suspended_at is null`,
     values: [sellerId, lotsOnPage + 1, (page - 1) * lotsOnPage],
   });
   if (rows[0] === undefined) return null;
-  const { lots: found, ...seller } = rows[0];
+  const { lots: found, sold: lately, ...seller } = rows[0];
   const lots = found.slice(0, lotsOnPage).map((lot) => ({ ...lot, until: new Date(lot.until) }));
-  return { seller, lots, hasNext: found.length > lotsOnPage && page < maxLotsPages };
+  const sold = lately.map((lot) => ({ ...lot, endedAt: new Date(lot.endedAt) }));
+  return { seller, lots, sold, hasNext: found.length > lotsOnPage && page < maxLotsPages };
 }
 
 /** SQL of the lots up to the end of the page, by the index of their status. */

@@ -71,6 +71,7 @@ export const profileProperties: ColumnsOf<SellerProfile> = {
     then '{}' else array(select each from unnest(array[${sellerNews.map((each) => `'${each}'`).join(', ')}]) each where each = any(seller_profiles.news) is not false) end`,
   timeZone: 'seller_profiles.time_zone',
   lotsPage: "coalesce(seller_profiles.lots_page, 'HIDDEN')",
+  showsSoldLots: 'coalesce(seller_profiles.shows_sold_lots, false)',
   askWinnerFor: "coalesce(seller_profiles.ask_winner_for, 'NONE')",
   embedOrigins: "coalesce(seller_profiles.embed_origins, '{}')",
 };

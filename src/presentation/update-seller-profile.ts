@@ -96,6 +96,11 @@ const profileInput = (mode: SellerMode) =>
       .nullable()
       .transform((page) => page ?? 'HIDDEN')
       .optional(),
+    showsSoldLots: z
+      .boolean()
+      .nullable()
+      .transform((isShown) => isShown ?? false)
+      .optional(),
     askWinnerFor: z
       .enum(asksOfWinner)
       .nullable()
@@ -144,7 +149,7 @@ export async function updateSellerProfile(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
          logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13, email = $14,
          lots_page = $15, ask_winner_for = $16, embed_origins = $17, confirmed_email = $18,
-         news = $19, time_zone = $20,
+         news = $19, time_zone = $20, shows_sold_lots = $21,
          updated_at = clock_timestamp()
        where seller_id = $1`,
       [
@@ -168,6 +173,7 @@ export async function updateSellerProfile(
         after.confirmedEmail,
         after.news,
         after.timeZone,
+        after.showsSoldLots,
       ],
     );
     if (changes.news !== undefined && changes.news.length > 0) await beginNewsAgain(tx, after);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelled, ongoing, settling, upcoming } from '../support/insert-auction.ts';
+import { cancelled, ongoing, settling, sold, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { sharedService } from '../support/service.ts';
 import { readable } from './bidder.ts';
@@ -46,6 +46,44 @@ test('it shows what is open, the next to end first, then what is to come, and no
   expect(text).toContain(`href="/auctions/${desk.auctionId}"`);
   const ofAuction = await service.request(`/auctions/${desk.auctionId}`, browser);
   expect(readable(ofAuction.text)).toContain('More from this seller');
+});
+
+test('it shows what was sold in the last four weeks, with the price, only for a seller that has asked for it', async () => {
+  const seller = await service.seller();
+  await show(seller, 'SHARED');
+  const day = 86_400;
+  for (const [title, days, outcome] of [
+    ['A desk', 27.9, 'SOLD'],
+    ['A chair', 1, 'SOLD'],
+    ['A lamp', 28.1, 'SOLD'],
+    ['A bed', 1, 'UNSOLD'],
+  ] as const) {
+    const times = { startsInSeconds: -(days + 1) * day, endsInSeconds: -days * day };
+    const auction = await service.auction(seller, { ...sold, ...times, outcome, title });
+    await service.bid(auction, {
+      bidderId: 'ann@example.com',
+      bidValueInCents: 12_300,
+      isWinningBid: outcome === 'SOLD',
+    });
+  }
+  await service.auction(seller, { ...upcoming, title: 'A shelf' });
+  const soldOn = async (query = '') =>
+    [...(await pageOf(seller, query)).text.matchAll(/<h3[^>]*><a[^>]*>([^<]*)</g)].map(([, title]) => title);
+  expect(await soldOn()).toEqual([]);
+  const set = (showsSoldLots: boolean | null) =>
+    seller.graphql(
+      'mutation ($showsSoldLots: Boolean) { updateSellerProfile(showsSoldLots: $showsSoldLots) { showsSoldLots } }',
+      { showsSoldLots },
+    );
+  expect((await set(true)).body.data.updateSellerProfile.showsSoldLots).toBe(true);
+  expect(await soldOn()).toEqual(['A chair', 'A desk']);
+  const { text } = await pageOf(seller);
+  expect(titles(text)).toEqual(['A shelf']);
+  expect(readable(text)).toMatch(/Sold in the last four weeks A chair Sold for \$123\.00/);
+  expect(text).not.toContain('ann@example.com');
+  expect(await soldOn('?page=2')).toEqual([]);
+  expect((await set(null)).body.data.updateSellerProfile.showsSoldLots).toBe(false);
+  expect(await soldOn()).toEqual([]);
 });
 
 test('search engines are asked to leave it out unless the seller says so, and never find test auctions', async () => {

@@ -370,11 +370,12 @@ describe('the profile', () => {
       terms: 'No returns.',
       language: 'DE',
       lotsPage: 'SHARED',
+      showsSoldLots: 'yes',
       logo: picture,
     });
     expect([saved.headers.get('location'), doneBy(saved)]).toEqual(['/seller/profile', 'profile']);
     const { body } = await seller.graphql(
-      '{ sellerProfile { displayName accentColor terms language lotsPage logoPictureId email } }',
+      '{ sellerProfile { displayName accentColor terms language lotsPage showsSoldLots logoPictureId email } }',
     );
     expect(body.data.sellerProfile).toMatchObject({
       displayName: 'Huber',
@@ -382,6 +383,7 @@ describe('the profile', () => {
       terms: 'No returns.',
       language: 'DE',
       lotsPage: 'SHARED',
+      showsSoldLots: true,
       logoPictureId: expect.any(String),
       email: null,
     });

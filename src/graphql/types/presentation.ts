@@ -195,6 +195,11 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
     news: [[SellerNewsEnum], 'The news that goes to `confirmedEmail`, besides messages about money and keys.'],
     timeZone: [orNull('String'), 'The zone of the times in messages to you; null: UTC.'],
     lotsPage: [LotsPageEnum, 'The visibility of the page of your open lots.', shownToAll],
+    showsSoldLots: [
+      'Boolean',
+      'Whether that page also shows the auctions that were sold in the last four weeks, with their prices.',
+      shownToAll,
+    ],
     askWinnerFor: [
       AskWinnerForEnum,
       'The details that the page asks the winner for, once the bid is charged: `deliveryDetails` of the auction.',
@@ -321,6 +326,10 @@ builder.mutationFields((t) => ({
       lotsPage: t.arg({
         type: LotsPageEnum,
         description: 'The visibility of the page of your open lots; null: nobody.',
+      }),
+      showsSoldLots: t.arg.boolean({
+        description:
+          'Whether that page also shows the auctions that were sold in the last four weeks, with their prices; null: no.',
       }),
       askWinnerFor: t.arg({
         type: AskWinnerForEnum,

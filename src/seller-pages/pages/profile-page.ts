@@ -39,7 +39,8 @@ export const profilePage: SellerPage<Data> = {
 query MyProfile {
   sellerProfile {
     displayName accentColor contact terms shipping returnAddress imprint privacy shopUrl
-    email emailState confirmedEmail news timeZone logoPictureId language lotsPage lotsUrl askWinnerFor embedOrigins
+    email emailState confirmedEmail news timeZone logoPictureId language lotsPage lotsUrl showsSoldLots askWinnerFor
+    embedOrigins
   }
   paymentAccount { accountId state requirements }
 }`,
@@ -52,6 +53,7 @@ query MyProfile {
       zone: timeZone ?? visit.zone,
       accentColor: accentColor ?? ownColor,
       embedOrigins: sellerProfile.embedOrigins.join('\n'),
+      showsSoldLots: profile.showsSoldLots ? 'yes' : null,
     });
     const main = html`<h1>${words.heading}</h1>
 <p>${words.intro}</p>
@@ -80,6 +82,7 @@ ${terms.map((name) => form.area({ name, label: words[name], isOptional: true, ro
 </div>
 <div class="card">
 ${form.choice({ name: 'lotsPage', legend: words.lotsHeading, options: lotsPages.map((each) => [each, words.lots[each]] as const) })}
+${form.tick({ name: 'showsSoldLots', label: words.showsSoldLots })}
 ${lotsPage === 'HIDDEN' ? '' : html`<p><a href="${lotsUrl}">${words.lotsLink}</a></p>`}
 </div>
 <div class="card">
@@ -120,13 +123,14 @@ mutation SendEmailConfirmation {
 mutation ChangeProfile(
   $displayName: String, $accentColor: String, $contact: String, $terms: String, $shipping: String, $returnAddress: String
   $imprint: String, $privacy: String, $shopUrl: String, $email: String, $news: [SellerNews!], $timeZone: String
-  $logoPictureId: UUID, $language: PageLanguage, $lotsPage: LotsPage, $askWinnerFor: AskWinnerFor, $embedOrigins: [String!]
+  $logoPictureId: UUID, $language: PageLanguage, $lotsPage: LotsPage, $showsSoldLots: Boolean
+  $askWinnerFor: AskWinnerFor, $embedOrigins: [String!]
 ) {
   updateSellerProfile(
     displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, shipping: $shipping
     returnAddress: $returnAddress, imprint: $imprint, privacy: $privacy, shopUrl: $shopUrl, email: $email
     news: $news, timeZone: $timeZone, logoPictureId: $logoPictureId, language: $language, lotsPage: $lotsPage
-    askWinnerFor: $askWinnerFor, embedOrigins: $embedOrigins
+    showsSoldLots: $showsSoldLots, askWinnerFor: $askWinnerFor, embedOrigins: $embedOrigins
   ) { displayName }
 }`,
       async read(visit, typed) {
@@ -148,6 +152,7 @@ mutation ChangeProfile(
             news: sellerNews.filter((each) => fields.has(`news-${each}`)),
             timeZone: zone,
             lotsPage: lotsPages.find((each) => each === fields.get('lotsPage')) ?? 'HIDDEN',
+            showsSoldLots: fields.has('showsSoldLots'),
             askWinnerFor: asksOfWinner.find((each) => each === fields.get('askWinnerFor')) ?? 'NONE',
             embedOrigins: (fields.get('embedOrigins') ?? '').split(/\s+/).filter((origin) => origin !== ''),
             ...(stored === null ? logo : { logoPictureId: stored.pictureId }),
