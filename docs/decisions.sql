@@ -108,8 +108,8 @@ with held as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $4::uuid, $5::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $4::uuid, $5::text, (select change_count + 1 from bid_counts c where c.auction_id = facts.auction_id) from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -204,8 +204,8 @@ with held as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $4::uuid, $5::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $4::uuid, $5::text, (select change_count + 1 from bid_counts c where c.auction_id = facts.auction_id) from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -249,8 +249,8 @@ with moved as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $2::uuid, $3::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $2::uuid, $3::text, null::int from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -455,8 +455,8 @@ with ended as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text, null::int from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -533,8 +533,8 @@ with ended as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text, null::int from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -605,8 +605,8 @@ with failed as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, null::uuid, null::text, null::int from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)

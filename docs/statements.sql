@@ -56,8 +56,8 @@ with viewer as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text, 1 from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -107,8 +107,8 @@ with viewer as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text, null::int from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -168,8 +168,8 @@ with viewer as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $5::uuid, $6::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $5::uuid, $6::text, null::int from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -256,8 +256,8 @@ with viewer as (
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text, 1 from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)

@@ -681,7 +681,30 @@ export interface components {
              */
             type?: "asynchronous";
         };
-        /** @description An auction without its bids. */
+        /** @description A bid as it was then. */
+        BidOfEvent: {
+            /** @description Unique identifier. */
+            bidId: components["schemas"]["UUID"];
+            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            bidderId: string;
+            /** @description When the bid was placed and the payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description The auction the bid belongs to. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            isWinningBid: boolean;
+            /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
+        };
+        /** @description An auction without its bids, as it was then. */
         AuctionOfEvent: {
             /** @description Unique identifier. */
             auctionId: components["schemas"]["UUID"];
@@ -709,6 +732,11 @@ export interface components {
             auctionUrl: string;
             /** @description The text that its seller has given it; `null` if there is none. */
             reference: string | null;
+            /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
         };
         /** @description An auction whose result is final. */
         CompletedAuction: {
@@ -738,8 +766,13 @@ export interface components {
             auctionUrl: string;
             /** @description The text that its seller has given it; `null` if there is none. */
             reference: string | null;
+            /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
             /** @description The bid whose funds were captured; `null` where nobody won. */
-            winningBid: components["schemas"]["Bid"] | null;
+            winningBid: components["schemas"]["BidOfEvent"] | null;
         };
         /** @description A bid, and the private link of its bidder. */
         LinkedBid: {
@@ -758,6 +791,11 @@ export interface components {
             auctionId: components["schemas"]["UUID"];
             /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
             isWinningBid: boolean;
+            /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
             /**
              * Format: uri
              * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
@@ -781,6 +819,11 @@ export interface components {
             auctionId: components["schemas"]["UUID"];
             /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
             isWinningBid: boolean;
+            /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
             /**
              * Format: uri
              * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
@@ -806,6 +849,11 @@ export interface components {
             auctionId: components["schemas"]["UUID"];
             /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
             isWinningBid: boolean;
+            /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
             /** @description The details of the winner; `null` once the bidder is erased. */
             delivery: {
                 /** @description The name of the winner. */
@@ -838,6 +886,11 @@ export interface components {
             auctionId: components["schemas"]["UUID"];
             /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
             isWinningBid: boolean;
+            /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
             /**
              * Format: uri
              * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
@@ -920,6 +973,11 @@ export interface components {
             /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
             isWinningBid: boolean;
             /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
+            /**
              * @description Why, in a word that never changes its meaning.
              * @example card_declined
              * @example insufficient_funds
@@ -944,6 +1002,11 @@ export interface components {
             auctionId: components["schemas"]["UUID"];
             /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
             isWinningBid: boolean;
+            /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
             /** @description The change, and the rest of the captured funds now. */
             payment: {
                 /**
@@ -2055,7 +2118,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "auction_created",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "auctionId": "019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
                  *         "createdAt": "2026-12-01T09:30:00.250+00:00",
@@ -2066,13 +2133,34 @@ export interface operations {
                  *         "title": "A walnut desk, 1962",
                  *         "status": "upcoming",
                  *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
-                 *         "reference": "lot-1962"
+                 *         "reference": "lot-1962",
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "auction_created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2133,7 +2221,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "auction_updated",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "auctionId": "019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
                  *         "createdAt": "2026-12-01T09:30:00.250+00:00",
@@ -2144,13 +2236,34 @@ export interface operations {
                  *         "title": "A walnut desk, 1962",
                  *         "status": "upcoming",
                  *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
-                 *         "reference": "lot-1962"
+                 *         "reference": "lot-1962",
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "auction_updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2211,7 +2324,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "auction_started",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "auctionId": "019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
                  *         "createdAt": "2026-12-01T09:30:00.250+00:00",
@@ -2222,13 +2339,34 @@ export interface operations {
                  *         "title": "A walnut desk, 1962",
                  *         "status": "ongoing",
                  *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
-                 *         "reference": "lot-1962"
+                 *         "reference": "lot-1962",
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "auction_started";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2289,7 +2427,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "auction_completed",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "createdAt": "2026-11-16T18:04:12.512+00:00",
@@ -2301,20 +2443,42 @@ export interface operations {
                  *         "status": "completed",
                  *         "auctionUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "reference": "lot-1962",
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "winningBid": {
                  *           "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *           "bidderId": "customer-42",
                  *           "placedAt": "2026-11-18T22:03:41.224+00:00",
                  *           "bidValueInCents": 2500,
                  *           "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
-                 *           "isWinningBid": true
+                 *           "isWinningBid": true,
+                 *           "updatedAt": "2026-11-22T10:00:04.120+00:00"
                  *         }
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "auction_completed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["CompletedAuction"];
                 };
             };
@@ -2375,7 +2539,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "auction_cancelled",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "auctionId": "019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
                  *         "createdAt": "2026-12-01T09:30:00.250+00:00",
@@ -2386,13 +2554,34 @@ export interface operations {
                  *         "title": "A walnut desk, 1962",
                  *         "status": "completed",
                  *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
-                 *         "reference": "lot-1962"
+                 *         "reference": "lot-1962",
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "auction_cancelled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2453,7 +2642,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "auction_extended",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "auctionId": "019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
                  *         "createdAt": "2026-12-01T09:30:00.250+00:00",
@@ -2464,13 +2657,34 @@ export interface operations {
                  *         "title": "A walnut desk, 1962",
                  *         "status": "ongoing",
                  *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
-                 *         "reference": "lot-1962"
+                 *         "reference": "lot-1962",
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "auction_extended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2531,7 +2745,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "bid_placed",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -2539,13 +2757,34 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": false,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "bid_placed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["LinkedBid"];
                 };
             };
@@ -2606,7 +2845,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "first_bid_placed",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -2614,13 +2857,34 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": false,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "first_bid_placed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["LinkedBid"];
                 };
             };
@@ -2681,7 +2945,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "bid_outbid",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -2689,13 +2957,34 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": false,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "bid_outbid";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["LinkedBid"];
                 };
             };
@@ -2756,7 +3045,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "bid_won",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -2764,14 +3057,35 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": true,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E",
                  *         "winnerReference": "K7Q-P3M-XRT"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "bid_won";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["WonBid"];
                 };
             };
@@ -2832,7 +3146,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "bid_lost",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -2840,13 +3158,34 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": false,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "bid_lost";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["LinkedBid"];
                 };
             };
@@ -2907,7 +3246,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "hold_at_risk",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -2915,13 +3258,34 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": false,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "hold_at_risk";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["LinkedBid"];
                 };
             };
@@ -2982,7 +3346,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "capture_failed",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -2990,13 +3358,34 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": false,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "reason": "card_declined"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "capture_failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["FailedBid"];
                 };
             };
@@ -3057,7 +3446,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "payment_refunded",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -3065,6 +3458,7 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": true,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "payment": {
                  *           "state": "succeeded",
                  *           "amountInCents": 1000,
@@ -3077,8 +3471,28 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "payment_refunded";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["ReversedBid"];
                 };
             };
@@ -3139,7 +3553,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "payment_disputed",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -3147,6 +3565,7 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": true,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "payment": {
                  *           "state": "succeeded",
                  *           "amountInCents": 1000,
@@ -3159,8 +3578,28 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "payment_disputed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["ReversedBid"];
                 };
             };
@@ -3221,7 +3660,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "delivery_details_given",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -3229,6 +3672,7 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": true,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "delivery": {
                  *           "name": "Ada Byron",
                  *           "address": "12 St James’s Square\nLondon SW1Y 4LB\nUnited Kingdom",
@@ -3239,8 +3683,28 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "delivery_details_given";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["BidToDeliver"];
                 };
             };
@@ -3301,7 +3765,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "item_shipped",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": 7,
                  *       "payload": {
                  *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *         "bidderId": "customer-42",
@@ -3309,6 +3777,7 @@ export interface operations {
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": true,
+                 *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
                  *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E",
                  *         "shipment": {
                  *           "carrier": "Royal Mail",
@@ -3320,8 +3789,28 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "item_shipped";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["ShippedBid"];
                 };
             };
@@ -3382,7 +3871,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "endpoint_disabled",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": null,
                  *       "payload": {
                  *         "endpointId": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11",
                  *         "url": "https://shop.example/webhooks",
@@ -3391,8 +3884,28 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "endpoint_disabled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["DisabledEndpoint"];
                 };
             };
@@ -3453,7 +3966,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "api_key_issued",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": null,
                  *       "payload": {
                  *         "apiKeyId": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d12",
                  *         "prefix": "auc_test_Xk3v9Q",
@@ -3467,8 +3984,28 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "api_key_issued";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["IssuedApiKey"];
                 };
             };
@@ -3529,15 +4066,39 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "seller_email_given",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": null,
                  *       "payload": {
                  *         "email": "sales@example.com"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "seller_email_given";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["SellerEmail"];
                 };
             };
@@ -3598,15 +4159,39 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "id": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14",
                  *       "eventType": "test",
+                 *       "timestamp": "2026-11-22T10:00:04.120+00:00",
+                 *       "mode": "live",
+                 *       "sequence": null,
                  *       "payload": {
                  *         "message": "This is a test: nothing has happened."
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event, at each attempt and replay: the header `webhook-id`.
+                     */
+                    id: string;
                     /** @constant */
                     eventType: "test";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description Whether its money is real.
+                     * @enum {string}
+                     */
+                    mode: "live" | "test";
+                    /**
+                     * Format: int32
+                     * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
+                     */
+                    sequence: number | null;
                     payload: components["schemas"]["TestMessage"];
                 };
             };

@@ -14,7 +14,8 @@ const person = 'coalesce(bids.bidder_number::text, bids.bid_id::text)';
 
 /**
  * Records what follows from other events: `first_bid_placed` for the first bid on an auction, `bid_outbid` for the bid that led until a bid was placed, `bid_won` for the winner of
- * a completed auction and `bid_lost` for the highest bid of each other bidder. Nothing follows from a cancellation.
+ * a completed auction and `bid_lost` for the highest bid of each other bidder. Nothing follows from a cancellation. Each has the `sequence` of
+ * the event that it follows from.
  *
  * @param eventIds events that the caller has claimed, each for the first time
  */
@@ -26,7 +27,7 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
         select v.* from webhook_events v join auctions using (auction_id)
         where event_id = any($1::uuid[]) and event_type in ('bid_placed', 'auction_completed') and cancelled_at is null
       ), outbid as (
-        select leader.*, request_id, traceparent
+        select leader.*, request_id, traceparent, sequence
         from claimed
         join bids placed on placed.bid_id = claimed.bid_id
         cross join lateral (
@@ -37,13 +38,13 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
         where event_type = 'bid_placed' and leader.bid_value_in_cents < placed.bid_value_in_cents
           and leader.bidder_number is distinct from placed.bidder_number
       ), first as (
-        select placed.*, request_id, traceparent
+        select placed.*, request_id, traceparent, sequence
         from claimed join bids placed on placed.bid_id = claimed.bid_id
         where event_type = 'bid_placed' and not exists (
           select from bids earlier
           where earlier.auction_id = placed.auction_id and (earlier.placed_at, earlier.bid_id) < (placed.placed_at, placed.bid_id))
       ), decided as (
-        select highest.*, request_id, traceparent
+        select highest.*, request_id, traceparent, sequence
         from claimed cross join lateral (
           select distinct on (${person}) * from bids where auction_id = claimed.auction_id
           order by ${person}, is_winning_bid desc, ${bidRank}
@@ -57,10 +58,11 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
         select case when is_winning_bid then 'bid_won' else 'bid_lost' end::webhook_event_type, * from decided
       ), ${recordEvents(
         `
-          select seller_id, event_type, auction_id, bid_id, request_id, traceparent,
+          select seller_id, event_type, auction_id, bid_id, request_id, traceparent, sequence,
             ${linkedBidSnapshot} || case when event_type = 'bid_won' then jsonb_build_object('winnerReference', winner_reference) else '{}' end as snapshot
           from (select bids.*, form.* from outcomes bids ${formOfBid}) bids`,
         'request_id, traceparent',
+        'sequence',
       )}
       select`,
     values: [eventIds],

@@ -10,6 +10,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  isUnionType,
 } from 'graphql';
 import { isPublic, type Viewer } from '../core/viewer.ts';
 import { schema } from './schema.ts';
@@ -71,6 +72,7 @@ function typesReachedFrom(roots: readonly GraphQLNamedType[]): ReadonlySet<strin
     if (reached.has(type.name)) return;
     reached.add(type.name);
     if (isInputObjectType(type)) Object.values(type.getFields()).forEach((field) => reach(getNamedType(field.type)));
+    if (isUnionType(type)) type.getTypes().forEach(reach);
     if (!isObjectType(type) && !isInterfaceType(type)) return;
     type.getInterfaces().forEach(reach);
     for (const field of Object.values(type.getFields())) {

@@ -2,7 +2,8 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { bidRank } from '../bids/bid-order.ts';
 import { bidsByRank, canPay } from '../bids/rank.ts';
 import { crashPoint } from '../core/crash-point.ts';
-import type { Connection } from '../db/database.ts';
+import type { Connection, Database } from '../db/database.ts';
+import { lockAuction } from '../db/lock-auction.ts';
 import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';
 import { isAboutAccount, isTransient } from '../providers/failure-code.ts';
 import { renewAuthorization } from '../holds/renew-authorization.ts';
@@ -81,9 +82,12 @@ async function leaveAlone(connection: Connection, { authorizationId, attempt }: 
   await connection.query(leaving, [authorizationId, attempt]);
 }
 
-/** Leaves the hold alone, and records for its bidder and its seller that it is at risk. */
-async function leaveAtRisk(connection: Connection, { authorizationId, attempt }: Claimed): Promise<void> {
-  await connection.query({
+/**
+ * Leaves the hold alone, and records for its bidder and its seller that it is at risk. The auction is locked first, as for a bid that releases
+ * the hold: both count a change of the auction.
+ */
+async function leaveAtRisk(db: Database, { authorizationId, attempt, auctionId }: Claimed): Promise<void> {
+  const leavingAtRisk = {
     name: 'leave-hold-at-risk',
     text: `
       with left_alone as (${leaving} returning auction_id, bid_id
@@ -92,5 +96,6 @@ async function leaveAtRisk(connection: Connection, { authorizationId, attempt }:
       ), ${recordBidEvents('hold_at_risk', 'risky')}
       select from risky`,
     values: [authorizationId, attempt],
-  });
+  };
+  await db.pipeline([lockAuction(auctionId), leavingAtRisk]);
 }

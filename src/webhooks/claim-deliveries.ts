@@ -32,6 +32,9 @@ export interface Attempt extends JobOrigin {
   readonly bidId: string | null;
   readonly eventType: WebhookEventType;
   readonly snapshot: unknown;
+  /** When the event was recorded. */
+  readonly createdAt: Date;
+  readonly sequence: number | null;
   readonly sellerId: string;
   readonly mode: SellerMode;
   readonly url: string;
@@ -103,7 +106,7 @@ const claiming = `
     returning d.*
   )
   select d.delivery_id as "deliveryId", d.attempt, now.instant as "requestedAt", e.endpoint_id as "endpointId",
-    v.event_id as "eventId", v.event_type as "eventType", v.snapshot, v.request_id as "requestId", v.traceparent,
+    v.event_id as "eventId", v.event_type as "eventType", v.snapshot, v.created_at as "createdAt", v.sequence, v.request_id as "requestId", v.traceparent,
     v.auction_id as "auctionId", v.bid_id as "bidId",
     s.seller_id as "sellerId", s.mode, e.url,
     array_remove(array[e.secret, case when e.previous_secret_expires_at > now.instant then e.previous_secret end], null)

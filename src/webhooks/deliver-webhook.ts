@@ -23,7 +23,7 @@ const limitMs = 15_000;
 export async function deliverWebhook(deps: DeliveringDeps, attempt: Attempt, stopping: AbortSignal): Promise<void> {
   if (attempt.isDisabled) return void (await endAttempt(deps.db, attempt, 'failed'));
 
-  const body = eventBody(attempt, deps.config);
+  const body = eventBody(attempt, attempt.mode, deps.config);
   const secrets = attempt.secrets.map((stored) => openSecret(deps.config.secretsKeys, stored, attempt.sellerId));
   const headers = {
     'content-type': 'application/json',

@@ -2,31 +2,62 @@ import { bidFieldsInV1, fieldsInV1, fieldsInWebhooks } from '../core/auction-fie
 import { followUrl } from '../core/follow-key.ts';
 import { formatInstant } from '../core/instants.ts';
 import { webhookEvents } from '../core/webhook-events.ts';
-import type { WebhookEventType } from '../db/generated/client.ts';
+import type { Config } from '../config.ts';
+import type { SellerMode } from '../core/viewer.ts';
+import type { WebhookEvent } from '../db/generated/client.ts';
 
 type Snapshot = Readonly<Record<string, unknown>>;
 
+/** The columns of an event that its body is made of. */
+export type ToldEvent = Pick<WebhookEvent, 'eventId' | 'eventType' | 'createdAt' | 'sequence'> & {
+  readonly snapshot: unknown;
+};
+
+type Addresses = Pick<Config, 'publicUrl'>;
+
 /**
- * Builds the body of the request that delivers an event: `{ "eventType", "payload" }`. The payload has the keys of `/v1` in
- * the same order, an auction also its reference. The body depends only on the stored event and the configuration, so every attempt sends the same bytes.
+ * Builds the body of the request that delivers an event. It says everything that the headers and the address of the request say. It depends only
+ * on the stored event, the mode of its seller and the configuration, so every attempt sends the same bytes.
+ */
+export function eventBody(event: ToldEvent, mode: SellerMode, config: Addresses): string {
+  return JSON.stringify({
+    id: event.eventId,
+    eventType: event.eventType,
+    timestamp: formatInstant(event.createdAt),
+    mode,
+    sequence: event.sequence,
+    payload: eventPayload(event, config),
+  });
+}
+
+/**
+ * Builds the payload of an event. An auction and a bid have the keys of `/v1` in the same order, an auction also its reference. Both have
+ * `updatedAt`, the instant at which the snapshot was taken.
  *
  * @param event.snapshot the payload without addresses, with any order of keys
  * @param publicUrl the address that bidders reach the service at, without a trailing slash
  */
-export function eventBody(
-  { eventType, snapshot }: { eventType: WebhookEventType; snapshot: unknown },
-  { publicUrl }: { publicUrl: string },
-): string {
-  return JSON.stringify({ eventType, payload: payloadOf(eventType, snapshot as Snapshot, publicUrl) });
-}
-
-function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: string): object {
+export function eventPayload(
+  { eventType, createdAt, snapshot: stored }: Pick<ToldEvent, 'eventType' | 'createdAt' | 'snapshot'>,
+  { publicUrl }: Addresses,
+): Record<string, unknown> {
+  const snapshot = stored as Snapshot;
+  const updatedAt = formatInstant(createdAt);
+  const bidOf = (bid: Snapshot) => ({
+    ...pick(bid, Object.keys(bidFieldsInV1)),
+    placedAt: instantOf(bid['placedAt']),
+    updatedAt,
+  });
   switch (webhookEvents[eventType].payload) {
     case 'auction':
-      return auctionOf(snapshot, publicUrl);
+      return { ...auctionOf(snapshot, publicUrl), updatedAt };
     case 'completedAuction': {
       const winningBid = snapshot['winningBid'] as Snapshot | null;
-      return { ...auctionOf(snapshot, publicUrl), winningBid: winningBid === null ? null : bidOf(winningBid) };
+      return {
+        ...auctionOf(snapshot, publicUrl),
+        updatedAt,
+        winningBid: winningBid === null ? null : bidOf(winningBid),
+      };
     }
     case 'bid':
       return { ...bidOf(snapshot), privateUrl: privateUrlOf(snapshot, publicUrl) };
@@ -82,10 +113,6 @@ function auctionOf(snapshot: Snapshot, publicUrl: string): object {
   };
   const auctionUrl = `${publicUrl}/auctions/${String(snapshot['auctionId'])}`;
   return { ...shown(fieldsInV1), auctionUrl, ...shown(fieldsInWebhooks.filter(([, { isInV1 }]) => !isInV1)) };
-}
-
-function bidOf(snapshot: Snapshot): object {
-  return { ...pick(snapshot, Object.keys(bidFieldsInV1)), placedAt: instantOf(snapshot['placedAt']) };
 }
 
 /** An event of an earlier version, or of an erased bidder, names no browser. */

@@ -4,18 +4,25 @@ import { checkInput } from '../core/check-input.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
 import { invalidValue } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
-import type { Viewer } from '../core/viewer.ts';
+import type { SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { WebhookEvent } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
 
 /** An event, as it is read with a delivery or from the feed. */
-export type EventRow = Pick<WebhookEvent, 'eventId' | 'eventType' | 'auctionId' | 'bidId' | 'snapshot' | 'createdAt'>;
+export type EventRow = Pick<
+  WebhookEvent,
+  'eventId' | 'eventType' | 'auctionId' | 'bidId' | 'snapshot' | 'createdAt' | 'sequence'
+> & {
+  /** The mode of its seller. An event that Prisma has read is the viewer's, and has none. */
+  readonly mode?: SellerMode;
+};
 
 /** The select list that makes an `EventRow` of `webhook_events v`. */
 export const eventColumns = `
   v.event_id as "eventId", v.event_type as "eventType", v.auction_id as "auctionId", v.bid_id as "bidId", v.snapshot,
-  v.created_at as "createdAt"`;
+  v.created_at as "createdAt", v.sequence,
+  (select mode from sellers where sellers.seller_id = v.seller_id) as mode`;
 
 type Pool = { readonly db: Connection };
 

@@ -12,8 +12,9 @@ import type { WebhookEventType } from '../db/generated/enums.ts';
  * @param facts a query of `seller_id`, `event_type`, `auction_id`, `bid_id` and `snapshot`, built from the rows that the statement has
  *   just written
  * @param origin SQL of two values: the id of the request, which the receiver gets, and its trace
+ * @param sequence SQL of the number of the auction's change, if the statement knows it. A trigger takes the next one for null.
  */
-export function recordEvents(facts: string, origin = 'null::uuid, null::text'): string {
+export function recordEvents(facts: string, origin = 'null::uuid, null::text', sequence = 'null::int'): string {
   return `
     facts as materialized (${facts}
     ), listening as materialized (
@@ -23,8 +24,8 @@ export function recordEvents(facts: string, origin = 'null::uuid, null::text'): 
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
-      select seller_id, event_type, auction_id, bid_id, snapshot, ${origin} from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
+      select seller_id, event_type, auction_id, bid_id, snapshot, ${origin}, ${sequence} from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -78,7 +79,12 @@ export function recordBidEvents(
     hold_at_risk: linkedBidSnapshot,
     capture_failed: `${bidSnapshot} || jsonb_build_object('reason', reason)`,
   }[eventType];
-  return recordEvents(eventOfEach(bids, eventType, snapshot), origin);
+  // The bids are not counted yet: the trigger that counts a bid counts it as a change, too.
+  const sequence =
+    eventType === 'bid_placed'
+      ? '(select change_count + 1 from bid_counts c where c.auction_id = facts.auction_id)'
+      : undefined;
+  return recordEvents(eventOfEach(bids, eventType, snapshot), origin, sequence);
 }
 
 /** Returns SQL of an auction as webhooks show it, without its URL. */
@@ -151,5 +157,6 @@ export function recordAuctionEvents(
   status: string,
   origin?: string,
 ): string {
-  return recordEvents(eventOfEach(auctions, eventType, snapshotWith(status), 'null::uuid'), origin);
+  const sequence = eventType === 'auction_created' ? '1' : undefined;
+  return recordEvents(eventOfEach(auctions, eventType, snapshotWith(status), 'null::uuid'), origin, sequence);
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { newWinnerReference, readWinnerReference } from '../../src/bids/winner-reference.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { eventBody } from '../../src/webhooks/event-body.ts';
+import { eventColumns, type EventRow } from '../../src/webhooks/events.ts';
 import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { aBidder } from '../page/bidder.ts';
 import { sellerBrowser } from '../seller-pages/seller-browser.ts';
@@ -82,11 +83,10 @@ test('the seller finds the winner by it in every spelling, a mistyped one is ref
 test('the event of the winner has it, and no other event', async () => {
   const { auction, reference } = await sold();
   await followUpEvents(deps);
-  const { rows } = await db.query<{ eventType: any; snapshot: any }>(
-    `select event_type as "eventType", snapshot from webhook_events where auction_id = $1`,
-    [auction.auctionId],
-  );
-  const bodies = rows.map((event) => [event.eventType, eventBody(event, { publicUrl })] as const);
+  const { rows } = await db.query<EventRow>(`select ${eventColumns} from webhook_events v where auction_id = $1`, [
+    auction.auctionId,
+  ]);
+  const bodies = rows.map((event) => [event.eventType, eventBody(event, 'test', { publicUrl })] as const);
   const ofWinner = bodies.filter(([, body]) => body.includes(reference));
   expect(ofWinner.map(([eventType]) => eventType)).toEqual(['bid_won']);
   expect(JSON.parse(ofWinner[0]![1]).payload.winnerReference).toBe(reference);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventBody } from '../../src/webhooks/event-body.ts';
+import { eventColumns } from '../../src/webhooks/events.ts';
 import { startProcess } from '../graphql/sse-client.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
@@ -39,11 +40,10 @@ test('without an endpoint, too, what happens to an auction is read, as a deliver
   await readAll(1);
   const { events } = (await seller.graphql('{ events { eventId eventType auctionId bidId body } }')).body.data;
   expect(events).toMatchObject([{ eventType: 'auction_cancelled', auctionId, bidId: null }]);
-  const { rows } = await pool.query(
-    'select event_type as "eventType", snapshot from webhook_events where event_id = $1',
-    [events[0].eventId],
-  );
-  expect(events[0].body).toBe(eventBody(rows[0], service.deps.config));
+  const { rows } = await pool.query(`select ${eventColumns} from webhook_events v where event_id = $1`, [
+    events[0].eventId,
+  ]);
+  expect(events[0].body).toBe(eventBody(rows[0], 'test', service.deps.config));
   expect(JSON.parse(events[0].body).payload.auctionId).toBe(auctionId);
 });
 

@@ -37,8 +37,8 @@ test('a creation and each change is one event, with the auction as it is then', 
   const recorded = await events(seller, 2);
   expect(types(recorded)).toEqual(['auction_created', 'auction_updated']);
   expect(payloadsOf(recorded)).toEqual([
-    { ...auction, reference: null },
-    { ...changed, reference: null },
+    { ...auction, reference: null, updatedAt: recorded[0]!.createdAt },
+    { ...changed, reference: null, updatedAt: recorded[1]!.createdAt },
   ]);
   for (const { mode, eventId, createdAt } of recorded) {
     expect([mode, eventId.length, Date.parse(createdAt) > 0]).toEqual(['test', 36, true]);

@@ -76,13 +76,19 @@ describe('the request to a receiver', () => {
     expect(received).toMatchObject({
       method: 'POST',
       headers: { 'content-type': 'application/json', 'webhook-id': eventId, 'user-agent': expect.any(String) },
-      body: '{"eventType":"test","payload":{"message":"Number 1"}}',
     });
-    expect(verify(endpoint.secret, received!)).toEqual({ eventType: 'test', payload: { message: 'Number 1' } });
+    expect(verify(endpoint.secret, received!)).toEqual({
+      id: eventId,
+      eventType: 'test',
+      timestamp: expect.stringMatching(/\+00:00$/),
+      mode: 'test',
+      sequence: null,
+      payload: { message: 'Number 1' },
+    });
     expect(() => verify(aSecret(), received!)).toThrow('No matching signature');
-    expect(() => verify(endpoint.secret, { ...received!, body: received!.body.replace('1', '2') })).toThrow(
-      'No matching',
-    );
+    expect(() =>
+      verify(endpoint.secret, { ...received!, body: received!.body.replace('Number 1', 'Number 2') }),
+    ).toThrow('No matching');
   });
 
   test('is signed with both secrets during a rotation, and with the new one alone afterwards', async () => {

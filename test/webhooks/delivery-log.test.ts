@@ -69,7 +69,11 @@ describe('a test event', () => {
     const { event } = webhookDelivery;
     expect(event).toMatchObject({ eventType: 'test', auctionId: null, bidId: null });
     expect(JSON.parse(event.body)).toEqual({
+      id: event.eventId,
       eventType: 'test',
+      timestamp: event.createdAt,
+      mode: 'test',
+      sequence: null,
       payload: { message: expect.stringContaining('This is a test') },
     });
     expect(await listed()).toEqual([webhookDelivery]);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { eventBody } from '../../src/webhooks/event-body.ts';
+import { eventColumns, type EventRow } from '../../src/webhooks/events.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { publicUrl } from '../support/service.ts';
@@ -15,13 +16,22 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
-async function bodiesOf(eventType: string, id: string): Promise<string[]> {
-  const { rows } = await stage.service.db.query(
-    `select event_type as "eventType", snapshot from webhook_events
+/** The payloads of events, without their `updatedAt`, after a look at what stands beside them. */
+async function payloadsOf(eventType: string, id: string): Promise<string[]> {
+  const { rows } = await stage.service.db.query<EventRow>(
+    `select ${eventColumns} from webhook_events v
      where event_type = $1 and $2 in (bid_id, auction_id) order by event_id`,
     [eventType, id],
   );
-  return rows.map((event) => eventBody(event, { publicUrl }));
+  return rows.map((event) => {
+    const body = eventBody(event, 'test', { publicUrl });
+    const { payload, ...beside } = JSON.parse(body);
+    const timestamp = event.createdAt.toISOString().replace('Z', '+00:00');
+    expect(beside).toEqual({ id: event.eventId, eventType, timestamp, mode: 'test', sequence: expect.any(Number) });
+    expect(payload.updatedAt).toBe(timestamp);
+    const payloadText = body.slice(body.indexOf('"payload":') + '"payload":'.length, -1);
+    return payloadText.replaceAll(`,"updatedAt":"${timestamp}"`, '');
+  });
 }
 
 /** What REST answers, without its envelope. Of an auction, webhooks also show the reference, here none. */
@@ -32,7 +42,6 @@ async function shown(noun: 'auction' | 'bid', id: string): Promise<string> {
   return noun === 'auction' ? withKey(payload, 'reference', 'null') : payload;
 }
 
-const bodyOf = (eventType: string, payload: string) => `{"eventType":"${eventType}","payload":${payload}}`;
 const withKey = (payload: string, key: string, value: string) => `${payload.slice(0, -1)},"${key}":${value}}`;
 
 /** Fractions of a second with zeros at their end, text that has to be escaped. */
@@ -56,14 +65,14 @@ test('auction_started tells the auction as it is read then', async () => {
   const auction = await shown('auction', auctionId);
   expect(auction).toContain('"status":"ongoing"');
   expect(auction).toContain('"createdAt":"2026-01-31T23:59:59.500+00:00"');
-  expect(await bodiesOf('auction_started', auctionId)).toEqual([bodyOf('auction_started', auction)]);
+  expect(await payloadsOf('auction_started', auctionId)).toEqual([auction]);
 });
 
 test('auction_started tells of an ongoing auction, however late it is told', async () => {
   const { auctionId } = await stage.service.auction(stage.seller, { startsInSeconds: -7_200, endsInSeconds: -60 });
   await transitionDueAuctions(stage.service.db);
   const auction = await shown('auction', auctionId);
-  expect(await bodiesOf('auction_started', auctionId)).toEqual([bodyOf('auction_started', auction)]);
+  expect(await payloadsOf('auction_started', auctionId)).toEqual([auction]);
   expect(auction).toContain('"status":"ongoing"');
 });
 
@@ -71,14 +80,14 @@ test('auction_cancelled tells the auction as it is read then', async () => {
   const { auctionId } = await startingAuction();
   await stage.seller.delete(`/v1/auctions/${auctionId}`);
   const auction = await shown('auction', auctionId);
-  expect(await bodiesOf('auction_cancelled', auctionId)).toEqual([bodyOf('auction_cancelled', auction)]);
+  expect(await payloadsOf('auction_cancelled', auctionId)).toEqual([auction]);
 });
 
 test('auction_completed tells of an auction without a winner that winningBid is null', async () => {
   const { auctionId } = await stage.service.auction(stage.seller, { startsInSeconds: -7_200, endsInSeconds: -60 });
   await settleAuction(stage.service.deps, auctionId);
   const payload = withKey(await shown('auction', auctionId), 'winningBid', 'null');
-  expect(await bodiesOf('auction_completed', auctionId)).toEqual([bodyOf('auction_completed', payload)]);
+  expect(await payloadsOf('auction_completed', auctionId)).toEqual([payload]);
 });
 
 test('bid_placed, capture_failed and auction_completed tell of bids as they are read then', async () => {
@@ -87,26 +96,26 @@ test('bid_placed, capture_failed and auction_completed tell of bids as they are 
   const higher = await stage.bid(9_000, 'capture_declined');
   for (const bidId of [lower, higher]) {
     const payload = withKey(await shown('bid', bidId), 'privateUrl', 'null');
-    expect(await bodiesOf('bid_placed', bidId)).toEqual([bodyOf('bid_placed', payload)]);
+    expect(await payloadsOf('bid_placed', bidId)).toEqual([payload]);
   }
-  const placed = await bodiesOf('bid_placed', lower);
+  const placed = await payloadsOf('bid_placed', lower);
 
   await stage.settle();
   const failed = withKey(await shown('bid', higher), 'reason', '"card_declined"');
-  expect(await bodiesOf('capture_failed', higher)).toEqual([bodyOf('capture_failed', failed)]);
+  expect(await payloadsOf('capture_failed', higher)).toEqual([failed]);
   const winner = await shown('bid', lower);
   expect(winner).toContain('"isWinningBid":true');
   const completed = withKey(await shown('auction', auctionId), 'winningBid', winner);
-  expect(await bodiesOf('auction_completed', auctionId)).toEqual([bodyOf('auction_completed', completed)]);
+  expect(await payloadsOf('auction_completed', auctionId)).toEqual([completed]);
   // What was told of the winner before is told again as it was.
-  expect(await bodiesOf('bid_placed', lower)).toEqual(placed);
+  expect(await payloadsOf('bid_placed', lower)).toEqual(placed);
 });
 
 test('a later change of the auction does not change what was told', async () => {
   const { auctionId } = await startingAuction();
   await transitionDueAuctions(stage.service.db);
-  const before = await bodiesOf('auction_started', auctionId);
+  const before = await payloadsOf('auction_started', auctionId);
   const changed = await stage.seller.patch(`/v1/auctions/${auctionId}`, { title: 'A chair' });
   expect(changed.status).toBe(200);
-  expect(await bodiesOf('auction_started', auctionId)).toEqual(before);
+  expect(await payloadsOf('auction_started', auctionId)).toEqual(before);
 });

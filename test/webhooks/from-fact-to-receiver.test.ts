@@ -37,8 +37,12 @@ test('a seller hears of an auction that is cancelled, as /v1 shows it', { timeou
   const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
   const { auction } = (await seller.get(`/v1/auctions/${auctionId}`)).body;
   expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual({
+    id: headers['webhook-id'],
     eventType: 'auction_cancelled',
-    payload: { ...auction, reference: null },
+    timestamp: expect.stringMatching(/\+00:00$/),
+    mode: 'test',
+    sequence: 2,
+    payload: { ...auction, reference: null, updatedAt: JSON.parse(body).timestamp },
   });
   // Whoever looks into a webhook finds the request that it tells of in the log.
   const requestId = cancelled.headers.get('x-request-id');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { eventBody } from '../../src/webhooks/event-body.ts';
+import { eventColumns, type EventRow } from '../../src/webhooks/events.ts';
 import { followUpEvents } from '../../src/work/follow-up-events.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
@@ -101,14 +102,14 @@ test('an event of a bid has the private link of its bidder, which an endpoint ge
   await bid(newBidder('ben'), 2_000);
   await stage.settle();
   await followUp();
-  const { rows } = await db.query(
-    `select event_type as "eventType", snapshot from webhook_events join webhook_deliveries using (event_id)
+  const { rows } = await db.query<EventRow>(
+    `select ${eventColumns} from webhook_events v join webhook_deliveries using (event_id)
      where auction_id = $1 and snapshot ->> 'bidValueInCents' = '1000' order by event_id`,
     [stage.auction.auctionId],
   );
   expect(rows.map(({ eventType }) => eventType)).toEqual(['bid_placed', 'bid_lost']);
   for (const event of rows) {
-    const { payload } = JSON.parse(eventBody(event, { publicUrl }));
+    const { payload } = JSON.parse(eventBody(event, 'test', { publicUrl }));
     const { status, text } = await service.request(payload.privateUrl.slice(publicUrl.length));
     expect({ status, shows: text.includes('$10.00') }).toEqual({ status: 200, shows: true });
   }

@@ -1,6 +1,13 @@
 # Generated from docs/openapi.json by `npm run print:schema`.
 
-from typing import TypedDict, Literal, NotRequired
+from typing import Literal, TypedDict, NotRequired
+
+
+Mode = Literal[
+    "live",
+    "test",
+]
+"""Whether its money is real."""
 
 
 class IssuedApiKey(TypedDict):
@@ -30,7 +37,21 @@ class ApiKeyIssuedEvent(TypedDict):
     part of the new key. Revoke the key that issued it if nobody of yours did.
     """
     eventType: Literal["api_key_issued"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: IssuedApiKey
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class Bid(TypedDict):
@@ -115,7 +136,7 @@ class Auction(TypedDict):
 
 
 class AuctionOfEvent(TypedDict):
-    """An auction without its bids."""
+    """An auction without its bids, as it was then."""
 
     auctionId: str
     """Unique identifier."""
@@ -140,6 +161,9 @@ class AuctionOfEvent(TypedDict):
     """Title set by the seller."""
 
     type: AuctionType
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
+
     reference: str | None
     """The text that its seller has given it; `null` if there is none."""
 
@@ -148,7 +172,48 @@ class AuctionCancelledEvent(TypedDict):
     """You have cancelled an auction."""
 
     eventType: Literal["auction_cancelled"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: AuctionOfEvent
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
+
+
+class BidOfEvent(TypedDict):
+    """A bid as it was then."""
+
+    auctionId: str
+    """The auction the bid belongs to."""
+
+    bidderId: str
+    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
+    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
+    """
+    bidId: str
+    """Unique identifier."""
+
+    bidValueInCents: int
+    """Gross value of the bid in USD cents, backed by a payment authorization."""
+
+    isWinningBid: bool
+    """True only for the winning bid once the auction is `completed`. While the auction is
+    `ongoing` it is false for every bid, the highest included.
+    """
+    placedAt: str
+    """When the bid was placed and the payment authorized."""
+
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
 
 
 class CompletedAuction(TypedDict):
@@ -177,10 +242,13 @@ class CompletedAuction(TypedDict):
     """Title set by the seller."""
 
     type: AuctionType
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
+
     reference: str | None
     """The text that its seller has given it; `null` if there is none."""
 
-    winningBid: Bid | None
+    winningBid: BidOfEvent | None
     """The bid whose funds were captured; `null` where nobody won."""
 
 
@@ -189,14 +257,42 @@ class AuctionCompletedEvent(TypedDict):
     a winner. A cancelled auction gets `auction_cancelled` instead.
     """
     eventType: Literal["auction_completed"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: CompletedAuction
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class AuctionCreatedEvent(TypedDict):
     """You have created an auction."""
 
     eventType: Literal["auction_created"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: AuctionOfEvent
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class AuctionExtendedEvent(TypedDict):
@@ -204,14 +300,42 @@ class AuctionExtendedEvent(TypedDict):
     soft close. The payload has the new end.
     """
     eventType: Literal["auction_extended"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: AuctionOfEvent
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class AuctionStartedEvent(TypedDict):
     """The bidding period of an auction has begun."""
 
     eventType: Literal["auction_started"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: AuctionOfEvent
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class AuctionUpdatedEvent(TypedDict):
@@ -219,7 +343,21 @@ class AuctionUpdatedEvent(TypedDict):
     None where nothing has changed.
     """
     eventType: Literal["auction_updated"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: AuctionOfEvent
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class AuctionWithoutBids(TypedDict):
@@ -273,6 +411,9 @@ class LinkedBid(TypedDict):
     placedAt: str
     """When the bid was placed and the payment authorized."""
 
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
+
     privateUrl: str | None
     """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
     link sees them: send it to the bidder alone. `null` where the bid names no browser.
@@ -284,7 +425,21 @@ class BidLostEvent(TypedDict):
     the bidder. Its hold is released. None for a cancelled auction.
     """
     eventType: Literal["bid_lost"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: LinkedBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class BidOutbidEvent(TypedDict):
@@ -292,14 +447,42 @@ class BidOutbidEvent(TypedDict):
     then.
     """
     eventType: Literal["bid_outbid"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: LinkedBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class BidPlacedEvent(TypedDict):
     """A bid was placed, and its amount is held on the card of the bidder."""
 
     eventType: Literal["bid_placed"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: LinkedBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class Delivery(TypedDict):
@@ -339,6 +522,9 @@ class BidToDeliver(TypedDict):
     placedAt: str
     """When the bid was placed and the payment authorized."""
 
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
+
     delivery: Delivery | None
     """The details of the winner; `null` once the bidder is erased."""
 
@@ -366,6 +552,9 @@ class WonBid(TypedDict):
     placedAt: str
     """When the bid was placed and the payment authorized."""
 
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
+
     privateUrl: str | None
     """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
     link sees them: send it to the bidder alone. `null` where the bid names no browser.
@@ -379,7 +568,21 @@ class BidWonEvent(TypedDict):
     `winnerReference`, by which you know the winner.
     """
     eventType: Literal["bid_won"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: WonBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class CancelAuctionResult(TypedDict):
@@ -415,13 +618,30 @@ class FailedBid(TypedDict):
     reason: str
     """Why, in a word that never changes its meaning."""
 
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
+
 
 class CaptureFailedEvent(TypedDict):
     """The funds of a bid were definitely not captured; the payload has the `reason`. The
     settlement tries the next highest bid.
     """
     eventType: Literal["capture_failed"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: FailedBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class CreateAuctionBiddingPeriod(TypedDict):
@@ -465,7 +685,21 @@ class DeliveryDetailsGivenEvent(TypedDict):
     that your profile asks for, or has changed them. The payload has `delivery`.
     """
     eventType: Literal["delivery_details_given"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: BidToDeliver
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 Reason = Literal[
@@ -493,7 +727,21 @@ class EndpointDisabledEvent(TypedDict):
     more events.
     """
     eventType: Literal["endpoint_disabled"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: DisabledEndpoint
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 FaultCode = Literal[
@@ -542,7 +790,21 @@ class FirstBidPlacedEvent(TypedDict):
     """An auction has its first bid; the payload is that bid. It follows from `bid_placed`."""
 
     eventType: Literal["first_bid_placed"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: LinkedBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class GetAuctionResult(TypedDict):
@@ -562,7 +824,21 @@ class HoldAtRiskEvent(TypedDict):
     bank refuses, or five bids rank higher. The bidder takes part by bidding again.
     """
     eventType: Literal["hold_at_risk"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: LinkedBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class Shipment(TypedDict):
@@ -602,6 +878,9 @@ class ShippedBid(TypedDict):
     placedAt: str
     """When the bid was placed and the payment authorized."""
 
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
+
     privateUrl: str | None
     """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
     link sees them: send it to the bidder alone. `null` where the bid names no browser.
@@ -615,7 +894,21 @@ class ItemShippedEvent(TypedDict):
     the winning bid, with `shipment`.
     """
     eventType: Literal["item_shipped"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: ShippedBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class ListAuctionsResult(TypedDict):
@@ -697,13 +990,30 @@ class ReversedBid(TypedDict):
     placedAt: str
     """When the bid was placed and the payment authorized."""
 
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
+
 
 class PaymentDisputedEvent(TypedDict):
     """The cardholder has disputed captured funds, or such a dispute was won or lost. The
     auction and its winner stay as they are; the payload has `payment`, what is left.
     """
     eventType: Literal["payment_disputed"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: ReversedBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class PaymentRefundedEvent(TypedDict):
@@ -712,7 +1022,21 @@ class PaymentRefundedEvent(TypedDict):
     left.
     """
     eventType: Literal["payment_refunded"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: ReversedBid
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 ProblemCode = Literal[
@@ -776,7 +1100,21 @@ class SellerEmailGivenEvent(TypedDict):
     called. The payload is the address. Change it back if nobody of yours did that.
     """
     eventType: Literal["seller_email_given"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: SellerEmail
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class TestMessage(TypedDict):
@@ -790,7 +1128,21 @@ class TestEvent(TypedDict):
     """Sent by hand to try an endpoint out; cannot be subscribed to."""
 
     eventType: Literal["test"]
+    id: str
+    """The event, at each attempt and replay: the header `webhook-id`."""
+
+    mode: Mode
+    """Whether its money is real."""
+
     payload: TestMessage
+    timestamp: str
+    """When it happened."""
+
+    sequence: int | None
+    """The number of the change of its auction. Events that follow from one change have its
+    number. A missing number is a change that the endpoint does not subscribe to, or whose
+    event is under way. `null` without an auction, and for an event of an earlier version.
+    """
 
 
 class UpdateAuctionBiddingPeriod(TypedDict):

@@ -11,6 +11,25 @@ export const exampleForm = {
   browserId: '9d2b5f0e-4b8a-8d11-8c3e-01939f5c6a1c',
 };
 
+/** The event in the examples. */
+const exampleEvent = { eventId: '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d14', timestamp: '2026-11-22T10:00:04.120+00:00' };
+
+const eventId = { type: 'string', format: 'uuid' };
+const instant = { type: 'string', format: 'date-time' };
+
+const sequence = {
+  type: ['integer', 'null'],
+  format: 'int32',
+  minimum: 1,
+  description:
+    'The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.',
+};
+
+const updatedAt = {
+  ...instant,
+  description: 'When the service read this state. Of two payloads of one object, the later one is current.',
+};
+
 /** Makes the webhooks of the OpenAPI document: the requests to a seller's endpoints. */
 export function webhookOperations(publicUrl: string): Json {
   const payloadOf = payloads(publicUrl);
@@ -18,6 +37,7 @@ export function webhookOperations(publicUrl: string): Json {
   return Object.fromEntries(
     kinds.map(([eventType, { summary, description, payload, exampleStatus: status }]) => {
       const { schema, example } = payloadOf[payload];
+      const isOfAuction = 'auctionId' in example;
       const post = {
         operationId: eventType,
         summary,
@@ -31,10 +51,24 @@ export function webhookOperations(publicUrl: string): Json {
             'application/json': {
               schema: {
                 type: 'object',
-                required: ['eventType', 'payload'],
-                properties: { eventType: { type: 'string', const: eventType }, payload: referenceTo(schema) },
+                required: ['id', 'eventType', 'timestamp', 'mode', 'sequence', 'payload'],
+                properties: {
+                  id: { ...eventId, description: 'The event, at each attempt and replay: the header `webhook-id`.' },
+                  eventType: { type: 'string', const: eventType },
+                  timestamp: { ...instant, description: 'When it happened.' },
+                  mode: { type: 'string', enum: ['live', 'test'], description: 'Whether its money is real.' },
+                  sequence,
+                  payload: referenceTo(schema),
+                },
               },
-              example: { eventType, payload: { ...example, ...(status && { status }) } },
+              example: {
+                id: exampleEvent.eventId,
+                eventType,
+                timestamp: exampleEvent.timestamp,
+                mode: 'live',
+                sequence: isOfAuction ? 7 : null,
+                payload: { ...example, ...(status && { status }) },
+              },
             },
           },
         },
@@ -52,7 +86,9 @@ export function webhookOperations(publicUrl: string): Json {
 /** Returns the schema and an example of each payload. */
 function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { schema: string; example: Json }> {
   const { upcoming, sold, winningBid } = exampleThings(publicUrl);
-  const bid = { ...winningBid, isWinningBid: false };
+  const { timestamp } = exampleEvent;
+  const won = { ...winningBid, updatedAt: timestamp };
+  const bid = { ...won, isWinningBid: false };
   const payment = {
     state: 'succeeded',
     amountInCents: 1_000,
@@ -65,16 +101,19 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
   const privateUrl = followUrl(publicUrl, winningBid.auctionId, exampleForm);
   const endpointId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
   return {
-    auction: { schema: 'AuctionOfEvent', example: { ...upcoming, reference } },
-    completedAuction: { schema: 'CompletedAuction', example: { ...sold, reference, winningBid } },
+    auction: { schema: 'AuctionOfEvent', example: { ...upcoming, reference, updatedAt: timestamp } },
+    completedAuction: {
+      schema: 'CompletedAuction',
+      example: { ...sold, reference, updatedAt: timestamp, winningBid: won },
+    },
     bid: { schema: 'LinkedBid', example: { ...bid, privateUrl } },
-    wonBid: { schema: 'WonBid', example: { ...winningBid, privateUrl, winnerReference: 'K7Q-P3M-XRT' } },
+    wonBid: { schema: 'WonBid', example: { ...won, privateUrl, winnerReference: 'K7Q-P3M-XRT' } },
     failedBid: { schema: 'FailedBid', example: { ...bid, reason: 'card_declined' } },
-    reversedBid: { schema: 'ReversedBid', example: { ...winningBid, payment } },
+    reversedBid: { schema: 'ReversedBid', example: { ...won, payment } },
     bidToDeliver: {
       schema: 'BidToDeliver',
       example: {
-        ...winningBid,
+        ...won,
         delivery: {
           name: 'Ada Byron',
           address: '12 St James’s Square\nLondon SW1Y 4LB\nUnited Kingdom',
@@ -86,7 +125,7 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
     shippedBid: {
       schema: 'ShippedBid',
       example: {
-        ...winningBid,
+        ...won,
         privateUrl,
         shipment: {
           carrier: 'Royal Mail',
@@ -216,13 +255,15 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
   const { $schema: _____, ...shipped } = z.toJSONSchema(shipment);
   const { $schema: ___, ...issuedKey } = z.toJSONSchema(issuedApiKey);
   const { $schema: ____, ...givenEmail } = z.toJSONSchema(sellerEmail);
-  const bid = answers['Bid']!;
+  const bid = extended(answers['Bid']!, 'A bid as it was then.', 'updatedAt', updatedAt);
   const linkedBid = extended(bid, 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl);
-  const auction = extended(answers['AuctionWithoutBids']!, 'An auction without its bids.', 'reference', reference);
+  const ofEvent = extended(answers['AuctionWithoutBids']!, '', 'reference', reference);
+  const auction = extended(ofEvent, 'An auction without its bids, as it was then.', 'updatedAt', updatedAt);
   const closed: Record<string, Json> = {
+    BidOfEvent: bid,
     AuctionOfEvent: auction,
     CompletedAuction: extended(auction, 'An auction whose result is final.', 'winningBid', {
-      oneOf: [referenceTo('Bid'), { type: 'null' }],
+      oneOf: [referenceTo('BidOfEvent'), { type: 'null' }],
       description: 'The bid whose funds were captured; `null` where nobody won.',
     }),
     LinkedBid: linkedBid,

@@ -35,7 +35,7 @@ import { pageArguments } from './page-arguments.ts';
 import { AuctionPresentationInput } from './presentation-input.ts';
 import { readSelected } from '../../api/read-selected.ts';
 
-const AuctionTypeEnum = enumOf<AuctionType>('AuctionType', 'The type of an auction.', {
+export const AuctionTypeEnum = enumOf<AuctionType>('AuctionType', 'The type of an auction.', {
   asynchronous: 'Bidders bid whenever they like during the bidding period.',
   repeated: 'Reserved for the future; refused on write.',
 });

@@ -1,3 +1,4 @@
+import type { SellerMode } from '../../core/viewer.ts';
 import { findDeliveries, findDelivery } from '../../webhooks/deliveries.ts';
 import { type EventRow, findEvent } from '../../webhooks/events.ts';
 import { eventBody } from '../../webhooks/event-body.ts';
@@ -6,7 +7,8 @@ import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../web
 import { builder } from '../builder.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
-import { viewerOf } from '../context.ts';
+import { type Context, viewerOf } from '../context.ts';
+import { EventPayload, typedPayload } from './event-payload.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { WebhookDeliveryStateEnum, WebhookEventTypeEnum } from './webhooks.ts';
@@ -22,17 +24,30 @@ export const WebhookEvent = builder.objectRef<EventRow>('WebhookEvent').implemen
     mode: t.field({
       type: SellerModeEnum,
       description: 'Yours: whether its money is real.',
-      resolve: (_, __, context) => viewerOf(context).mode,
+      resolve: modeOf,
     }),
-    createdAt: ['DateTime', 'When it happened.'],
+    createdAt: ['DateTime', 'When it happened: the `timestamp` of the body.'],
+    sequence: [
+      orNull('Int'),
+      'The number of the change of its auction, from 1 on. Events that follow from one change have its number, as `bid_outbid` has that of the bid. A missing number is a change that your endpoint does not subscribe to, or whose event is still under way. Null without an auction, and for an event of an earlier version.',
+    ],
     auctionId: [orNull('UUID'), 'The auction; null for a test.'],
     bidId: [orNull('UUID'), 'The bid; null if the event is about none.'],
+    payload: t.field({
+      type: EventPayload,
+      description: 'What the event tells of, as it was then.',
+      resolve: (event, _, { deps }) => typedPayload(event, deps.config),
+    }),
     body: t.string({
-      description: 'The body of the request, to the byte: `{ "eventType", "payload" }`.',
-      resolve: (event, _, { deps }) => eventBody(event, deps.config),
+      description: 'The body of the request, to the byte, as a signature is made of it.',
+      resolve: (event, _, context) => eventBody(event, modeOf(event, {}, context), context.deps.config),
     }),
   })),
 });
+
+function modeOf({ mode }: EventRow, _: object, context: Context): SellerMode {
+  return mode ?? viewerOf(context).mode;
+}
 
 identify(WebhookEvent, {
   by: 'eventId',

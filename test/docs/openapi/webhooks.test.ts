@@ -12,10 +12,9 @@ test('every type of event is documented, and no other', () => {
 
 test.each(Object.values(WebhookEventType))('%s: the example is the body that is sent, byte for byte', (eventType) => {
   const { schema, example } = webhooks[eventType].post.requestBody.content['application/json'];
-  const body = eventBody(
-    { eventType, snapshot: { ...example.payload, ...('privateUrl' in example.payload && exampleForm) } },
-    { publicUrl: 'https://auctions.example' },
-  );
+  const snapshot = { ...example.payload, ...('privateUrl' in example.payload && exampleForm) };
+  const event = { eventId: example.id, createdAt: new Date(example.timestamp), sequence: example.sequence };
+  const body = eventBody({ ...event, eventType, snapshot }, example.mode, { publicUrl: 'https://auctions.example' });
   expect(body).toBe(JSON.stringify(example));
   expect(schema.properties.eventType.const).toBe(eventType);
 });

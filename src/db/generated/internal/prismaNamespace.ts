@@ -4160,6 +4160,7 @@ export const WebhookEventScalarFieldEnum = {
   requestId: 'requestId',
   traceparent: 'traceparent',
   createdAt: 'createdAt',
+  sequence: 'sequence',
   transactionId: 'transactionId',
   followUpAt: 'followUpAt'
 } as const
