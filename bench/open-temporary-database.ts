@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { PooledDatabase } from '../src/db/database.ts';
 import { connectDatabase } from '../src/db/connect-database.ts';
 import { applyMigrations } from '../src/db/migrate.ts';
+import { migrationNames } from '../src/db/migrations.ts';
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts';
 
 /**
@@ -28,4 +29,15 @@ export async function openTemporaryDatabase(
   const { checkout = path.resolve(import.meta.dirname, '..') } = options;
   await applyMigrations(server.url, path.join(checkout, 'prisma'));
   return closing.use(await connectDatabase(server.url));
+}
+
+/** Lets an earlier version start on a database of this one: it looks for the names of its own migrations. */
+export async function recordMigrationsOf(checkout: string, db: PooledDatabase): Promise<void> {
+  const names = await migrationNames(path.join(checkout, 'prisma'));
+  await db.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+     select gen_random_uuid(), '', name, clock_timestamp() from unnest($1::text[]) name
+     where name not in (select migration_name from _prisma_migrations)`,
+    [names],
+  );
 }

@@ -11,6 +11,7 @@ import { describeMachine } from '../describe-machine.ts';
 import { stateGoals } from '../goals.ts';
 import { installPackages } from '../../test/support/install-packages.ts';
 import { report, tell } from '../report.ts';
+import { recordMigrationsOf } from '../open-temporary-database.ts';
 import { serviceOf, startServer } from '../start-server.ts';
 import { apiGoals, apiTable, median, type Row } from './api-table.ts';
 import { graphqlOperations } from './graphql-operations.ts';
@@ -52,6 +53,7 @@ if (!options.ours) installPackages(path.resolve(import.meta.dirname, '../peers')
 await using closing = new AsyncDisposableStack();
 tell(`Seeding ${auctions} auctions …`);
 const bench = await openBench(closing, { auctions });
+if (before !== null) await recordMigrationsOf(before, bench.db);
 tell('Starting …');
 const servers: NamedServer[] = [];
 for (const name of names) {

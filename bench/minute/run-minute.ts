@@ -15,7 +15,7 @@ import { checkOut, usualBefore } from '../check-out.ts';
 import { compareWithBefore } from '../compare-with-before.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startLoadProcess, wallMs } from '../load-process.ts';
-import { openTemporaryDatabase } from '../open-temporary-database.ts';
+import { openTemporaryDatabase, recordMigrationsOf } from '../open-temporary-database.ts';
 import { p50AndP99, percentile } from '../percentile.ts';
 import { cpuMs, cpuMsOfFamily, postmasterOf, residentMiB } from '../processor-time.ts';
 import { report, tell } from '../report.ts';
@@ -68,6 +68,7 @@ const askersFile = path.join(import.meta.dirname, 'askers-process.ts');
 
 tell('Starting the service …');
 const db = await openTemporaryDatabase(closing);
+if (before !== null) await recordMigrationsOf(before, db);
 const redis = closing.use(await startRedis({ hz: '100', 'maxmemory-policy': 'noeviction' }));
 const { key, auctionIds } = await seedAuctionsWithBids(db, { auctions: 200, bidsEach: 5 });
 const [auctionId, quietAuctionId] = auctionIds as [string, string];

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { CannotStart } from '../core/cannot-start.ts';
 import { type CheckResult, fault, fine, notice } from '../core/check-result.ts';
 import { pendingMigrations, unknownMigrations } from '../db/migrations.ts';
 import { SteadyClient } from '../db/steady-client.ts';
@@ -41,7 +42,10 @@ export async function checkDatabase(
   await using _open = client;
   const clock = await readClock(client);
   const results = [...(await checkServer(client)), checkClock('Clock of PostgreSQL', clock)];
-  const migrations = await judgeMigrations(client);
+  const migrations = await judgeMigrations(client).catch((error: unknown) => {
+    if (!(error instanceof CannotStart)) throw error;
+    return fault('Migrations', error.message, 'Keep the old database until its auctions are settled.');
+  });
   results.push(migrations);
   // A database without all migrations cannot be asked.
   if (migrations.verdict === 'fault') return results;

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { CannotStart } from '../core/cannot-start.ts';
 import type { Connection } from './database.ts';
 
 /** `prisma/` of this checkout: the schema as Prisma sees it, and its migrations. */
@@ -14,19 +15,35 @@ export async function migrationNames(folder = prismaFolder): Promise<string[]> {
     .sort();
 }
 
-/** Returns the migrations of this checkout that the database has not applied, oldest first. */
+/**
+ * Returns the migrations of this checkout that the database has not applied, oldest first.
+ *
+ * @throws CannotStart if the database is older than the first migration of this checkout
+ */
 export async function pendingMigrations(db: Connection, folder?: string): Promise<string[]> {
-  const applied = new Set(await appliedMigrations(db));
-  return (await migrationNames(folder)).filter((name) => !applied.has(name));
+  const { names, applied } = await compareMigrations(db, folder);
+  return names.filter((name) => !applied.includes(name));
 }
 
 /**
  * Returns the migrations that the database has applied and this checkout does not have: the database belongs to a
  * newer version.
+ *
+ * @throws CannotStart if the database is older than the first migration of this checkout
  */
 export async function unknownMigrations(db: Connection): Promise<string[]> {
-  const names = new Set(await migrationNames());
-  return (await appliedMigrations(db)).filter((name) => !names.has(name));
+  const { names, applied } = await compareMigrations(db);
+  return applied.filter((name) => !names.includes(name));
+}
+
+async function compareMigrations(db: Connection, folder?: string) {
+  const [names, applied] = [await migrationNames(folder), await appliedMigrations(db)];
+  if (applied.length > 0 && !applied.includes(names[0]!)) {
+    throw new CannotStart(
+      'The database is older than version 0.1.0 and cannot be upgraded: start anew with an empty database in DATABASE_URL, or an empty folder in DATA_DIR.',
+    );
+  }
+  return { names, applied };
 }
 
 /**

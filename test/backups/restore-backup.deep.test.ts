@@ -19,7 +19,7 @@ import { restoreBackup } from '../../src/backups/restore-backup.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import type { Connection, PooledDatabase } from '../../src/db/database.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
-import { migrationNames, prismaFolder } from '../../src/db/migrations.ts';
+import { migrationNames, pendingMigrations, prismaFolder } from '../../src/db/migrations.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { findPostgresHome } from '../../src/embedded/postgres-home.ts';
 import { tablesOf } from '../books/tables-of.ts';
@@ -199,15 +199,15 @@ test('a database that no longer starts is replaced, too', async () => {
 });
 
 test('a backup of an older version is restored, and brought up to this one', async () => {
-  const last = (await migrationNames()).at(-1)!;
+  const [baseline, ...later] = await migrationNames();
   const olderFolder = newFolder();
   cpSync(prismaFolder, olderFolder, { recursive: true });
-  rmSync(path.join(olderFolder, 'migrations', last), { recursive: true });
+  for (const name of later) rmSync(path.join(olderFolder, 'migrations', name), { recursive: true });
   const older = newFolder();
   let made: string;
   {
     await using olderServer = await start(older);
-    await applyMigrations(olderServer.url, olderFolder);
+    expect(await applyMigrations(olderServer.url, olderFolder)).toEqual([baseline]);
     await using olderDb = await connectDatabase(olderServer.url);
     await aSeller(olderDb);
     made = await backup(olderServer.url);
@@ -215,9 +215,20 @@ test('a backup of an older version is restored, and brought up to this one', asy
   await restoreBackup(older, made, { force: true });
   await inDatabase(older, async (restored) => {
     expect(await rowsOf(restored, 'sellers')).toHaveLength(1);
-    const applied = await restored.query('select from _prisma_migrations where migration_name = $1', [last]);
-    expect(applied.rowCount).toBe(1);
+    expect(await pendingMigrations(restored)).toEqual([]);
   });
+});
+
+test('a backup from before the baseline is refused, and the present database stays', async () => {
+  const dataDir = newFolder();
+  await restoreBackup(dataDir, await backup(), { force: false });
+  const [baseline] = await migrationNames();
+  const rename = 'update _prisma_migrations set migration_name = $2 where migration_name = $1';
+  await db.query(rename, [baseline, '20261121120000_init']);
+  const tooOld = await backup();
+  await db.query(rename, ['20261121120000_init', baseline]);
+  await expect(restoreBackup(dataDir, tooOld, { force: true })).rejects.toThrow('cannot be upgraded');
+  expect(await inDatabase(dataDir, (restored) => pendingMigrations(restored))).toEqual([]);
 });
 
 test('a copy that fails leaves nothing that could be taken for one', async () => {

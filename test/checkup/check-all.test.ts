@@ -8,6 +8,7 @@ import { boundedCheck, checkAll, checkDisk } from '../../src/checkup/check-all.t
 import { checkClock, checkDatabase, checkPooler } from '../../src/checkup/check-database.ts';
 import { checkRedis } from '../../src/checkup/check-redis.ts';
 import { checkSettings } from '../../src/checkup/check-settings.ts';
+import { migrationNames } from '../../src/db/migrations.ts';
 import { checkStripe } from '../../src/providers/stripe/check-stripe.ts';
 import { readConfig } from '../../src/config.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
@@ -54,18 +55,21 @@ test('a database that a setting makes read only is a fault that names the settin
   });
 });
 
-test('a migration that is missing is named, and so is one of a newer version', async () => {
+test('a migration that is missing is named, and so are one of a newer version and a database that is too old', async () => {
   await using database = await freshDatabase();
   const { pool } = database.db;
   const migrations = async () => (await checkDatabase(database.url)).find(({ subject }) => subject === 'Migrations');
+  const [baseline] = await migrationNames();
   await pool.query(`insert into _prisma_migrations (id, checksum, migration_name, finished_at)
     values ('x', '', '29990101000000_later', clock_timestamp())`);
   expect(await migrations()).toMatchObject({
     verdict: 'notice',
     found: expect.stringContaining('29990101000000_later'),
   });
-  await pool.query(`delete from _prisma_migrations where migration_name = '20261121120000_init'`);
-  expect(await migrations()).toMatchObject({ verdict: 'fault', found: expect.stringContaining('20261121120000_init') });
+  await pool.query('delete from _prisma_migrations where migration_name = $1', [baseline]);
+  expect(await migrations()).toMatchObject({ verdict: 'fault', found: expect.stringContaining('cannot be upgraded') });
+  await pool.query('delete from _prisma_migrations');
+  expect(await migrations()).toMatchObject({ verdict: 'fault', found: expect.stringContaining(baseline!) });
 });
 
 test('names live sellers without a usable account, if each has an account of its own', async () => {

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "webhook_events" ADD COLUMN     "request_id" UUID;

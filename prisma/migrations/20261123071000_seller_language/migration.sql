@@ -1,1 +1,0 @@
-alter table "seller_profiles" add column "language" text;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "authorizations" ADD COLUMN     "erased_at" TIMESTAMPTZ(3);

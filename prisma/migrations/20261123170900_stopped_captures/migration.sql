@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "sellers" ADD COLUMN     "captures_stopped_at" TIMESTAMPTZ(3);

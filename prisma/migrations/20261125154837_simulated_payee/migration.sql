@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "simulated_payments" ADD COLUMN     "payee" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "webhook_endpoints" ADD COLUMN     "deleted_at" TIMESTAMPTZ(3);

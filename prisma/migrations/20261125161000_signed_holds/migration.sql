@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "authorizations" ADD COLUMN     "is_signed" BOOLEAN NOT NULL DEFAULT false;

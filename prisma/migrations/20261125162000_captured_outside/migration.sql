@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "authorization_state" ADD VALUE 'captured_outside';

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "auctions" ADD COLUMN     "cancel_waits_until" TIMESTAMPTZ(3);

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "auctions" ADD COLUMN     "reference" TEXT;

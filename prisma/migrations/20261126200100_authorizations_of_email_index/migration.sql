@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX CONCURRENTLY "authorizations_of_email" ON "authorizations"("email", "authorization_id" DESC);

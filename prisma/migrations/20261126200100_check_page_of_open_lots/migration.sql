@@ -1,1 +1,0 @@
-ALTER TABLE "seller_profiles" VALIDATE CONSTRAINT "seller_profiles_lots_page_known";

@@ -1,1 +1,0 @@
-alter type webhook_disabled_reason add value 'operator';

@@ -1,1 +1,0 @@
-DROP INDEX CONCURRENTLY "authorizations_of_bidder_on_auction";

@@ -1,1 +1,0 @@
-DROP INDEX CONCURRENTLY "authorizations_by_browser";

@@ -1,2 +1,0 @@
--- CreateIndex
-CREATE INDEX CONCURRENTLY "reversals_disputes" ON "reversals"("authorization_id") WHERE (kind = 'dispute');

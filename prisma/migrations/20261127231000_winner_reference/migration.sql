@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "bids" ADD COLUMN     "winner_reference" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "api_keys" ADD COLUMN     "issued_by" UUID;

@@ -1,2 +1,0 @@
--- DropIndex
-DROP INDEX CONCURRENTLY "authorizations_one_renewal";

@@ -1,2 +1,0 @@
--- DropIndex
-DROP INDEX CONCURRENTLY "authorizations_bid_id_idx";

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "authorizations" ADD COLUMN     "auction_is_over" BOOLEAN NOT NULL DEFAULT false;

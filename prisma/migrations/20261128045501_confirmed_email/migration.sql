@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "seller_profiles" ADD COLUMN "confirmed_email" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "probe_marks" ADD COLUMN     "result" TEXT;

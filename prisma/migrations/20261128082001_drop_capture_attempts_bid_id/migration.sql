@@ -1,2 +1,0 @@
--- Safe: only the check of the foreign key read it.
-DROP INDEX CONCURRENTLY "capture_attempts_bid_id_idx";
