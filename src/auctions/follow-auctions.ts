@@ -1,24 +1,34 @@
-import type { Viewer } from '../core/viewer.ts';
+import { setTimeout } from 'node:timers/promises';
+import { invalidValue, Refusal } from '../core/refusal.ts';
+import { isPublic, type Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { sellerNow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { makeBoundedQueue } from '../live/bounded-queue.ts';
 import { watchStates } from '../live/watch-states.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
-import { findAuction } from './reads.ts';
+import { refuseUnlessUuid } from './reads.ts';
+import { type FeedPosition, findFeedEnd, readChangedAuctions } from '../webhooks/events.ts';
 
 /**
- * Follows one of the viewer's auctions: its state now, and after each change of it, of its bids or of its settlement.
- * A slow reader skips intermediate states and gets the latest.
+ * Follows auctions of the viewer in one stream: the state of each now, and after each change of it, of its bids or of its settlement.
+ * A slow reader skips intermediate states and gets the latest of each auction.
  *
- * @throws Refusal `auction_not_found`
+ * @param auctionIds `null`: all of the seller, each from its next change on
+ * @throws Refusal `auction_not_found`; `invalid_request` for too many, and for a public key that names none
  */
-export type FollowAuction = (viewer: Viewer, auctionId: string) => Promise<AsyncIterableIterator<AuctionRow>>;
+export type FollowAuctions = (
+  viewer: Viewer,
+  auctionIds: readonly string[] | null,
+) => Promise<AsyncIterableIterator<AuctionRow>>;
+
+/** The number of auctions that one stream may name. */
+export const maxFollowed = 100;
 
 type Subject = Pick<AuctionRow, 'auctionId' | 'sellerId'>;
 
 /** Reads a changed auction once for all who follow it. Changes that follow each other quickly share a read. */
-export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 'log'>): FollowAuction {
+export function makeFollowAuctions({ db, live, log }: Pick<Deps, 'db' | 'live' | 'log'>): FollowAuctions {
   const { watch } = watchStates({
     live,
     log,
@@ -26,16 +36,110 @@ export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 
     contentOf: ({ now: _, ...content }) => JSON.stringify(content),
     msUntilTransition,
   });
-  return async (viewer, subjectId) => {
-    const subject = await findAuction({ db }, viewer, subjectId);
-    const boundedQueue = makeBoundedQueue<AuctionRow>({
-      most: 1,
-      onFull: (waiting) => void waiting.pop(),
-      onEnd: () => unwatch(),
-    });
-    const unwatch = watch(subject, ({ auction }) => boundedQueue.put(auction));
-    return boundedQueue;
+  const watchSeller = watchSellers({ db, log });
+
+  return async (viewer, auctionIds) => {
+    const subjects = auctionIds && (await findSubjects(db, viewer, auctionIds));
+    if (subjects === null && isPublic(viewer)) throw invalidValue('/ids', 'Name auctions: the key is a public one.');
+    const unwatch: (() => void)[] = [];
+    const { put, states } = holdLatest(() => unwatch.forEach((end) => end()));
+    if (subjects === null) unwatch.push(await watchSeller(viewer, put));
+    else for (const subject of subjects) unwatch.push(watch(subject, ({ auction }) => put(auction)));
+    return states;
   };
+}
+
+/** @throws Refusal `auction_not_found` if one of them is not the viewer's; `invalid_request` */
+async function findSubjects(db: Connection, viewer: Viewer, auctionIds: readonly string[]): Promise<AuctionRow[]> {
+  auctionIds.forEach(refuseUnlessUuid);
+  const distinct = [...new Set(auctionIds.map((id) => id.toLowerCase()))];
+  if (distinct.length > maxFollowed) throw invalidValue('/ids', `Name at most ${maxFollowed} auctions.`);
+  const { auctionIds: shown } = viewer;
+  const visible = distinct.filter((id) => shown == null || shown.includes(id));
+  const auctions = await readAuctions(db, viewer.sellerId, visible);
+  if (auctions.length < distinct.length) throw new Refusal('auction_not_found');
+  return auctions;
+}
+
+/** Holds the latest state of each auction until it is read: a slow reader needs no more memory than its auctions. */
+function holdLatest(onEnd: () => void) {
+  const latest = new Map<string, AuctionRow>();
+  const waiting = makeBoundedQueue<string>({ most: Infinity, onFull: () => undefined, onEnd });
+  const states: AsyncIterableIterator<AuctionRow> = {
+    async next() {
+      const { value: auctionId } = await waiting.next();
+      if (auctionId === undefined) return { done: true, value: undefined };
+      const value = latest.get(auctionId)!;
+      latest.delete(auctionId);
+      return { done: false, value };
+    },
+    return: () => waiting.return(),
+    [Symbol.asyncIterator]: () => states,
+  };
+  return {
+    states,
+    put(auction: AuctionRow): void {
+      const isWaiting = latest.has(auction.auctionId);
+      latest.set(auction.auctionId, auction);
+      if (!isWaiting) waiting.put(auction.auctionId);
+    },
+  };
+}
+
+/** How soon a stream of all auctions of a seller shows a change. */
+const lookEveryMs = 500;
+
+type OnAuction = (auction: AuctionRow) => void;
+
+/**
+ * Watches all auctions of a seller by its events: no change is missed, and nobody asks about auctions that stay as they are. A seller is asked
+ * about once for all watchers of the process, and a changed auction is read once.
+ */
+function watchSellers({ db, log }: Pick<Deps, 'db' | 'log'>) {
+  const watchersOf = new Map<string, Set<OnAuction>>();
+
+  async function lookWhileWatched(viewer: Viewer, watchers: ReadonlySet<OnAuction>, start: FeedPosition) {
+    for (let position = start; watchers.size > 0; await setTimeout(lookEveryMs, undefined, { ref: false })) {
+      try {
+        const changed = await readChangedAuctions({ db }, viewer, position);
+        const auctions = await readAuctions(db, viewer.sellerId, changed.auctionIds);
+        position = changed.position;
+        for (const auction of auctions) for (const onAuction of watchers) onAuction(auction);
+      } catch (error) {
+        log.warn(
+          { err: error, sellerId: viewer.sellerId },
+          'The changed auctions of a seller could not be read; retrying.',
+        );
+      }
+    }
+  }
+
+  /** @returns ends the watch */
+  return async (viewer: Viewer, onAuction: OnAuction): Promise<() => void> => {
+    const { sellerId } = viewer;
+    // Before the watcher joins: it misses no change after that.
+    const start = await findFeedEnd({ db }, viewer);
+    const watchers = watchersOf.get(sellerId) ?? new Set();
+    watchers.add(onAuction);
+    if (watchersOf.get(sellerId) !== watchers) {
+      watchersOf.set(sellerId, watchers);
+      void lookWhileWatched(viewer, watchers, start);
+    }
+    return () => {
+      watchers.delete(onAuction);
+      if (watchers.size === 0 && watchersOf.get(sellerId) === watchers) watchersOf.delete(sellerId);
+    };
+  };
+}
+
+async function readAuctions(db: Connection, sellerId: string, auctionIds: readonly string[]): Promise<AuctionRow[]> {
+  if (auctionIds.length === 0) return [];
+  const { rows } = await db.query<AuctionRow>({
+    name: 'read-followed-auctions',
+    text: `select ${auctionColumns(sellerNow)} from auctions where seller_id = $1 and auction_id = any($2)`,
+    values: [sellerId, auctionIds],
+  });
+  return rows;
 }
 
 interface Followed {

@@ -64,7 +64,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   picture_limit:
     'A seller may have 2,000 pictures. A picture that no auction shows is deleted a day after it was made: remove pictures from old auctions with "updateAuctionPresentation".',
   subscription_limit:
-    'A secret key may have 100 GraphQL subscriptions open on each process of the service. Public keys count by the address of their caller, with the same limit. Close those that nobody reads, or share one among your own clients.',
+    'A secret key may have 100 GraphQL subscriptions open on each process of the service. Public keys count by the address of their caller, with the limit of the auction page: 2,000, unless the service is set up otherwise. Close those that nobody reads, or follow several auctions in one stream by "auctionsChanged".',
   test_mode_only:
     'The operation works for test sellers alone, such as advancing the test clock. Use a key that starts with "auc_test_".',
   not_found: "The path is not one of the service's.",

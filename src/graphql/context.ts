@@ -2,7 +2,7 @@ import type { Host } from '#one-statement/host.ts';
 import DataLoader from 'dataloader';
 import { planHost, type PlanRequest } from '../api/plan-host.ts';
 import type { SharedRead } from '../api/shared-reads.ts';
-import type { FollowAuction } from '../auctions/follow-auctions.ts';
+import type { FollowAuctions } from '../auctions/follow-auctions.ts';
 import type { FollowBids } from '../bids/follow-bids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -22,7 +22,7 @@ export interface Context {
   /** The secrets in the answer, which are not stored with it. */
   readonly secrets: Set<string>;
   /** Absent in `/v1`, which has no subscriptions. */
-  readonly following?: { readonly auction: FollowAuction; readonly bids: FollowBids; readonly read: SharedRead };
+  readonly following?: { readonly auctions: FollowAuctions; readonly bids: FollowBids; readonly read: SharedRead };
 }
 
 export function makeContext(

@@ -37,14 +37,13 @@ test('a stream is read as fast as its client takes it, and no faster', async () 
   await new Promise((resolve) => setImmediate(resolve));
   expect(read).toBeLessThanOrEqual(6);
   await reader.cancel();
-  expect(streams.hasRoom('a')).toBe(true);
+  expect(streams.hasRoom('a', 1)).toBe(true);
 });
 
 test('while the keys cannot be looked up, streams go on; then those of dead keys end', async () => {
   let looked = 0;
   using streams = eventStreams({
     checkKeysEveryMs: 10,
-    maxPerOwner: 1,
     findActiveKeys: async () => {
       looked += 1;
       if (looked < 3) throw new Error('Connection terminated');
@@ -56,11 +55,11 @@ test('while the keys cannot be looked up, streams go on; then those of dead keys
   const other = readSubscription(
     new Response(streams.open({ ...client, apiKeyId: 'b', owner: 'b' }, makeBoundedQueue(nothing))),
   );
-  expect([streams.hasRoom('a'), streams.hasRoom('b')]).toEqual([false, false]);
+  expect([streams.hasRoom('a', 1), streams.hasRoom('b', 1)]).toEqual([false, false]);
   expect(await stream.nextResult()).toEqual({ data: { died: true } });
   expect(await stream.rest()).toEqual(['event: complete\ndata:']);
   expect(looked).toBeGreaterThanOrEqual(3);
-  expect([streams.hasRoom('a'), streams.hasRoom('b')]).toEqual([true, false]);
+  expect([streams.hasRoom('a', 1), streams.hasRoom('b', 1)]).toEqual([true, false]);
   await other[Symbol.asyncDispose]();
 });
 

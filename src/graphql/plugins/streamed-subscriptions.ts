@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { makeSharedReads } from '../../api/shared-reads.ts';
-import { makeFollowAuction } from '../../auctions/follow-auctions.ts';
+import { makeFollowAuctions } from '../../auctions/follow-auctions.ts';
 import { findActiveKeys } from '../../auth/keys.ts';
 import { makeFollowBids } from '../../bids/follow-bids.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -12,6 +12,11 @@ import type { ServerContext } from '../transport/server-context.ts';
 import { makeEventStreams, streamOf } from '../transport/event-streams.ts';
 import { showErrors } from '../errors/show-errors.ts';
 import { accepts, noRequest } from './strict-requests.ts';
+
+const maxOfKey = 100;
+const tooManyOfKey = `The API key has ${maxOfKey} subscriptions open. Close some, or follow several auctions in one: "auctionsChanged".`;
+const tooManyOfAddress =
+  'The address of this client has as many subscriptions open as it may have. Close some, or follow several auctions in one: "auctionsChanged".';
 
 const mediaType = 'text/event-stream';
 
@@ -27,7 +32,7 @@ const headers = {
  * nothing but streams.
  */
 export function makeStreamedSubscriptions(deps: Deps) {
-  const following = { auction: makeFollowAuction(deps), bids: makeFollowBids(deps), read: makeSharedReads(deps) };
+  const following = { auctions: makeFollowAuctions(deps), bids: makeFollowBids(deps), read: makeSharedReads(deps) };
   const streams = makeEventStreams({
     log: deps.log,
     findActiveKeys: (apiKeyIds) => findActiveKeys(deps.db, apiKeyIds),
@@ -49,12 +54,15 @@ export function makeStreamedSubscriptions(deps: Deps) {
       }
       const viewer = viewerOf(serverContext);
       const { apiKeyId } = viewer;
-      const owner = isPublic(viewer) ? serverContext.address : apiKeyId;
+      // Many visitors of a seller's page share the address of a hall, as on the auction page.
+      const { owner, most, detail } = isPublic(viewer)
+        ? { owner: serverContext.address, most: deps.config.pageLimits.streamsOfIp, detail: tooManyOfAddress }
+        : { owner: apiKeyId, most: maxOfKey, detail: tooManyOfKey };
       try {
         if (!accepts(request, [mediaType])) {
           throw noRequest(406, `A subscription is answered with "${mediaType}", which "Accept" does not allow.`);
         }
-        if (!streams.hasRoom(owner)) throw new Refusal('subscription_limit');
+        if (!streams.hasRoom(owner, most)) throw new Refusal('subscription_limit', { detail });
       } catch (refusal) {
         void (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
         throw refusal;

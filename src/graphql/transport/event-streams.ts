@@ -21,7 +21,6 @@ interface OpenStream extends Pick<Client, 'apiKeyId' | 'owner'> {
 export interface StreamOptions {
   readonly log: Logger;
   readonly findActiveKeys: (apiKeyIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly maxPerOwner?: number;
   /** The interval of heartbeats: proxies cut idle connections, mostly after a minute. */
   readonly heartbeatMs?: number;
   /** The maximum time for which a revoked key still gets events. */
@@ -37,13 +36,7 @@ const latestReconnectMs = 4_000;
  * connections" mode. https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md
  * Each stream is read as fast as its client reads, and no faster.
  */
-export function makeEventStreams({
-  log,
-  findActiveKeys,
-  maxPerOwner = 100,
-  heartbeatMs = 15_000,
-  checkKeysEveryMs = 900,
-}: StreamOptions) {
+export function makeEventStreams({ log, findActiveKeys, heartbeatMs = 15_000, checkKeysEveryMs = 900 }: StreamOptions) {
   const encoder = new TextEncoder();
   const streams = new Set<OpenStream>();
 
@@ -126,7 +119,7 @@ export function makeEventStreams({
 
   return {
     /** Checks whether the owner may open one more stream. */
-    hasRoom: (owner: string) => [...streams].filter((stream) => stream.owner === owner).length < maxPerOwner,
+    hasRoom: (owner: string, most: number) => [...streams].filter((stream) => stream.owner === owner).length < most,
     open,
     [Symbol.dispose]: () => {
       clearInterval(checking);

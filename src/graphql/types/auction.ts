@@ -97,6 +97,14 @@ export const Auction = builder.prismaObject('Auction', {
         description: 'Every bid on the auction, not sorted in any particular order.',
       }),
       outcome: [orNull(AuctionOutcomeEnum), 'The outcome of the auction; null until it is `completed`.', shownToAll],
+      now: t.field({
+        type: 'DateTime',
+        access: { public: [] },
+        // As columns are: the format of an instant takes milliseconds for granted.
+        sql: { expression: (now) => `date_trunc('milliseconds', ${now})` },
+        resolve: bySql,
+        description: 'The instant of this answer, by the clock that begins and ends the auction: count down from it.',
+      }),
       cancelledAt: [orNull('DateTime'), 'When the seller cancelled the auction; null if never.', shownToAll],
     }),
 });

@@ -12,9 +12,9 @@ type ResolveNodes = (ids: GlobalId[]) => Promise<readonly unknown[]>;
  *
  * @throws Refusal `invalid_request` for any other text
  */
-function decodeGlobalID(globalId: string): { typename: string; id: string } {
+export function decodeGlobalID(globalId: string, pointer = '/id'): { typename: string; id: string } {
   const [, typename = '', id = ''] = /^(\w+):(.+)$/s.exec(Buffer.from(globalId, 'base64').toString()) ?? [];
-  if (!identified.has(typename)) throw invalidValue('/id', 'Must be the "id" of an object, as an answer showed it.');
+  if (!identified.has(typename)) throw invalidValue(pointer, 'Must be the "id" of an object, as an answer showed it.');
   return { typename, id };
 }
 
@@ -22,7 +22,7 @@ function decodeGlobalID(globalId: string): { typename: string; id: string } {
 export const connectionOptions = {
   cursorType: 'String',
   clientMutationId: 'omit',
-  decodeGlobalID,
+  decodeGlobalID: (globalId: string) => decodeGlobalID(globalId),
   nodeTypeOptions: { description: 'An object that has an identity.' },
   idFieldOptions: {
     description: 'Identifies the object among all objects of the service: for caches, and for `node`.',

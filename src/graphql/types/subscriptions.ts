@@ -1,9 +1,15 @@
 import { mapAsyncIterator } from 'graphql-yoga';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { AuctionRow } from '../../auctions/auction-row.ts';
+import { maxFollowed } from '../../auctions/follow-auctions.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import { oneBid } from '../../bids/reads.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { isUuid } from '../../core/uuid.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder } from '../builder.ts';
+import { decodeGlobalID } from './connection-options.ts';
 import { exposed, orNull } from './exposed.ts';
 import { type Context, makeContext, planRequestOf, viewerOf } from '../context.ts';
 import type { FollowedRequest } from '../../live/followed-requests.ts';
@@ -57,9 +63,22 @@ builder.subscriptionFields((t) => ({
       'One of your auctions, now and after each change of it, of its bids or of its settlement. A slow reader gets the latest state only.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to follow.' }) },
     subscribe: async (_, { auctionId }, context) =>
-      eachAnew(context, await followingOf(context).auction(viewerOf(context), auctionId)),
-    resolve: (auction, _, context, info) =>
-      followingOf(context).read(planRequestOf(context), info, auction, (parameter) => oneAuction(auction, parameter)),
+      eachAnew(context, await followingOf(context).auctions(viewerOf(context), [auctionId])),
+    resolve: readChanged,
+  }),
+  auctionsChanged: t.field({
+    access: { scope: 'auctions:read', public: ['ids'] },
+    refuses: { codes: ['subscription_limit', 'auction_not_found'] },
+    type: Auction,
+    description: `Several of your auctions in one stream: each now, and after each change, with \`now\` to count down. Without \`ids\`, all of yours, each within a second after its next event: list them once the stream has begun. A slow reader gets the latest state of each.`,
+    args: {
+      ids: t.arg.idList({
+        description: `The auctions to follow, at most ${maxFollowed}: the \`id\` or the UUID of each. A public key must name them.`,
+      }),
+    },
+    subscribe: async (_, { ids }, context) =>
+      eachAnew(context, await followingOf(context).auctions(viewerOf(context), ids?.map(auctionIdOf) ?? null)),
+    resolve: readChanged,
   }),
   bidPlaced: t.field({
     access: { scope: 'bids:read', public: ['auctionId', 'afterBidId'] },
@@ -77,6 +96,17 @@ builder.subscriptionFields((t) => ({
       followingOf(context).read(planRequestOf(context), info, bid, (parameter) => oneBid(bid, parameter)),
   }),
 }));
+
+const readChanged = (auction: AuctionRow, _: object, context: Context, info: GraphQLResolveInfo) =>
+  followingOf(context).read(planRequestOf(context), info, auction, (parameter) => oneAuction(auction, parameter));
+
+/** @throws Refusal `auction_not_found` for the id of another type */
+function auctionIdOf(id: number | string): string {
+  if (isUuid(`${id}`)) return `${id}`;
+  const { typename, id: auctionId } = decodeGlobalID(`${id}`, '/ids');
+  if (typename !== 'Auction') throw new Refusal('auction_not_found');
+  return auctionId;
+}
 
 function followingOf({ following }: Context): NonNullable<Context['following']> {
   if (following === undefined) throw new Error('There is nothing to follow with here.');

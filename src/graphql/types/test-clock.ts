@@ -1,7 +1,7 @@
 import { readClock } from '../../db/seller-clock.ts';
 import { advanceTestClock, advanceUntil } from '../../settlement/advance-test-clock.ts';
 import { resetTestSeller } from '../../settlement/reset-test-seller.ts';
-import { builder } from '../builder.ts';
+import { builder, shownToAll } from '../builder.ts';
 import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { AuctionPhase } from './settlement.ts';
@@ -9,8 +9,9 @@ import { AuctionPhase } from './settlement.ts';
 const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
   description: 'The clock by which your auctions begin and end.',
   fields: exposed((t) => ({
-    now: ['DateTime', 'The present instant.'],
+    now: ['DateTime', 'The present instant.', shownToAll],
     timestamp: t.field({
+      ...shownToAll,
       type: 'UnixTimestamp',
       description: 'The same in whole unix seconds, as a bidding period is given.',
       resolve: ({ now }) => Math.floor(now.getTime() / 1000),
@@ -27,7 +28,7 @@ const ResetTestSellerResult = builder.objectRef<{ deletedAuctions: number }>('Re
 
 builder.queryFields((t) => ({
   clock: t.field({
-    access: { scope: 'auctions:read' },
+    access: { scope: 'auctions:read', public: [] },
     type: Clock,
     description: "The service's clock; for a test seller, as far ahead as it was advanced.",
     resolve: async (_, __, context) => ({ now: await readClock(context.deps.db, viewerOf(context).sellerId) }),
