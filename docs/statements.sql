@@ -271,7 +271,7 @@ with viewer as (
 
 -- query ($bidId: UUID!) {
 --   bid(bidId: $bidId) { bidId }
---   auctions(limit: 1) { title }
+--   auctions(first: 1) { nodes { title } }
 -- }
 with viewer as (
   select sellers.* from api_keys k, sellers
@@ -286,16 +286,19 @@ with viewer as (
   where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
     and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
     and sellers.suspended_at is null
-) select page.* from viewer sellers, lateral (
-    with found as materialized (select * from (select * from ((select * from auctions where seller_id = $1 and true order by created_at desc, auction_id desc limit $3::bigint + $4::bigint)) auctions order by created_at desc, auction_id desc limit $3 offset $4) auctions order by created_at desc, auction_id desc)
-    select exists (select from found offset $5::int) as "hasNext", string_agg(json, ',') as json
-    from (select ('{"title":' || (json_scalar((title)::text)::text || '}')) as json from found auctions limit $5::int) items
-  ) page;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,0,1]
+) select null::boolean, (with page as materialized (
+        select *, row_number() over (order by created_at desc, auction_id desc) as place from ((select * from auctions where seller_id = $1 and true and true order by created_at desc, auction_id desc limit $3)) auctions
+        order by created_at desc, auction_id desc limit $3
+      ) select ('{"nodes":' || (('[' || coalesce((select string_agg(('{"title":' || (json_scalar((title)::text)::text || '}')), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']') || '}'))) from viewer sellers;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2]
 
 -- query ($words: String) {
---   auctionConnection(statuses: [upcoming, ongoing], titleContains: $words, orderBy: ENDING_FIRST, first: 1) {
---     edges { node { title status } }
+--   auctions(
+--     filter: { statuses: [upcoming, ongoing], titleContains: $words }
+--     orderBy: { field: END, direction: ASC }
+--     first: 1
+--   ) {
+--     nodes { title status }
 --     pageInfo { endCursor }
 --   }
 -- }
@@ -307,5 +310,5 @@ with viewer as (
 ) select null::boolean, (with page as materialized (
         select *, row_number() over (order by bidding_period_ends_at asc, auction_id asc) as place from ((select * from auctions where seller_id = $1 and status = $4::auction_status and true and true order by bidding_period_ends_at asc, auction_id asc limit $3) union all select * from (select * from auctions where seller_id = $1 and status = 'upcoming' and bidding_period_starts_at <= (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') offset 0) auctions where (true) union all (select * from auctions where seller_id = $1 and status = $5::auction_status and bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') and true order by bidding_period_ends_at asc, auction_id asc limit $3)) auctions
         order by bidding_period_ends_at asc, auction_id asc limit $3
-      ) select (('{"edges":' || ('[' || coalesce((select string_agg(('{"node":' || ((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))) || '}')), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']')) || (',"pageInfo":' || (('{"endCursor":' || (coalesce((select ('"' || translate(encode(convert_to(concat_ws(' ', 'ending-auctions', (extract(epoch from bidding_period_ends_at) * 1000)::bigint, auction_id), 'UTF8'), 'base64'), E'+/=\n', '-_') || '"') from (select * from page where place < $3 order by place desc limit 1) auctions), 'null') || '}')) || '}')))) from viewer sellers;
+      ) select (('{"nodes":' || ('[' || coalesce((select string_agg((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']')) || (',"pageInfo":' || (('{"endCursor":' || (coalesce((select ('"' || translate(encode(convert_to(concat_ws(' ', 'ending-auctions', (extract(epoch from bidding_period_ends_at) * 1000)::bigint, auction_id), 'UTF8'), 'base64'), E'+/=\n', '-_') || '"') from (select * from page where place < $3 order by place desc limit 1) auctions), 'null') || '}')) || '}')))) from viewer sellers;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,"ongoing","upcoming"]

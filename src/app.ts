@@ -1,7 +1,7 @@
 import type { ProcessDeps } from './deps.ts';
 import { makeDocs } from './docs/make-docs.ts';
 import { openapiDocument } from './docs/openapi/openapi-document.ts';
-import { schema } from './graphql/schema.ts';
+import { v1Schema } from './graphql/schema.ts';
 import { makeGraphqlServer } from './graphql/transport/graphql-server.ts';
 import { makeRoutes, type MakeEdges } from './http/routes.ts';
 import { makeAdmin } from './operations/make-admin.ts';
@@ -20,12 +20,12 @@ const makeEdges: MakeEdges = (deps, { counters, keyCache }) => {
   const graphql = makeGraphqlServer(deps, keyCache);
   const page = makeAuctionPage(deps, counters);
   return {
-    v1: makeV1(deps, schema, keyCache),
+    v1: makeV1(deps, v1Schema, keyCache),
     graphql,
     page,
     admin: makeAdmin(deps, counters),
     seller: makeSellerPages(deps, counters),
-    docs: makeDocs({ publicUrl, openapi: () => openapiDocument(schema, { publicUrl }) }),
+    docs: makeDocs({ publicUrl, openapi: () => openapiDocument(v1Schema, { publicUrl }) }),
     overloadPage,
     async [Symbol.asyncDispose]() {
       graphql[Symbol.dispose]();

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { errorsDocument } from '../src/docs/error-guide.ts';
 import { openapiDocument } from '../src/docs/openapi/openapi-document.ts';
 import { printedSchema } from '../src/graphql/print-schema.ts';
-import { schema } from '../src/graphql/schema.ts';
+import { v1Schema } from '../src/graphql/schema.ts';
 import { unlistedBreaks } from './unlisted-breaks.ts';
 import { withPrintedMoves } from './print-moves.ts';
 import { printedDecisions, printedStatements } from './print-statements.ts';
@@ -14,10 +14,10 @@ const generated: Record<string, string> = {
   'schema.graphql': printedSchema(),
   'docs/errors.md': errorsDocument(),
   // The service itself serves it with its own address.
-  'docs/openapi.json': `${JSON.stringify(openapiDocument(schema, { publicUrl: 'https://auctions.example' }), null, 2)}\n`,
+  'docs/openapi.json': `${JSON.stringify(openapiDocument(v1Schema, { publicUrl: 'https://auctions.example' }), null, 2)}\n`,
   'docs/payment-states.md': withPrintedMoves(await read('docs/payment-states.md')),
   'docs/decisions.sql': await printedDecisions(),
-  'docs/statements.sql': await printedStatements(schema, await read('docs/guides/graphql.md')),
+  'docs/statements.sql': await printedStatements(await read('docs/guides/graphql.md')),
 };
 
 for (const [name, text] of Object.entries(generated)) {

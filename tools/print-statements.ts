@@ -1,4 +1,3 @@
-import type { GraphQLSchema } from 'graphql';
 import type { QueryConfig } from 'pg';
 import { makePrepare, type Prepared } from '../src/api/prepare.ts';
 import type { Variables } from '#one-statement/plan.ts';
@@ -9,6 +8,7 @@ import type { Deps } from '../src/deps.ts';
 import { type Claimed, claimUnfinished } from '../src/holds/claim.ts';
 import { moveFor } from '../src/holds/move-for.ts';
 import { type Observation, refused } from '../src/providers/observation.ts';
+import { schema, v1Schema } from '../src/graphql/schema.ts';
 import { providerNames } from '../src/providers/provider-name.ts';
 import { workKinds } from '../src/providers/work-kinds.ts';
 import { completeAuctions } from '../src/settlement/complete-auctions.ts';
@@ -43,9 +43,9 @@ const variables: Variables = {
  * @param guide a text whose examples begin with "graphql '"
  * @returns SQL, with the values of its parameters in comments
  */
-export async function printedStatements(schema: GraphQLSchema, guide: string): Promise<string> {
+export async function printedStatements(guide: string): Promise<string> {
   const printed: string[] = [];
-  const preparedRoutes = await prepareRoutes(schema, config);
+  const preparedRoutes = await prepareRoutes(v1Schema, config);
   for (const route of routes) {
     const { prepared, defaults } = preparedRoutes.get(route)!;
     const used = new Set(prepared.operation.variableDefinitions?.map(({ variable }) => variable.name.value));

@@ -68,7 +68,7 @@ export function connection(
   name: string,
   after: (material: Material) => (string | null)[] | Promise<(string | null)[]>,
 ): ApiOperation {
-  const query = `query ($after: String) { auctionConnection(first: 100, after: $after) { edges { node { ${auction} } } } }`;
+  const query = `query ($after: String) { auctions(first: 100, after: $after) { edges { node { ${auction} } } } }`;
   const ask: Ask = async (material) =>
     (await after(material)).map((cursor, index) =>
       request(material.seeded.sellers[index]!.key, query, { after: cursor }),
@@ -93,7 +93,7 @@ export const graphqlOperations: readonly ApiOperation[] = [
     query: `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { ${auction} } }`,
     variables: ({ auctionId }) => ({ auctionId }),
   }),
-  read('list 100', { perRound: 1_000, most: 1, query: `{ auctions { ${auction} } }` }),
+  read('list 100', { perRound: 1_000, most: 1, query: `{ auctions { nodes { ${auction} } } }` }),
   {
     ...firstPage,
     // SOFA, Yoga and Prisma by the book have `prismaConnection`; nothing is aimed at.
@@ -103,17 +103,17 @@ export const graphqlOperations: readonly ApiOperation[] = [
   read('list 20 with bids', {
     perRound: 600,
     most: 0.6,
-    query: `{ auctions(limit: 20) { ${auction} bids { ${bid} } } }`,
+    query: `{ auctions(first: 20) { nodes { ${auction} bids { nodes { ${bid} } } } } }`,
   }),
   read('list 20 with payment', {
     perRound: 600,
     most: 1,
-    query: `{ auctions(limit: 20) { ${auction} ${payment} } }`,
+    query: `{ auctions(first: 20) { nodes { ${auction} ${payment} } } }`,
   }),
   read('list 20 with settlement', {
     perRound: 600,
     most: 1,
-    query: `{ auctions(limit: 20) { ${auction} ${settlement} } }`,
+    query: `{ auctions(first: 20) { nodes { ${auction} ${settlement} } } }`,
   }),
   write('create', (material) =>
     auctionsToCreate(material).map(({ key, auction: created }) =>

@@ -86,7 +86,7 @@ function cursorsAtDepth({ db, seeded }: Material): Promise<string[]> {
          order by created_at desc, auction_id desc offset $2 limit 1`,
         [sellerId, depth - 1],
       );
-      return cursorOf(auctionOrders.NEWEST_FIRST, rows[0]!);
+      return cursorOf(auctionOrders.CREATED_DESC, rows[0]!);
     }),
   );
 }

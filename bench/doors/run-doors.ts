@@ -106,8 +106,10 @@ const ofSeller = {
 };
 const parts = `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(100_000)}--x--\r\n`;
 const searches = (count: number) =>
-  `query ($t: String) { ${many(count, (i) => `a${i}: auctionConnection(titleContains: $t, first: 1) { totalCount }`)} }`;
-const large = JSON.stringify({ query: `{ ${many(30, (i) => `a${i}: auctions { presentation { description } }`)} }` });
+  `query ($t: String) { ${many(count, (i) => `a${i}: auctions(filter: { titleContains: $t }, first: 1) { totalCount }`)} }`;
+const large = JSON.stringify({
+  query: `{ ${many(30, (i) => `a${i}: auctions { nodes { presentation { description } } }`)} }`,
+});
 
 const rows: Record<string, () => Promise<Tally>> = {
   'GraphiQL asked for and not read, 200 connections': () =>

@@ -21,7 +21,7 @@ const AuctionDetailQuery = graphql(`
           result
           reason
         }
-        bidConnection(orderBy: HIGHEST_FIRST, first: $bids, after: $after) {
+        bids(orderBy: { field: VALUE, direction: DESC }, first: $bids, after: $after) {
           totalCount
           pageInfo {
             hasNextPage

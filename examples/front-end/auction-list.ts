@@ -20,7 +20,7 @@ export const AuctionCard = graphql(`
 
 const AuctionListQuery = graphql(`
   query AuctionList($statuses: [AuctionStatus!], $first: Int!, $after: String) {
-    auctionConnection(statuses: $statuses, first: $first, after: $after) {
+    auctions(filter: { statuses: $statuses }, first: $first, after: $after) {
       totalCount
       pageInfo {
         hasNextPage
@@ -40,10 +40,10 @@ const AuctionListQuery = graphql(`
 /** @returns the cards of every ongoing auction, page by page */
 export async function* ongoingCards(): AsyncGenerator<string[]> {
   for (let after: string | null = null, goesOn = true; goesOn;) {
-    const { auctionConnection } = await nextPage(after);
-    yield auctionConnection.edges.map(({ node }) => cardOf(node));
-    after = auctionConnection.pageInfo.endCursor;
-    goesOn = auctionConnection.pageInfo.hasNextPage;
+    const { auctions } = await nextPage(after);
+    yield auctions.edges.map(({ node }) => cardOf(node));
+    after = auctions.pageInfo.endCursor;
+    goesOn = auctions.pageInfo.hasNextPage;
   }
 }
 

@@ -18,7 +18,7 @@ import { Refusal } from '../core/refusal.ts';
 import { setOperation } from '../core/request-context.ts';
 import { operationDuration } from '../metrics/metrics.ts';
 import { inSpan } from '../tracing/span.ts';
-import { countRows, decidesReads, type Reads } from './limits/count-rows.ts';
+import { countRows, decidesReads, type Reads, variablesIn } from './limits/count-rows.ts';
 import { type PlanEnvironment, planHost, type PlanRequest } from './plan-host.ts';
 import { limits, parseWithinLimit, validateWithinLimits } from './limits/operation-limits.ts';
 
@@ -241,8 +241,8 @@ function factsOf(schema: GraphQLSchema, document: DocumentNode) {
     },
     Argument({ name, value }) {
       const field = types.getFieldDef();
-      if (value.kind !== Kind.VARIABLE || field == null || !decidesReads(field, name.value)) return;
-      sizes.add(value.name.value);
+      if (field == null || !decidesReads(field, name.value)) return;
+      for (const variable of variablesIn(value)) sizes.add(variable);
     },
     Directive({ arguments: given = [] }) {
       for (const { value } of given) if (value.kind === Kind.VARIABLE) deciding.add(value.name.value);

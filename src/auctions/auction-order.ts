@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { ListOrder, OrderColumn } from '#one-statement/keyset.ts';
+import { orderInput, orderNamed } from '../core/list-order-input.ts';
 
 const auctionId: OrderColumn = { column: 'auction_id', type: 'uuid' };
 
@@ -24,20 +24,21 @@ function orderBy(name: string, index: keyof typeof indexes, descending: boolean)
 
 /** Each order with its name in cursors. */
 export const auctionOrders = {
-  NEWEST_FIRST: orderBy('auctions', 'created', true),
-  OLDEST_FIRST: orderBy('oldest-auctions', 'created', false),
-  ENDING_FIRST: orderBy('ending-auctions', 'ends', false),
-  ENDING_LAST: orderBy('last-ending-auctions', 'ends', true),
-  HIGHEST_BID_FIRST: orderBy('highest-bid-auctions', 'highestBid', true),
-  LOWEST_BID_FIRST: orderBy('lowest-bid-auctions', 'highestBid', false),
+  CREATED_DESC: orderBy('auctions', 'created', true),
+  CREATED_ASC: orderBy('oldest-auctions', 'created', false),
+  END_ASC: orderBy('ending-auctions', 'ends', false),
+  END_DESC: orderBy('last-ending-auctions', 'ends', true),
+  HIGHEST_BID_DESC: orderBy('highest-bid-auctions', 'highestBid', true),
+  HIGHEST_BID_ASC: orderBy('lowest-bid-auctions', 'highestBid', false),
 };
 
-export type AuctionOrderName = keyof typeof auctionOrders;
+const fields = ['CREATED', 'END', 'HIGHEST_BID'] as const;
 
-export const auctionOrderInput = z.enum(Object.keys(auctionOrders) as AuctionOrderName[]).default('NEWEST_FIRST');
+export type AuctionOrderField = (typeof fields)[number];
+
+export const auctionOrderInput = orderInput(fields);
 
 /** Returns the order that an input names, valid or not. */
 export function auctionOrderOf(raw: unknown): AuctionOrder {
-  const named = auctionOrderInput.safeParse((raw as { orderBy?: unknown }).orderBy);
-  return auctionOrders[named.success ? named.data : 'NEWEST_FIRST'];
+  return auctionOrders[orderNamed(auctionOrders, raw, 'CREATED_DESC')];
 }

@@ -1,93 +1,97 @@
 import { z } from 'zod';
-import { customIssue, timestampInput } from '../core/check-input.ts';
 import { checkCursorPage, cursorPageInput, maxTotalCount } from '../core/cursor-page.ts';
 import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
-import { pageSizeLimit } from '../core/page-input.ts';
+import { centsRange, instantRange, listFilter } from '../core/list-filters.ts';
 import { searchText } from '../core/text-input.ts';
-import { AuctionStatus } from '../db/generated/enums.ts';
+import { AuctionOutcome, AuctionStatus } from '../db/generated/enums.ts';
 import { isBehind, type Keyset, nameOfWay, rowsBehind } from '#one-statement/keyset.ts';
 import { countUpToMaximum, maxSearched, searchedCount, searchedRows } from '../db/page-rows.ts';
 import type { PageSource } from '#one-statement/source.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import { conditionOf, type Filter } from '../db/sql.ts';
 import { auctionOrderInput, auctionOrderOf } from './auction-order.ts';
-import { rowsOfStatus, statusByClock } from './auction-row.ts';
+import { auctionProperties, rowsOfStatus, statusByClock } from './auction-row.ts';
 
 // One page of a seller's auctions, found and ordered. `$1` is the seller. An index has the auctions in each order, so that a page costs the
 // same however many there are. If a filter is not in that index, the page searches a number of rows, and the next page goes on from there.
 // Titles are in no index: one of three characters each finds no two characters of Chinese, reads all auctions with a common word, and slows
 // down every write of an auction.
 
-function atLeastOne<Item>({ value, issues }: z.core.ParsePayload<readonly Item[]>): void {
-  if (value.length === 0) issues.push(customIssue(value, 'too_short', 'Must name at least one.'));
-  if (value.length <= pageSizeLimit) return;
-  issues.push(customIssue(value, 'too_long', `Must name at most ${pageSizeLimit}.`));
+const filterInput = z.strictObject({
+  ids: listFilter(z.guid()),
+  statuses: listFilter(z.enum(AuctionStatus)),
+  phases: listFilter(z.enum(['UPCOMING', 'OPEN', 'SETTLING', 'FINAL'])),
+  outcomes: listFilter(z.enum(AuctionOutcome)),
+  created: instantRange,
+  starts: instantRange,
+  ends: instantRange,
+  highestBidInCents: centsRange,
+  reference: searchText(maxReferenceLength).nullish(),
+  titleContains: searchText(maxTitleLength).nullish(),
+});
+
+const auctionPageInput = cursorPageInput.extend({ filter: filterInput.nullish(), orderBy: auctionOrderInput });
+
+type Filters = z.output<typeof filterInput>;
+
+/** Returns the ends of each range and the other filters, by the letter that stands for it in the name of a statement. */
+function givenFilters({ created, starts, ends, highestBidInCents: bid, ...filters }: Partial<Filters>) {
+  const all = {
+    i: filters.ids,
+    r: filters.reference,
+    t: filters.titleContains,
+    p: filters.phases,
+    o: filters.outcomes,
+    c: created?.from,
+    d: created?.before,
+    s: starts?.from,
+    u: starts?.before,
+    e: ends?.from,
+    f: ends?.before,
+    h: bid?.atLeast,
+    k: bid?.atMost,
+  };
+  return Object.entries(all).flatMap(([letter, value]) => (value == null ? [] : [letter]));
 }
 
-const instant = timestampInput.min(0).nullish();
-
-const auctionPageInput = cursorPageInput
-  .extend({
-    statuses: z.array(z.enum(AuctionStatus)).check(atLeastOne).nullish(),
-    auctionIds: z.array(z.guid()).check(atLeastOne).nullish(),
-    reference: searchText(maxReferenceLength).nullish(),
-    titleContains: searchText(maxTitleLength).nullish(),
-    createdFromTimestamp: instant,
-    createdBeforeTimestamp: instant,
-    endsFromTimestamp: instant,
-    endsBeforeTimestamp: instant,
-    orderBy: auctionOrderInput,
-  })
-  .check(({ value, issues }) => {
-    for (const range of ['created', 'ends'] as const) {
-      const [from, before] = [value[`${range}FromTimestamp`], value[`${range}BeforeTimestamp`]];
-      if (from == null || before == null || from < before) continue;
-      const path = `${range}BeforeTimestamp`;
-      issues.push(customIssue(before, 'invalid_value', `Must be after ${range}FromTimestamp.`, [path]));
-    }
-  });
-
-type Filters = z.output<typeof auctionPageInput>;
+type Condition = 'title' | 'created' | 'starts' | 'ends' | 'phases' | 'outcomes' | 'highestBid' | 'statuses';
 
 /**
  * Returns the index in which a page finds its auctions, and the filters that this index does not have.
  *
  * @returns `few`: all that the ids or a reference name
  */
-function wayOf(input: Partial<Filters>, order: ReturnType<typeof auctionOrderOf>['index']) {
-  const searched: ('title' | 'created' | 'ends' | 'statuses')[] = [];
-  const isByReference = input.reference != null;
-  if (input.auctionIds != null || (isByReference && order !== 'created')) return { index: 'few', searched } as const;
-  const created = input.createdFromTimestamp ?? input.createdBeforeTimestamp;
-  const ends = input.endsFromTimestamp ?? input.endsBeforeTimestamp;
-  if (input.titleContains != null) searched.push('title');
-  if (created != null && order !== 'created') searched.push('created');
-  if (ends != null && order !== 'ends') searched.push('ends');
-  if (input.statuses != null && isByReference) searched.push('statuses');
+function wayOf(filters: Partial<Filters>, order: ReturnType<typeof auctionOrderOf>['index']) {
+  const { statuses } = filters;
+  const isByReference = filters.reference != null;
+  if (filters.ids != null || statuses?.length === 0 || (isByReference && order !== 'created')) {
+    return { index: 'few', searched: [] as Condition[] } as const;
+  }
+  const letters = new Set(givenFilters(filters));
+  const needs: readonly (readonly [Condition, boolean])[] = [
+    ['title', letters.has('t')],
+    ['created', (letters.has('c') || letters.has('d')) && order !== 'created'],
+    ['starts', letters.has('s') || letters.has('u')],
+    ['ends', (letters.has('e') || letters.has('f')) && order !== 'ends'],
+    ['phases', letters.has('p')],
+    ['outcomes', letters.has('o')],
+    ['highestBid', letters.has('h') || letters.has('k')],
+    ['statuses', statuses != null && isByReference],
+  ];
+  const searched = needs.flatMap(([condition, isSearched]) => (isSearched ? [condition] : []));
   return { index: isByReference ? 'reference' : order, searched } as const;
 }
 
 /** Names the set of filters in few letters, as names of statements are short: each has its own statement, so that each plan uses its own index. */
-function lettersOf(input: Filters): string {
-  const letters = Object.entries(lettersOfFilters).filter(([name]) => input[name as keyof Filters] != null);
-  const statuses = [...new Set(input.statuses)].toSorted().map(([first]) => first);
-  return [...letters.map(([, letter]) => letter), ...statuses].join('');
+function lettersOf(filters: Partial<Filters>): string {
+  const statuses = [...new Set(filters.statuses)].toSorted().map(([first]) => first);
+  return [...givenFilters(filters), ...(filters.statuses == null ? [] : ['-', ...statuses])].join('');
 }
-
-const lettersOfFilters = {
-  auctionIds: 'i',
-  reference: 'r',
-  titleContains: 't',
-  createdFromTimestamp: 'cf',
-  createdBeforeTimestamp: 'cb',
-  endsFromTimestamp: 'ef',
-  endsBeforeTimestamp: 'eb',
-  statuses: '-',
-} satisfies Partial<Record<keyof Filters, string>>;
 
 /** Checks whether a page searches rows for a filter that its index does not have. */
 function isSearching(raw: object): boolean {
-  return wayOf(raw, auctionOrderOf(raw).index).searched.length > 0;
+  const { filter } = raw as { filter?: Partial<Filters> | null };
+  return wayOf(filter ?? {}, auctionOrderOf(raw).index).searched.length > 0;
 }
 
 /** Returns the number of rows that a page may read in addition to its own. */
@@ -120,6 +124,10 @@ function rankedFew(few: string): string {
   ) rank)`;
 }
 
+/** SQL of the highest bid that was placed on an auction; null without bids. */
+const highestBid =
+  '(select nullif(highest_bid_value_in_cents, 0) from bid_counts where bid_counts.auction_id = auctions.auction_id)';
+
 /** Ignores case, and how an accent is written, in every script. The parameter is folded once. */
 function containsTitle(parameter: string): string {
   // To normalize a text takes longer than all the rest, and plain ASCII needs none.
@@ -132,41 +140,55 @@ function containsTitle(parameter: string): string {
 /**
  * Returns the source of a page of the connection.
  *
- * @param raw the filters, `orderBy`, and `first` and `after` or `last` and `before`
+ * @param raw `filter`, `orderBy`, and `first` and `after` or `last` and `before`
  * @throws Refusal `invalid_request`
  */
 export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
   const order = auctionOrderOf(raw);
   const { input, page } = checkCursorPage(auctionPageInput, order, raw);
-  const way = wayOf(input, order.index);
+  const filter = input.filter ?? {};
+  const { created, starts, ends, highestBidInCents: bid } = filter;
+  const way = wayOf(filter, order.index);
   const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
   const limit = parameter(page.limit + 1);
   const isRanked = order.index === 'highestBid';
   const rows = isRanked ? ranked : own;
 
-  const given = (...filters: Filter[]) => conditionOf(filters, parameter);
+  const given = (...filters: Filter[]) =>
+    conditionOf(
+      filters.filter(([, value]) => value != null),
+      parameter,
+    );
+  const between = (column: string, range: Filters['created']) =>
+    given(
+      [(from) => `${column} >= to_timestamp(${from})`, range?.from],
+      [(before) => `${column} < to_timestamp(${before})`, range?.before],
+    );
   const filters = {
-    created: given(
-      [(from) => `created_at >= to_timestamp(${from})`, input.createdFromTimestamp ?? undefined],
-      [(before) => `created_at < to_timestamp(${before})`, input.createdBeforeTimestamp ?? undefined],
+    created: between('created_at', created),
+    starts: between('bidding_period_starts_at', starts),
+    ends: between('bidding_period_ends_at', ends),
+    title: given([containsTitle, filter.titleContains]),
+    ids: given([(ids) => `auction_id = any(${ids}::uuid[])`, filter.ids]),
+    reference: given([(reference) => `reference = ${reference}`, filter.reference]),
+    outcomes: given([(outcomes) => `outcome::text = any(${outcomes}::text[])`, filter.outcomes]),
+    highestBid: given(
+      [(value) => `${highestBid} >= ${value}`, bid?.atLeast],
+      [(value) => `${highestBid} <= ${value}`, bid?.atMost],
     ),
-    ends: given(
-      [(from) => `bidding_period_ends_at >= to_timestamp(${from})`, input.endsFromTimestamp ?? undefined],
-      [(before) => `bidding_period_ends_at < to_timestamp(${before})`, input.endsBeforeTimestamp ?? undefined],
-    ),
-    title: given([containsTitle, input.titleContains ?? undefined]),
-    ids: given([(auctionIds) => `auction_id = any(${auctionIds}::uuid[])`, input.auctionIds ?? undefined]),
-    reference: given([(reference) => `reference = ${reference}`, input.reference ?? undefined]),
   };
+  const phases = filter.phases == null ? null : parameter(filter.phases);
+  const isInPhase = (now: string) =>
+    phases === null ? 'true' : `${auctionProperties(now).phase} = any(${phases}::text[])`;
   // A parameter of its own each, so that PostgreSQL searches the index for it: nearly every row is `completed`.
-  const statuses = input.statuses == null ? null : [...new Set(input.statuses)].toSorted();
+  const statuses = filter.statuses == null ? null : [...new Set(filter.statuses)].toSorted();
   const walked = statuses ?? (way.index === 'ends' || way.index === 'highestBid' ? Object.values(AuctionStatus) : []);
   const statusParameters = walked.map((status) => [status, `${parameter(status)}::auction_status`] as const);
 
   /** Checks the status by the clock. */
   const hasStatus = (now: string) =>
-    statuses === null
-      ? 'true'
+    statuses === null || statuses.length === 0
+      ? String(statuses === null)
       : `(${statusByClock(now)})::auction_status in (${statusParameters.map(([, each]) => each).join(', ')})`;
 
   /**
@@ -185,8 +207,8 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
   function rowsAfter(place: Keyset, now: string, most: string): string {
     if (way.index === 'few') {
       const few = `select * from ${own} and ${filters.ids} and ${filters.reference} offset 0`;
-      const { created, ends, title } = filters;
-      const conditions = `${created} and ${ends} and ${title} and ${hasStatus(now)}`;
+      const { ids: _, reference: __, ...others } = filters;
+      const conditions = [...Object.values(others), isInPhase(now), hasStatus(now)].join(' and ');
       return rowsBehind(place, `${isRanked ? rankedFew(few) : `(${few})`} auctions where ${conditions}`, most);
     }
     const inIndex = Object.entries(filters)
@@ -208,9 +230,11 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
 
   const isSearch = way.searched.length > 0;
   const searched = (now: string) =>
-    way.searched.map((name) => (name === 'statuses' ? hasStatus(now) : filters[name])).join(' and ');
+    way.searched
+      .map((name) => (name === 'statuses' ? hasStatus(now) : name === 'phases' ? isInPhase(now) : filters[name]))
+      .join(' and ');
   return {
-    name: `${order.name}${nameOfWay(page)}-${lettersOf(input)}`,
+    name: `${order.name}${nameOfWay(page)}-${lettersOf(filter)}`,
     table: 'auctions',
     order,
     keyset,

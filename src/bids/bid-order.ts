@@ -1,37 +1,46 @@
-import { z } from 'zod';
 import type { ListOrder, OrderColumn } from '#one-statement/keyset.ts';
 import type { Fault } from '../core/refusal.ts';
+import { orderInput, orderNamed } from '../core/list-order-input.ts';
 import { orderOf } from '#one-statement/keyset.ts';
 
-export const bidOrderNames = ['NEWEST_FIRST', 'HIGHEST_FIRST'] as const;
+const fields = ['PLACED', 'VALUE'] as const;
 
-export type BidOrderName = (typeof bidOrderNames)[number];
+export type BidOrderField = (typeof fields)[number];
 
 const placedAt: OrderColumn = { column: 'placed_at', type: 'timestamptz' };
 const bidId: OrderColumn = { column: 'bid_id', type: 'uuid' };
 const value: OrderColumn = { column: 'bid_value_in_cents', type: 'int' };
 
-export const bidOrders: Record<BidOrderName, ListOrder> = {
-  NEWEST_FIRST: { name: 'newest-bids', runs: [{ descending: true, columns: [placedAt, bidId] }] },
-  /** By rank, which decides who pays: first the higher value, then the earlier bid, then the smaller id. */
-  HIGHEST_FIRST: {
+const byInstant = [placedAt, bidId];
+
+/** Each order with its name in cursors. The rank decides who pays: first the higher value, then the earlier bid, then the smaller id. */
+export const bidOrders = {
+  PLACED_DESC: { name: 'newest-bids', runs: [{ descending: true, columns: byInstant }] },
+  PLACED_ASC: { name: 'oldest-bids', runs: [{ descending: false, columns: byInstant }] },
+  VALUE_DESC: {
     name: 'highest-bids',
     runs: [
       { descending: true, columns: [value] },
-      { descending: false, columns: [placedAt, bidId] },
+      { descending: false, columns: byInstant },
     ],
   },
-};
+  VALUE_ASC: {
+    name: 'lowest-bids',
+    runs: [
+      { descending: false, columns: [value] },
+      { descending: true, columns: byInstant },
+    ],
+  },
+} satisfies Record<string, ListOrder>;
 
 /** The rank, as SQL after `order by`. */
-export const bidRank = orderOf({ order: bidOrders.HIGHEST_FIRST, backwards: false });
+export const bidRank = orderOf({ order: bidOrders.VALUE_DESC, backwards: false });
 
-export const bidOrderInput = z.enum(bidOrderNames).default('NEWEST_FIRST');
+export const bidOrderInput = orderInput(fields);
 
-/** Returns the order that an input names, valid or not. */
-export function orderNamed(raw: unknown): BidOrderName {
-  const named = bidOrderInput.safeParse((raw as { orderBy?: unknown }).orderBy);
-  return named.success ? named.data : 'NEWEST_FIRST';
+/** Returns the name of the order that an input names, valid or not. */
+export function bidOrderNamed(raw: unknown): keyof typeof bidOrders {
+  return orderNamed(bidOrders, raw, 'PLACED_DESC');
 }
 
 /**
@@ -39,13 +48,13 @@ export function orderNamed(raw: unknown): BidOrderName {
  * auctions by value.
  */
 export function rankFaults(raw: unknown): Fault[] {
-  const { auctionId } = raw as { auctionId?: unknown };
-  if (orderNamed(raw) !== 'HIGHEST_FIRST' || auctionId !== undefined) return [];
+  const { filter } = raw as { filter?: { auctionId?: unknown } | null };
+  if (!bidOrderNamed(raw).startsWith('VALUE') || filter?.auctionId != null) return [];
   return [
     {
-      pointer: '/auctionId',
+      pointer: '/filter/auctionId',
       code: 'required',
-      detail: 'Is required with HIGHEST_FIRST: a bid has its rank among the bids on its auction.',
+      detail: 'Is required with the order VALUE: a bid has its rank among the bids on its auction.',
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { faultsIn } from '../core/check-input.ts';
-import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
+import { checkInput } from '../core/check-input.ts';
+import { checkCursorPage, cursorPageInput, maxTotalCount } from '../core/cursor-page.ts';
+import { centsRange, instantRange } from '../core/list-filters.ts';
 import { deepOffset, pageInput, pageSizeLimit } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { bidderIdInput } from '../core/text-input.ts';
@@ -8,12 +9,12 @@ import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
-import { countUpToMaximum, rowsOfIds } from '../db/page-rows.ts';
+import { countUpToMaximum, maxSearched, rowsOfIds, searchedCount, searchedRows } from '../db/page-rows.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import type { PageSource, Source } from '#one-statement/source.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import { conditionOf, type Filter } from '../db/sql.ts';
-import { bidOrderInput, bidOrders, orderNamed, rankFaults } from './bid-order.ts';
+import { bidOrderInput, bidOrderNamed, bidOrders, rankFaults } from './bid-order.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 import { highestThatCanPay } from './rank.ts';
 import { readWinnerReference } from './winner-reference.ts';
@@ -104,21 +105,16 @@ export const findBidsInput = pageInput.extend({
   bidderId: bidderIdInput.optional(),
 });
 
-const listBidsInput = findBidsInput.extend({ orderBy: bidOrderInput });
-
 /**
  * Returns the source of a list. `bidId` breaks ties, so that offsets are stable.
  *
- * @param input `auctionId`, `bidderId`, `limit`, `offset`, as the interface document says; `orderBy` (`HIGHEST_FIRST`
- *   only with `auctionId`), which only GraphQL has
+ * @param input `auctionId`, `bidderId`, `limit`, `offset`, as the interface document says
  * @throws Refusal `invalid_request`
  */
 export function listedBids(input: unknown, parameter: Parameters): Source {
-  const faults = [...faultsIn(listBidsInput, input), ...rankFaults(input)];
-  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
-  const { limit, offset, orderBy, ...filters } = listBidsInput.parse(input);
+  const { limit, offset, ...filters } = checkInput(findBidsInput, input);
   const condition = conditionOf(bidFilters(filters), parameter);
-  const order = `order by ${orderOf({ order: bidOrders[orderBy], backwards: false })}`;
+  const order = `order by ${orderOf({ order: bidOrders.PLACED_DESC, backwards: false })}`;
   const page = `limit ${parameter(limit + 1)} offset ${parameter(offset)}`;
   const isDeep = offset >= deepOffset;
   // A deep page is found in an index, and the indexes of the bids on one auction do not have the seller.
@@ -130,7 +126,7 @@ export function listedBids(input: unknown, parameter: Parameters): Source {
     `(select ${columns} from bids where ${ofSeller} and ${condition} ${order} ${page})`;
   const rows = isDeep ? rowsOfIds('bids', 'bid_id', found('bid_id')) : found('*');
   return {
-    name: `find-${bidOrders[orderBy].name}${nameOfFilters(filters)}${isDeep ? '-deep' : ''}`,
+    name: `find-${bidOrders.PLACED_DESC.name}${nameOfFilters(filters)}${isDeep ? '-deep' : ''}`,
     table: 'bids',
     // The subquery selects the page first, so that no column is computed for rows before the page.
     from: () => `from ${rows} bids ${order}`,
@@ -138,75 +134,116 @@ export function listedBids(input: unknown, parameter: Parameters): Source {
   };
 }
 
-const bidPageInput = cursorPageInput.extend({
-  auctionId: findBidsInput.shape.auctionId,
-  bidderId: findBidsInput.shape.bidderId,
-  orderBy: bidOrderInput,
+const filterOfAuction = z.strictObject({
+  bidderId: bidderIdInput.nullish(),
+  valueInCents: centsRange,
+  placed: instantRange,
 });
+
+const pageOfAuctionInput = cursorPageInput.extend({ filter: filterOfAuction.nullish(), orderBy: bidOrderInput });
+
+const bidPageInput = pageOfAuctionInput.extend({
+  filter: filterOfAuction.extend({ auctionId: z.guid().nullish() }).nullish(),
+});
+
+type PageFilters = NonNullable<z.output<typeof bidPageInput>['filter']>;
+
+/** Checks whether a range is given. */
+const isGiven = (range: object | null | undefined) => Object.values(range ?? {}).some((end) => end != null);
+
+/** Checks whether a page searches bids for a range of the field that does not order it. */
+function isSearching(raw: object): boolean {
+  const { filter } = raw as { filter?: PageFilters | null };
+  return isGiven(bidOrderNamed(raw).startsWith('VALUE') ? filter?.placed : filter?.valueInCents);
+}
+
+/** Returns the number of rows that a page may read in addition to its own. */
+export function bidsSearched(raw: object): number {
+  return isSearching(raw) ? maxSearched : 0;
+}
+
+/** Returns the number of rows that `totalCount` may read. */
+export function bidsCounted(raw: object): number {
+  return isSearching(raw) ? maxSearched : maxTotalCount;
+}
+
+/** Returns the number of rows that `totalCount` may read for one auction, whose bids are counted already. */
+export function bidsCountedOfAuction(raw: object): number {
+  const { filter } = raw as { filter?: PageFilters | null };
+  if (isGiven(filter?.placed) || isGiven(filter?.valueInCents)) return bidsCounted(raw);
+  // A bidder has few bids on one auction.
+  return filter?.bidderId == null ? 0 : pageSizeLimit;
+}
 
 /**
  * Returns the source of a page of the bids on the viewer's auctions.
  *
- * @param raw `auctionId`, `bidderId`, `orderBy` (`HIGHEST_FIRST` only with `auctionId`), and `first` and `after` or
- *   `last` and `before`
+ * @param raw `filter`, `orderBy` (`VALUE` only with `filter.auctionId`), and `first` and `after` or `last` and `before`
  * @throws Refusal `invalid_request`
  */
 export function bidPage(raw: unknown, parameter: Parameters): PageSource {
-  return pageOf(
-    'bids',
-    'seller_id = $1',
-    checkCursorPage(bidPageInput, orderOfInput(raw), raw, rankFaults(raw)),
-    parameter,
-  );
+  const checked = checkCursorPage(bidPageInput, bidOrders[bidOrderNamed(raw)], raw, rankFaults(raw));
+  return pageOf('bids', 'seller_id = $1', raw, checked, parameter);
 }
-
-const pageOfAuctionInput = bidPageInput.omit({ auctionId: true });
 
 /**
  * Returns the source of a page of the bids on one auction, over a row of `auctions`.
  *
- * @param raw `bidderId`, `orderBy`, and `first` and `after` or `last` and `before`
+ * @param raw `filter`, `orderBy`, and `first` and `after` or `last` and `before`
  * @throws Refusal `invalid_request`
  */
 export function bidPageOfAuction(raw: unknown, parameter: Parameters): PageSource {
-  const checked = checkCursorPage(pageOfAuctionInput, orderOfInput(raw), raw);
-  const page = pageOf('bids-of-auction', 'auction_id = auctions.auction_id', checked, parameter);
-  return checked.input.bidderId === undefined ? { ...page, count: () => storedCount } : page;
-}
-
-/** Returns the number of rows that `totalCount` may read for one auction: a bidder has few bids there, and the number of all is stored. */
-export function rowsCountedOfAuction({ bidderId }: { readonly bidderId?: string | null }): number {
-  return bidderId == null ? 0 : pageSizeLimit;
+  const checked = checkCursorPage(pageOfAuctionInput, bidOrders[bidOrderNamed(raw)], raw);
+  const page = pageOf('bids-of-auction', 'auction_id = auctions.auction_id', raw, checked, parameter);
+  return bidsCountedOfAuction(checked.input) === 0 ? { ...page, count: () => storedCount } : page;
 }
 
 const storedCount = `select ${bidsOfAuction.count} as total, true as is_exact`;
 
-const orderOfInput = (raw: unknown) => bidOrders[orderNamed(raw)];
-
 function pageOf(
   name: string,
   own: string,
+  raw: unknown,
   { input, page }: ReturnType<typeof checkCursorPage<typeof bidPageInput>>,
   parameter: Parameters,
 ): PageSource {
-  const { orderBy, auctionId, bidderId } = input;
-  const filters: BidFilters = { auctionId, bidderId };
-  const order = bidOrders[orderBy];
+  const { auctionId, bidderId, valueInCents: value, placed } = input.filter ?? {};
+  const orderName = bidOrderNamed(raw);
+  const order = bidOrders[orderName];
+  const isRanked = orderName.startsWith('VALUE');
   const limit = parameter(page.limit + 1);
-  const where = `bids where ${own} and ${conditionOf(bidFilters(filters), parameter)}`;
+  const filters = { auctionId: auctionId ?? undefined, bidderId: bidderId ?? undefined };
+  const given = (ranges: readonly Filter[]) =>
+    conditionOf(
+      ranges.filter(([, end]) => end != null),
+      parameter,
+    );
+  const ofValue = given([
+    [(end) => `bid_value_in_cents >= ${end}`, value?.atLeast],
+    [(end) => `bid_value_in_cents <= ${end}`, value?.atMost],
+  ]);
+  const ofInstant = given([
+    [(end) => `placed_at >= to_timestamp(${end})`, placed?.from],
+    [(end) => `placed_at < to_timestamp(${end})`, placed?.before],
+  ]);
+  const [inIndex, searched] = isRanked ? [ofValue, ofInstant] : [ofInstant, ofValue];
+  const where = `bids where ${own} and ${conditionOf(bidFilters(filters), parameter)} and ${inIndex}`;
   const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
   // No index has the bids of one bidder on one auction by value. They are few, as money is held for each: their index
   // reads them, then they are sorted. `offset 0` keeps the planner from reading all bids on the auction by rank.
-  const rows =
-    orderBy === 'HIGHEST_FIRST' && bidderId !== undefined ? `(select * from ${where} offset 0) own where true` : where;
+  const rows = isRanked && bidderId != null ? `(select * from ${where} offset 0) own where true` : where;
+  const isSearch = searched !== 'true';
+  const ends = { v: value?.atLeast, w: value?.atMost, p: placed?.from, q: placed?.before };
+  const letters = Object.entries(ends).flatMap(([letter, end]) => (end == null ? [] : [letter]));
+  const common = { table: 'bids', order, keyset, limit, isSearch } as const;
   return {
-    name: `${name}-${order.name}${nameOfFilters(filters)}${nameOfWay(page)}`,
-    table: 'bids',
-    order,
-    keyset,
-    limit,
-    rows: () => rowsBehind(keyset, rows, limit),
-    count: () => countUpToMaximum(where),
+    ...common,
+    name: `${name}-${order.name}${nameOfFilters(filters)}${nameOfWay(page)}${letters.length === 0 ? '' : `-${letters.join('')}`}`,
+    rows: () =>
+      isSearch
+        ? searchedRows({ ...common, rows: rowsBehind(keyset, rows, String(maxSearched)), isItem: searched })
+        : rowsBehind(keyset, rows, limit),
+    count: () => (isSearch ? searchedCount('bids', where, searched) : countUpToMaximum(where)),
   };
 }
 

@@ -35,7 +35,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   nothing_to_ship:
     'Nobody has paid for this auction: it is open, settling, unsold or cancelled. "outcome" and "phase" of the auction say which. Nothing was recorded.',
   reference_exists:
-    'GraphQL: the request has "isReferenceUnique: true", and another of your auctions has the same "reference", whatever its status. Nothing was changed. Find it with "auctionConnection(reference: …)".',
+    'GraphQL: the request has "isReferenceUnique: true", and another of your auctions has the same "reference", whatever its status. Nothing was changed. Find it with "auctions(filter: { reference: … })".',
   precondition_failed:
     'No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. Nothing was changed. Read the auction again, and decide anew.',
   field_locked:

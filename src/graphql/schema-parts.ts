@@ -1,6 +1,6 @@
 import { extensionKey, FieldPlan, planOf } from '#one-statement/field-plan.ts';
 import { isOfConnection, publicScope } from '#one-statement/plugin.ts';
-import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import { MapperKind, mapSchema, type SchemaMapper } from '@graphql-tools/utils';
 import {
   getNamedType,
   type GraphQLFieldConfig,
@@ -24,15 +24,19 @@ export const sellersSchema = partOf(schema, (field) => (planOf(field).access.sco
  * The part that public keys see: the fields that are marked, with the arguments that are. Connections lead to nothing else. All of it is
  * open to the scope `public`.
  */
-export const publicSchema = partOf(schema, (field, typeName) => {
-  const { sql, access, refuses } = planOf(field);
-  const { public: shown = isOfConnection(typeName) ? [] : undefined, scope } = access;
-  if (shown === undefined) return null;
-  const args = Object.fromEntries(Object.entries(field.args ?? {}).filter(([name]) => shown.includes(name)));
-  if (scope === undefined) return { ...field, args };
-  const plan = new FieldPlan(sql, { ...access, scope: publicScope }, refuses);
-  return { ...field, args, extensions: { ...field.extensions, [extensionKey]: plan } };
-});
+export const publicSchema = partOf(
+  schema,
+  (field, typeName) => {
+    const { sql, access, refuses } = planOf(field);
+    const { public: shown = isOfConnection(typeName) ? [] : undefined, scope } = access;
+    if (shown === undefined) return null;
+    const args = Object.fromEntries(Object.entries(field.args ?? {}).filter(([name]) => shown.includes(name)));
+    if (scope === undefined) return { ...field, args };
+    const plan = new FieldPlan(sql, { ...access, scope: publicScope }, refuses);
+    return { ...field, args, extensions: { ...field.extensions, [extensionKey]: plan } };
+  },
+  { [MapperKind.INPUT_OBJECT_FIELD]: ({ extensions }) => (extensions?.['public'] === true ? undefined : null) },
+);
 
 /** The names of fields and types for admins alone. */
 export const namesForAdmins: ReadonlySet<string> = namesIn(schema).difference(namesIn(sellersSchema));
@@ -52,9 +56,14 @@ export function schemaFor(viewer: Pick<Viewer, 'scopes'> | null): GraphQLSchema 
 }
 
 /** @param map returns a field as it is in the part; `null`: it is not there */
-function partOf(whole: GraphQLSchema, map: (field: Field, typeName: string) => Field | null): GraphQLSchema {
+function partOf(
+  whole: GraphQLSchema,
+  map: (field: Field, typeName: string) => Field | null,
+  inputs: SchemaMapper = {},
+): GraphQLSchema {
   const part = mapSchema(whole, {
     [MapperKind.OBJECT_FIELD]: (field, _, typeName) => map(field, typeName),
+    ...inputs,
   });
   const roots = [part.getQueryType(), part.getMutationType(), part.getSubscriptionType()];
   const reached = typesReachedFrom(

@@ -1,4 +1,5 @@
-import type { GraphQLSchema } from 'graphql';
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
 import { withErrorCodes } from './types/error-codes.ts';
 import { traced } from '../tracing/span.ts';
@@ -36,8 +37,33 @@ import './types/admin-webhooks.ts';
 import './types/bidders.ts';
 import './types/overview.ts';
 
-/** The public schema: everything that GraphQL offers; the REST view is derived from it. */
-export const schema = tracedRootFields(withErrorCodes(builder.toSchema({ sortSchema: false })));
+const whole = withErrorCodes(builder.toSchema({ sortSchema: false }));
+
+/** The public schema: everything that GraphQL offers. */
+export const schema = tracedRootFields(
+  mapSchema(whole, { [MapperKind.OBJECT_FIELD]: (field) => (nameInV1(field) === undefined ? undefined : null) }),
+);
+
+/** The schema that the REST view is derived from: lists by offset take the places of the connections of the same names. */
+export const v1Schema = withListsOfV1(whole);
+
+function withListsOfV1(all: GraphQLSchema): GraphQLSchema {
+  const listsIn = (typeName: string) =>
+    Object.values((all.getType(typeName) as GraphQLObjectType).getFields()).map(nameInV1);
+  return mapSchema(all, {
+    [MapperKind.OBJECT_FIELD]: (field, name, typeName) => {
+      const list = nameInV1(field);
+      if (list !== undefined) return [list, field];
+      return listsIn(typeName).includes(name) ? null : undefined;
+    },
+  });
+}
+
+/** Returns the name in `/v1` of a field that only `/v1` has. */
+function nameInV1({ extensions }: { readonly extensions?: object | null | undefined }): string | undefined {
+  const name: unknown = Reflect.get(extensions ?? {}, 'inV1');
+  return typeof name === 'string' ? name : undefined;
+}
 
 /**
  * Makes a span of each field of `Query` and `Mutation`, in place. Subscriptions get none, because they last until the client

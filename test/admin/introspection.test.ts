@@ -55,7 +55,7 @@ describe('for admins alone', async () => {
   test.each([
     ['the whole schema', getIntrospectionQuery()],
     ['a type', '{ __type(name: "Auction") { name } }'],
-    ['a type beside data', '{ auctions { __typename } __type(name: "Auction") { name } }'],
+    ['a type beside data', '{ auctions { nodes { __typename } } __type(name: "Auction") { name } }'],
     ['in a fragment', 'query { ...Asked } fragment Asked on Query { __schema { queryType { name } } }'],
     ['under another name', '{ auctions: __schema { queryType { name } } }'],
   ])('%s is told to no one else', async (_, query) => {
@@ -63,7 +63,7 @@ describe('for admins alone', async () => {
     const refused = await seller.graphql(query);
     expect(codeOf(refused)).toBe('insufficient_scope');
     expect(refused.body.data ?? null).toBeNull();
-    if (!query.includes('auctions {')) expect(codeOf(await admin.graphql(query))).toBe('answered');
+    if (!query.includes('auctions { nodes {')) expect(codeOf(await admin.graphql(query))).toBe('answered');
   });
 
   test('a session asks as its key would, over GET, too', async () => {
@@ -74,8 +74,8 @@ describe('for admins alone', async () => {
   });
 
   test('sellers’ operations go on, `__typename` included', async () => {
-    const { body } = await seller.graphql('{ __typename auctions { __typename title } }');
-    expect(body).toEqual({ data: { __typename: 'Query', auctions: [] } });
+    const { body } = await seller.graphql('{ __typename auctions { nodes { __typename title } } }');
+    expect(body).toEqual({ data: { __typename: 'Query', auctions: { nodes: [] } } });
   });
 
   test('a mistyped field is not helped along, but for admins', async () => {
@@ -138,17 +138,18 @@ describe('open', async () => {
     expect(beside.body.errors).toMatchObject([{ path: ['sellers'], extensions: { code: 'insufficient_scope' } }]);
   });
 
-  test.each(['{ adminBidz { bidId } }', '{ sellerz { name } }', '{ auctions { titel } ...on AdminSelle { name } }'])(
-    'a misspelt document names a field or type of admins to admins alone: %s',
-    async (query) => {
-      const seller = await service.seller();
-      const [asSeller, asAdmin] = [await seller.graphql(query), await admin.graphql(query)];
-      expect(codeOf(asSeller)).toBe('invalid_request');
-      expect(asSeller.text).not.toMatch(/adminBids|\\"sellers|AdminSeller/);
-      expect(asAdmin.text).toMatch(/adminBids|\\"sellers|AdminSeller/);
-      expect((await ask(service, query)).text).not.toMatch(/adminBids|\\"sellers|AdminSeller/);
-    },
-  );
+  test.each([
+    '{ adminBidz { bidId } }',
+    '{ sellerz { name } }',
+    '{ auctions { nodes { titel } } ...on AdminSelle { name } }',
+  ])('a misspelt document names a field or type of admins to admins alone: %s', async (query) => {
+    const seller = await service.seller();
+    const [asSeller, asAdmin] = [await seller.graphql(query), await admin.graphql(query)];
+    expect(codeOf(asSeller)).toBe('invalid_request');
+    expect(asSeller.text).not.toMatch(/adminBids|\\"sellers|AdminSeller/);
+    expect(asAdmin.text).toMatch(/adminBids|\\"sellers|AdminSeller/);
+    expect((await ask(service, query)).text).not.toMatch(/adminBids|\\"sellers|AdminSeller/);
+  });
 
   test('GraphiQL has a seller’s tabs, and an admin’s for whoever is signed in', async () => {
     const anybody = await service.request('/graphql', { headers: browser });

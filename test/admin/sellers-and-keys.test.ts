@@ -127,7 +127,7 @@ describe('suspending a seller', () => {
     const answer = await seller.get('/v1/auctions');
     expect(answer.status).toBe(403);
     expect(answer.body.code).toBe('seller_suspended');
-    expect((await seller.graphql('{ auctions { __typename } }')).body.errors[0].extensions.code).toBe(
+    expect((await seller.graphql('{ auctions { nodes { __typename } } }')).body.errors[0].extensions.code).toBe(
       'seller_suspended',
     );
     expect([await statusOf(seller.key), await statusOf(second.key), await statusOf(other.key)]).toEqual([

@@ -37,7 +37,7 @@ export function auctionValue({ bids, ...auction }: WrittenAuction): object {
     ...auction,
     auctionUrl: `${publicUrl}/auctions/${auction.auctionId}`,
     bidCount: bids.length,
-    bids,
+    bids: { nodes: bids.toReversed() },
     leadingBid: bids[0] ?? null,
     winningBid: bids.find(({ isWinningBid }) => isWinningBid) ?? null,
     settlement: [],

@@ -43,8 +43,9 @@ export const auctionSelection = selectionOf(
   fc
     .tuple(oneOf, bidSelection, fc.boolean(), fc.boolean())
     .map(([one, bid, listed, deciding]) =>
-      [one === '' ? '' : `${one}${bid}`, listed ? `bids ${deciding ? '@include(if: $listed)' : ''} ${bid}` : ''].join(
-        ' ',
-      ),
+      [
+        one === '' ? '' : `${one}${bid}`,
+        listed ? `bids ${deciding ? '@include(if: $listed)' : ''} { nodes ${bid} }` : '',
+      ].join(' '),
     ),
 );

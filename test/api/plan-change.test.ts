@@ -89,18 +89,18 @@ test.each([
 test('a change shows a page of bids', async () => {
   const { auctionId } = await service.auction(seller, ongoing);
   const query = `mutation { updateAuction(auctionId: "${auctionId}", title: "It's \\\\ a desk") {
-    title bidConnection(first: 1, bidderId: "O'Hara\\\\'; --") { totalCount edges { node { bidId } } }
+    title bids(filter: { bidderId: "O'Hara\\\\'; --" }, first: 1) { totalCount edges { node { bidId } } }
   } }`;
   expect(planFor(query).way).toBe('planned');
   const { body } = await seller.graphql(query);
-  const updateAuction = { title: "It's \\ a desk", bidConnection: { totalCount: 0, edges: [] } };
+  const updateAuction = { title: "It's \\ a desk", bids: { totalCount: 0, edges: [] } };
   expect(body).toEqual({ data: { updateAuction } });
 });
 
 test('a change whose page of bids is asked for wrongly changes nothing', async () => {
   const { auctionId } = await service.auction(seller, { ...ongoing, title: 'A desk' });
   const { body } = await seller.graphql(`mutation { updateAuction(auctionId: "${auctionId}", title: "Another desk") {
-    bidConnection(first: 0) { totalCount }
+    bids(first: 0) { totalCount }
   } }`);
   expect(body.errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
   expect((await seller.get(`/v1/auctions/${auctionId}`)).body.auction.title).toBe('A desk');

@@ -9,7 +9,7 @@ import { schema } from '../../src/graphql/schema.ts';
 const config = { publicUrl: 'http://localhost' };
 const names = Array.from({ length: 11 }, (_, i) => `v${i}`);
 const included = names.map((name, i) => `a${i}: title @include(if: $${name})`).join(' ');
-const document = `query (${names.map((name) => `$${name}: Boolean!`).join()}) { auctions { auctionId ${included} } }`;
+const document = `query (${names.map((name) => `$${name}: Boolean!`).join()}) { auctions { nodes { auctionId ${included} } } }`;
 
 test('caches 16 plans for 2,000 combinations of @include', () => {
   const prepare = makePrepare(schema, config);
@@ -27,7 +27,7 @@ test('caches 16 plans for 2,000 combinations of @include', () => {
 
 test('documents are prepared once, and no more are cached than there is room for', () => {
   const prepare = makePrepare(schema, config, { entries: 10, bytes: 100_000 });
-  const texts = Array.from({ length: 100 }, (_, i) => `{ auctions { a${i}: title } }`);
+  const texts = Array.from({ length: 100 }, (_, i) => `{ auctions { nodes { a${i}: title } } }`);
   for (const text of texts) prepare(text);
   expect(prepare.cache.size).toBe(10);
   expect(prepare(texts[99]!)).toBe(prepare(texts[99]!));
@@ -64,7 +64,7 @@ test('a name that no statement has used for as long as connections live makes ro
 
 test('rows are counted for each page size and condition, whatever was counted before', () => {
   const list = `query ($limit: Int, $withBids: Boolean!) {
-    auctions(limit: $limit) { auctionId bids @include(if: $withBids) { bidId } }
+    auctions(first: $limit) { nodes { auctionId bids @include(if: $withBids) { nodes { bidId } } } }
   }`;
   const { readsFor } = makePrepare(schema, config)(list).operation(null)!;
   const count = () =>

@@ -9,11 +9,11 @@ const config = { publicUrl: 'http://localhost' };
 
 // Documents that are each another, of the kinds that a caller can send.
 const kinds: readonly [string, (index: number) => string][] = [
-  ['small ones', (index) => `{ auctions(offset: ${index}) { title } }`],
+  ['small ones', (index) => `{ auctions(after: "${index}") { nodes { title } } }`],
   [
     'large ones',
     (index) =>
-      `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: auctions(offset: ${index}) { auctionId title status bids { bidId placedAt } }`).join(' ')} }`,
+      `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: auctions(after: "${index}") { nodes { auctionId title status bids { nodes { bidId placedAt } } } }`).join(' ')} }`,
   ],
   ['wrong ones of 4 kB', (index) => `{ ${Array.from({ length: 300 }, (_, i) => `n${index}x${i}`).join(' ')} }`],
   ['ones that cannot be parsed', (index) => `{ ${Array.from({ length: 300 }, (_, i) => `n${index}x${i}`).join(' ')}`],

@@ -165,12 +165,11 @@ test('every way to read or change an auction shows its rules', async () => {
   );
   expect(one.body.data.updateAuction).toMatchObject({ title: 'Two desks', rules });
   const listed = await seller.graphql(`{
-    auctions(limit: 1) { ${selection} }
-    auctionConnection(first: 1) { edges { node { ${selection} } } }
+    auctions(first: 1) { nodes { ${selection} } edges { node { ${selection} } } }
     node: auction(auctionId: "${auctionId}") { ${selection} seller { inboxUrl } }
   }`);
-  const { auctions, auctionConnection, node } = listed.body.data;
-  for (const shown of [auctions[0], auctionConnection.edges[0].node, node]) expect(shown.rules).toEqual(rules);
+  const { auctions, node } = listed.body.data;
+  for (const shown of [auctions.nodes[0], auctions.edges[0].node, node]) expect(shown.rules).toEqual(rules);
   const cancelled = await seller.graphql(
     `mutation { cancelAuction(auctionId: "${auctionId}") { auction { phase ${selection} } } }`,
   );

@@ -24,7 +24,7 @@ test.each(['multipart/mixed', 'text/event-stream', 'application/json'])(
       fetch(`${served.url}/graphql`, {
         method: 'POST',
         headers: { ...json, accept: type, authorization: `Bearer ${seller.key}` },
-        body: JSON.stringify({ query: '{ auctions { __typename } }' }),
+        body: JSON.stringify({ query: '{ auctions { nodes { __typename } } }' }),
       });
     await (await ask('application/json')).text();
     for (let count = 0; count < 2; count += 1) {
@@ -106,7 +106,7 @@ test('introspection without a key costs ten requests of the address', async () =
   expect(answers[1]!.text).toBe(answers[0]!.text);
 });
 
-const large = '{ auctions(limit: 100) { bids { bidId } } }';
+const large = '{ auctions(first: 100) { nodes { bids { nodes { bidId } } } } }';
 test.each<[door: string, ask: (by: Seller) => Promise<Answer>]>([
   ['a plain request to /graphql', (by) => by.graphql(large)],
   ['a query in an address', (by) => by.get(`/graphql?query=${encodeURIComponent(large)}`)],

@@ -38,23 +38,58 @@ const bidFields = 'bidId bidderId placedAt bidValueInCents auctionId isWinningBi
 const auctionFields =
   'auctionId createdAt biddingPeriodStartsAt biddingPeriodEndsAt type minimumBidValueInCents title status auctionUrl';
 
+const pageInfo = 'pageInfo { hasNextPage endCursor }';
+
+interface Parameters {
+  readonly status?: string;
+  readonly auctionId?: string;
+  readonly bidderId?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** Reads the part of a connection that an offset names, by its cursors. */
+async function listed(
+  seller: Seller,
+  document: string,
+  filter: object,
+  { limit, offset = 0 }: Parameters,
+): Promise<Outcome> {
+  const items: unknown[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const outcome = await operate(seller, document, { filter, after, first: offset === 0 ? limit : undefined });
+    if (outcome.refused !== undefined) return outcome;
+    const [[name, page]] = Object.entries<any>(outcome.payload as object) as [[string, any]];
+    items.push(...page.nodes);
+    after = page.pageInfo.endCursor;
+    if (offset > 0 && page.pageInfo.hasNextPage === true && items.length < offset + (limit ?? 100)) continue;
+    return { payload: { [name]: items.slice(offset, offset + (limit ?? 100)) } };
+  }
+}
+
 export const graphql: Door = {
   name: 'GraphQL',
-  parameter: (name) => `/${name}`,
-  auctions: (seller, parameters) =>
-    operate(
+  parameter: (name) => ({ limit: '/first', bidderId: '/filter/bidderId' })[name] ?? `/${name}`,
+  auctions: (seller, { status, ...part }: Parameters = {}) =>
+    listed(
       seller,
-      `query ($status: AuctionStatus, $limit: Int, $offset: Int) {
-        auctions(status: $status, limit: $limit, offset: $offset) { ${auctionFields} }
+      `query ($filter: AuctionFilter, $first: Int, $after: String) {
+        auctions(filter: $filter, first: $first, after: $after) { nodes { ${auctionFields} } ${pageInfo} }
       }`,
-      parameters,
+      status === undefined ? {} : { statuses: [status] },
+      part,
     ),
-  auction: (seller, auctionId) =>
-    operate(
+  auction: async (seller, auctionId) => {
+    const outcome = await operate(
       seller,
-      `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { ${auctionFields} bids { ${bidFields} } } }`,
+      `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { ${auctionFields} bids { nodes { ${bidFields} } } } }`,
       { auctionId },
-    ),
+    );
+    if (outcome.refused !== undefined) return outcome;
+    const { bids, ...auction } = outcome.payload.auction;
+    return { payload: { auction: { ...auction, bids: bids.nodes } } };
+  },
   createAuction: (seller, fields) =>
     operate(
       seller,
@@ -80,13 +115,14 @@ export const graphql: Door = {
     ),
   cancelAuction: (seller, auctionId) =>
     operate(seller, 'mutation ($auctionId: UUID!) { cancelAuction(auctionId: $auctionId) { success } }', { auctionId }),
-  bids: (seller, parameters) =>
-    operate(
+  bids: (seller, { auctionId, bidderId, ...part }: Parameters = {}) =>
+    listed(
       seller,
-      `query ($auctionId: UUID, $bidderId: String, $limit: Int, $offset: Int) {
-        bids(auctionId: $auctionId, bidderId: $bidderId, limit: $limit, offset: $offset) { ${bidFields} }
+      `query ($filter: BidFilter, $first: Int, $after: String) {
+        bids(filter: $filter, first: $first, after: $after) { nodes { ${bidFields} } ${pageInfo} }
       }`,
-      parameters,
+      { auctionId, bidderId },
+      part,
     ),
   bid: (seller, bidId) => operate(seller, `query ($bidId: UUID!) { bid(bidId: $bidId) { ${bidFields} } }`, { bidId }),
 };

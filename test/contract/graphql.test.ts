@@ -37,21 +37,20 @@ describe('the schema', () => {
 
 describe('answers', () => {
   test('date-times are in UTC with milliseconds and a numeric offset', async () => {
-    const dates = 'createdAt biddingPeriodStartsAt biddingPeriodEndsAt bids { placedAt }';
-    // A connection is left to the resolvers.
-    const query = `{ auctions { ${dates} } auctionConnection { edges { node { ${dates} } } } }`;
-    const planned = (await seller.graphql(`{ auctions { ${dates} } }`)).body.data;
+    const dates = 'createdAt biddingPeriodStartsAt biddingPeriodEndsAt bids { nodes { placedAt } }';
+    // The ledger is left to the resolvers.
+    const query = `{ auctions { nodes { ${dates} ledger { entries { at } } } } }`;
+    const planned = (await seller.graphql(`{ auctions { nodes { ${dates} } } }`)).body.data;
     const resolved = (await seller.graphql(query)).body.data;
     const instant = (date: Date) => date.toISOString().replace('Z', '+00:00');
     const shown = {
       createdAt: instant(auction.createdAt),
       biddingPeriodStartsAt: instant(auction.biddingPeriodStartsAt),
       biddingPeriodEndsAt: instant(auction.biddingPeriodEndsAt),
-      bids: [{ placedAt: instant(bid.placedAt) }],
+      bids: { nodes: [{ placedAt: instant(bid.placedAt) }] },
     };
-    expect(planned.auctions).toEqual([shown]);
-    expect(resolved.auctions).toEqual([shown]);
-    expect(resolved.auctionConnection.edges).toEqual([{ node: shown }]);
+    expect(planned.auctions.nodes).toEqual([shown]);
+    expect(resolved.auctions.nodes).toEqual([{ ...shown, ledger: { entries: [] } }]);
   });
 
   test('timestamps beyond 2038, as variables and as literals', async () => {
@@ -114,9 +113,9 @@ describe('errors', () => {
 
   test.each([
     ['a syntax error', '{ auctions {'],
-    ['an unknown field', '{ auctions { nothing } }'],
-    ['an unknown argument', '{ auctions(page: 2) { __typename } }'],
-    ['an unknown status', '{ auctions(status: cancelled) { __typename } }'],
+    ['an unknown field', '{ auctions { nodes { nothing } } }'],
+    ['an unknown argument', '{ auctions(page: 2) { nodes { __typename } } }'],
+    ['an unknown status', '{ auctions(filter: { statuses: [cancelled] }) { nodes { __typename } } }'],
     ['an id that is no UUID', '{ auction(auctionId: "banana") { title } }'],
   ])('%s: invalid_request', async (_, query) => {
     const errors = errorsOf(await seller.graphql(query));
@@ -127,7 +126,7 @@ describe('errors', () => {
     const broken = await startService();
     const other = await broken.seller();
     await broken.db.query('alter table auctions rename column title to secret_column');
-    const byGraphql = await other.graphql('{ auctions { title } }');
+    const byGraphql = await other.graphql('{ auctions { nodes { title } } }');
     expect(errorsOf(byGraphql).map(({ code }) => code)).toEqual(['internal_error']);
     expect(byGraphql.text).not.toMatch(/does not exist|secret_column/);
     const byRest = await other.get('/v1/auctions');

@@ -15,7 +15,7 @@ const mutate = (key: string, query: string, variables: object = {}, by: Pick<Sel
   keyed(by, key, { method: 'POST', path: '/graphql', body: { query, variables } });
 
 const createDocument = `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
-  createAuction(title: $title, biddingPeriod: $biddingPeriod) { auctionId title bids { bidId } }
+  createAuction(title: $title, biddingPeriod: $biddingPeriod) { auctionId title bids { nodes { bidId } } }
 }`;
 const fields = auctionFields();
 const create = (key: string, by = seller) => mutate(key, createDocument, fields, by);
@@ -38,7 +38,7 @@ const codesOf = ({ body }: { body: any }) => body.errors?.map(({ extensions }: a
 test('a mutation that is sent again is done once and answers the same text', async () => {
   const first = await create('once');
   const again = await create('once');
-  expect(first.body.data.createAuction).toMatchObject({ title: fields.title, bids: [] });
+  expect(first.body.data.createAuction).toMatchObject({ title: fields.title, bids: { nodes: [] } });
   expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   expect(again.text).toBe(first.text);
@@ -48,7 +48,7 @@ test('a mutation that is sent again is done once and answers the same text', asy
 
 test('the text is what it would have been without a key', async () => {
   const { auctionId } = await service.auction(seller, upcoming);
-  const update = `mutation { updateAuction(auctionId: "${auctionId}") { auctionId bids { bidId } title } }`;
+  const update = `mutation { updateAuction(auctionId: "${auctionId}") { auctionId bids { nodes { bidId } } title } }`;
   const without = await seller.graphql(update);
   const given = await mutate('with', update);
   expect(given.text).toBe(without.text);
@@ -96,13 +96,13 @@ test('refuses a malformed key and does nothing', async () => {
 });
 
 test.each([
-  ['read by one statement', '{ auctions { title } }'],
-  ['read by resolvers', '{ auctions { title ledger { balance { heldInCents } } } }'],
+  ['read by one statement', '{ auctions { nodes { title } } }'],
+  ['read by resolvers', '{ auctions { nodes { title ledger { balance { heldInCents } } } } }'],
 ])('a query has no use for a key, %s', async (_, query) => {
   const first = await mutate('query', query);
   await create('other');
   const again = await mutate('query', query);
-  expect([first.body.data.auctions.length, again.body.data.auctions.length]).toEqual([0, 1]);
+  expect([first.body.data.auctions.nodes.length, again.body.data.auctions.nodes.length]).toEqual([0, 1]);
   expect(await storedKeys()).toEqual(['other']);
 });
 

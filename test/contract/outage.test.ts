@@ -33,7 +33,7 @@ test('while PostgreSQL is down: 503 with Retry-After, in REST and GraphQL', asyn
   const byGraphql = await cut.request('/graphql', {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ auctions { __typename } }' }),
+    body: JSON.stringify({ query: '{ auctions { nodes { __typename } } }' }),
   });
   expect(byGraphql.status).toBe(503);
   expect(byGraphql.headers.get('retry-after')).toMatch(/^\d+$/);

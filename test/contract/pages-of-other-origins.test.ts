@@ -82,7 +82,7 @@ describe('a browser may ask without a key whether a page of another origin may s
     for (const path of ['/v1/auctions', '/graphql']) {
       expect((await preflight(path, 'POST', cutOff.request)).status).toBe(204);
       const headers = { origin, authorization: `Bearer ${seller.key}`, 'content-type': 'application/json' };
-      const body = JSON.stringify({ query: '{ auctions { title } }' });
+      const body = JSON.stringify({ query: '{ auctions { nodes { title } } }' });
       const down = await cutOff.request(path, { method: 'POST', headers, body });
       expect(down.status).toBe(503);
       expectReadable(down.headers);
@@ -103,7 +103,7 @@ describe('a page of another origin may read', () => {
   test.each<[status: number, path: string, init: RequestInit]>([
     [200, '/v1/auctions', {}],
     [201, '/v1/auctions', post(auctionFields())],
-    [200, '/graphql', post({ query: '{ auctions { title } }' })],
+    [200, '/graphql', post({ query: '{ auctions { nodes { title } } }' })],
     [200, '/docs/openapi.json', {}],
     [200, '/docs/schema.graphql', {}],
     [400, '/v1/auctions', post({})],
@@ -147,7 +147,7 @@ describe('a page of another origin may read', () => {
     await using broken = await startService({ db: onPool(service.db, { query: fail, connect: fail } as never) });
     for (const path of ['/v1/auctions', '/graphql']) {
       const headers = { origin, authorization: `Bearer ${seller.key}`, 'content-type': 'application/json' };
-      const body = JSON.stringify({ query: '{ auctions { title } }' });
+      const body = JSON.stringify({ query: '{ auctions { nodes { title } } }' });
       const answer = await broken.request(path, { method: 'POST', headers, body });
       expect(answer.status).toBe(500);
       expectReadable(answer.headers);

@@ -56,7 +56,7 @@ const one = {
   query: 'query One($id: UUID!) { auction(auctionId: $id) { title } }',
   variables: { id: auctionId },
 };
-const list = { query: '{ auctions { __typename } }' };
+const list = { query: '{ auctions { nodes { __typename } } }' };
 
 test('a query that was answered is answered again with one statement, to the byte the same', async () => {
   const first = await send(one);
@@ -78,7 +78,7 @@ test.each([
     'update',
     {
       query:
-        'mutation ($id: UUID!, $title: String) { updateAuction(auctionId: $id, title: $title) { title bids { bidId } } }',
+        'mutation ($id: UUID!, $title: String) { updateAuction(auctionId: $id, title: $title) { title bids { nodes { bidId } } } }',
       variables: { id: changed, title: 'A desk' },
     },
   ],
@@ -218,8 +218,8 @@ describe('refuses a known query for every other reason', () => {
   ])('%s, whether or not anything has to be read', async (_, sql, status, code) => {
     const other = await service.seller();
     const queries = [
-      '{ auctions { __typename } }',
-      '{ auctions @skip(if: true) { __typename } }',
+      '{ auctions { nodes { __typename } } }',
+      '{ auctions @skip(if: true) { nodes { __typename } } }',
       '{ __schema { queryType { name } } }',
     ];
     for (const query of queries) expect((await send({ query }, {}, other.key)).body.errors).toBeUndefined();
@@ -229,8 +229,8 @@ describe('refuses a known query for every other reason', () => {
 
   test('a key that lacks a scope', async () => {
     const other = await makeSeller(service.db, service.request, { name: seller.name, scopes: ['auctions:read'] });
-    await send({ query: '{ auctions { __typename } }' }, {}, other.key);
-    const query = '{ auctions { bids { bidId } } }';
+    await send({ query: '{ auctions { nodes { __typename } } }' }, {}, other.key);
+    const query = '{ auctions { nodes { bids { nodes { bidId } } } } }';
     await send({ query });
     expect(refusal(await send({ query }, {}, other.key))).toEqual([200, 'insufficient_scope']);
   });
@@ -238,7 +238,7 @@ describe('refuses a known query for every other reason', () => {
   test('an unknown id, or another seller’s', async () => {
     const other = await service.seller();
     await send(one);
-    await send({ query: '{ auctions { __typename } }' }, {}, other.key);
+    await send({ query: '{ auctions { nodes { __typename } } }' }, {}, other.key);
     expect(refusal(await send(one, {}, other.key))).toEqual([200, 'auction_not_found']);
   });
 
@@ -262,10 +262,10 @@ describe('refuses a known query for every other reason', () => {
   });
 
   test('the change that stands beside the query', async () => {
-    const query = `query Look { auctions { __typename } } mutation Cancel { cancelAuction(auctionId: "${auctionId}") { success } }`;
+    const query = `query Look { auctions { nodes { __typename } } } mutation Cancel { cancelAuction(auctionId: "${auctionId}") { success } }`;
     await send({ query, operationName: 'Look' });
     const other = await service.seller({ scopes: ['auctions:read'] });
-    await send({ query: '{ auctions { __typename } }' }, {}, other.key);
+    await send({ query: '{ auctions { nodes { __typename } } }' }, {}, other.key);
     expect(refusal(await send({ query, operationName: 'Cancel' }, {}, other.key))).toEqual([200, 'insufficient_scope']);
   });
 
@@ -276,9 +276,9 @@ describe('refuses a known query for every other reason', () => {
     await service.db.query(`update api_keys set scopes = array['auctions:read', 'admin'] where api_key_id = $1`, [
       admin.apiKeyId,
     ]);
-    const query = '{ auctions { __typename } __schema @skip(if: true) { description } }';
+    const query = '{ auctions { nodes { __typename } } __schema @skip(if: true) { description } }';
     expect((await guarded({ query }, {}, admin.key)).body.errors).toBeUndefined();
-    await guarded({ query: '{ auctions { __typename } }' });
+    await guarded({ query: '{ auctions { nodes { __typename } } }' });
     expect(refusal(await guarded({ query }))).toEqual([403, 'insufficient_scope']);
   });
 
@@ -286,7 +286,8 @@ describe('refuses a known query for every other reason', () => {
     await using app = makeLimitedApp(service, { key: within(3), ip: null });
     const limited = await app.seller();
     const answers = [];
-    for (let count = 0; count < 4; count += 1) answers.push(await limited.graphql('{ auctions { __typename } }'));
+    for (let count = 0; count < 4; count += 1)
+      answers.push(await limited.graphql('{ auctions { nodes { __typename } } }'));
     expect(answers.map(({ status, headers }) => [status, headers.get('ratelimit')!.replace(/\d+$/, 't')])).toEqual([
       [200, '"key";r=2;t=t'],
       [200, '"key";r=1;t=t'],

@@ -24,7 +24,7 @@ const anId = `auctionId: "${auctionId}"`;
 const newTitle = { title: 'Another title' };
 
 const operations: [operation: string, needed: Scope, rest: Rest, graphql: string, variables?: object][] = [
-  ['list auctions', 'auctions:read', ['get', '/v1/auctions'], '{ auctions { title } }'],
+  ['list auctions', 'auctions:read', ['get', '/v1/auctions'], '{ auctions { nodes { title } } }'],
   ['get an auction', 'auctions:read', ['get', auction], `{ auction(${anId}) { title } }`],
   ['create an auction', 'auctions:write', ['post', '/v1/auctions', soundAuction], createDocument, soundAuction],
   [
@@ -33,7 +33,7 @@ const operations: [operation: string, needed: Scope, rest: Rest, graphql: string
     ['patch', auction, newTitle],
     `mutation { updateAuction(${anId}, title: "Another") { title } }`,
   ],
-  ['list bids', 'bids:read', ['get', '/v1/bids'], '{ bids { bidId } }'],
+  ['list bids', 'bids:read', ['get', '/v1/bids'], '{ bids { nodes { bidId } } }'],
   ['get a bid', 'bids:read', ['get', `/v1/bids/${bidId}`], `{ bid(bidId: "${bidId}") { bidId } }`],
   // Last, because it ends the auction that the others are about.
   ['cancel an auction', 'auctions:write', ['delete', auction], `mutation { cancelAuction(${anId}) { success } }`],
@@ -86,7 +86,7 @@ describe('includeBids=true', () => {
 });
 
 describe('GraphQL without a scope', () => {
-  const bids = 'bids { bidId }';
+  const bids = 'bids { nodes { bidId } }';
 
   test.each([
     ['alone', bids],
@@ -96,11 +96,14 @@ describe('GraphQL without a scope', () => {
     const reader = await service.seller({ scopes: ['auctions:read'] });
     await service.bid(await service.auction(reader));
     await service.auction(reader);
-    const { data, errors } = (await reader.graphql(`{ auctions { ${fields} } clock { now } }`)).body;
-    expect(data.auctions.map((each: { bids: unknown }) => each.bids)).toEqual([null, null]);
+    const { data, errors } = (await reader.graphql(`{ auctions { nodes { ${fields} } } clock { now } }`)).body;
+    expect(data.auctions.nodes.map((each: { bids: unknown }) => each.bids)).toEqual([null, null]);
     expect(data.clock.now).toEqual(expect.any(String));
     expect(errors).toMatchObject(
-      [0, 1].map((index) => ({ path: ['auctions', index, 'bids'], extensions: { code: 'insufficient_scope' } })),
+      [0, 1].map((index) => ({
+        path: ['auctions', 'nodes', index, 'bids'],
+        extensions: { code: 'insufficient_scope' },
+      })),
     );
   });
 
@@ -115,7 +118,7 @@ describe('GraphQL without a scope', () => {
 
   test('answers a revoked key with 401', async () => {
     const reader = await service.seller({ scopes: ['auctions:read'] });
-    const query = `{ bids { bidId } }`;
+    const query = `{ bids { nodes { bidId } } }`;
     await reader.graphql(query);
     await service.db.query('update api_keys set revoked_at = now() where seller_id = $1', [reader.sellerId]);
     expect((await reader.graphql(query)).body.errors[0].extensions.code).toBe('invalid_api_key');

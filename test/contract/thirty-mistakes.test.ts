@@ -71,7 +71,12 @@ const mistakes: readonly (readonly [mistake: string, status: number, says: RegEx
     /test sellers only/,
     () => live.graphql('mutation { advanceTestClock(bySeconds: 60) { now } }'),
   ],
-  ['no such GraphQL field', 200, /Cannot query field "items"/, () => seller.graphql('{ auctions { items } }')],
+  [
+    'no such GraphQL field',
+    200,
+    /Cannot query field "items"/,
+    () => seller.graphql('{ auctions { nodes { items } } }'),
+  ],
 ];
 
 interface Fault {

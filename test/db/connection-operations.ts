@@ -4,7 +4,7 @@ import { cursorOf } from '../../bench/cursor-of.ts';
 import { auctionOrders } from '../../src/auctions/auction-order.ts';
 import { sellerNow } from '../../src/db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../../src/auctions/auction-row.ts';
-import { type BidOrderName, bidOrders } from '../../src/bids/bid-order.ts';
+import { bidOrders } from '../../src/bids/bid-order.ts';
 import { bidColumns, type BidRow } from '../../src/bids/bid-row.ts';
 import type { Connection } from '../../src/db/database.ts';
 
@@ -15,11 +15,11 @@ export async function auctionCursor(db: Connection, { seller }: Sample): Promise
      offset (select count(*) / 2 from auctions where seller_id = $1) limit 1`,
     [seller.sellerId],
   );
-  return cursorOf(auctionOrders.NEWEST_FIRST, rows[0]!);
+  return cursorOf(auctionOrders.CREATED_DESC, rows[0]!);
 }
 
 /** In the middle of all bids on the sample's auction. */
-export async function bidCursor(db: Connection, { auctionId }: Sample, order: BidOrderName): Promise<string> {
+export async function bidCursor(db: Connection, { auctionId }: Sample, order: keyof typeof bidOrders): Promise<string> {
   const { rows } = await db.query<BidRow>(
     `select ${bidColumns} from bids where auction_id = $1 order by bid_value_in_cents desc
      offset (select count(*) / 2 from bids where auction_id = $1) limit 1`,

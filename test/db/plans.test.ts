@@ -131,6 +131,12 @@ test('the overview reads a bounded number of auctions, and the disputes of its s
   expect(faults).toEqual([]);
 });
 
+/** Writes an order as an argument. */
+function orderOf(name: string): string {
+  const [, field, direction] = /^(.+)_(\w+)$/.exec(name)!;
+  return `{ field: ${field}, direction: ${direction} }`;
+}
+
 describe('pages by cursors, from the middle of what there is', () => {
   const page = 'pageInfo { hasPreviousPage hasNextPage } edges { cursor node';
 
@@ -146,22 +152,23 @@ describe('pages by cursors, from the middle of what there is', () => {
       'statuses: completed',
       'statuses: [upcoming, ongoing]',
     ]) {
-      const query = `query ($from: String) { auctionConnection(${filter} ${way}) { ${page} { auctionId } } } }`;
+      const query = `query ($from: String) { auctions(filter: { ${filter} }, ${way}) { ${page} { auctionId } } } }`;
       const { body, faults } = await explain(queryOperation('large', query, { from }, 11));
       expect(JSON.parse(body)).not.toHaveProperty('errors');
       expect(faults).toEqual([]);
     }
   });
 
-  describe.each(Object.keys(auctionOrders))('auctions, %s', (orderBy) => {
+  describe.each(Object.keys(auctionOrders))('auctions, %s', (name) => {
+    const orderBy = orderOf(name);
     const filters = [
       '',
       'statuses: ongoing',
       'statuses: [upcoming, completed]',
-      ...(/OLDEST|NEWEST/.test(orderBy) ? [`createdFromTimestamp: 1700000000 createdBeforeTimestamp: 4000000000`] : []),
-      ...(orderBy.startsWith('ENDING') ? ['endsFromTimestamp: 1700000000 endsBeforeTimestamp: 4000000000'] : []),
+      ...(name.startsWith('CREATED') ? ['created: { from: 1700000000, before: 4000000000 }'] : []),
+      ...(name.startsWith('END') ? ['ends: { from: 1700000000, before: 4000000000 }'] : []),
       'reference: "lot-7"',
-      `auctionIds: ${JSON.stringify(samples.large.map(({ auctionId }) => auctionId))}`,
+      `ids: ${JSON.stringify(samples.large.map(({ auctionId }) => auctionId))}`,
       // Nearly every auction of the seed has it in its title.
       'titleContains: "a"',
     ];
@@ -169,23 +176,23 @@ describe('pages by cursors, from the middle of what there is', () => {
     test.each(filters)('{ %s }: reads by an index, and no more than a page, also the next one', async (filter) => {
       let from: string | null = null;
       for (const way of ['first: 10, after: $from', 'first: 10, after: $from', 'last: 10, before: $from']) {
-        const query = `query ($from: String) { auctionConnection(orderBy: ${orderBy} ${filter} ${way}) { ${page} { auctionId title } } } }`;
+        const query = `query ($from: String) { auctions(orderBy: ${orderBy}, filter: { ${filter} }, ${way}) { ${page} { auctionId title } } } }`;
         // Each of up to three statuses is read up to the page, with the row of its highest bid.
         const { body, faults } = await explain(queryOperation('large', query, { from }, 33));
         const { data, errors } = JSON.parse(body);
         expect(errors).toBeUndefined();
         expect(faults).toEqual([]);
-        from = data.auctionConnection.edges.at(-1)?.cursor ?? null;
+        from = data.auctions.edges.at(-1)?.cursor ?? null;
       }
     });
   });
 
-  test.each(['NEWEST_FIRST', 'ENDING_LAST', 'HIGHEST_BID_FIRST'])(
+  test.each(['CREATED_DESC', 'END_DESC', 'HIGHEST_BID_DESC'])(
     '%s: a title that no auction has is searched for among a bounded number',
     async (orderBy) => {
-      const query = `{ auctionConnection(orderBy: ${orderBy} titleContains: "no such title") { ${page} { auctionId } } } }`;
+      const query = `{ auctions(filter: { titleContains: "no such title" }, orderBy: ${orderOf(orderBy)}) { ${page} { auctionId } } } }`;
       const { body, faults } = await explain(queryOperation('large', query, {}, 5_000));
-      expect(JSON.parse(body).data.auctionConnection.edges).toEqual([]);
+      expect(JSON.parse(body).data.auctions.edges).toEqual([]);
       expect(faults).toEqual([]);
     },
   );
@@ -194,7 +201,7 @@ describe('pages by cursors, from the middle of what there is', () => {
     'bidders, %s: are searched for among a bounded number of bids',
     async (filter) => {
       const fields = 'bidderId bidCount winCount lastBidAt email isBanned';
-      const query = `{ bidderConnection(${filter}) { totalCount ${page} { ${fields} } } } }`;
+      const query = `{ bidders(${filter}) { totalCount ${page} { ${fields} } } } }`;
       const { body, faults } = await explain(queryOperation('large', query, {}, 10_000));
       expect(JSON.parse(body)).not.toHaveProperty('errors');
       expect(faults).toEqual([]);
@@ -202,20 +209,19 @@ describe('pages by cursors, from the middle of what there is', () => {
   );
 
   test.each([
-    ['NEWEST_FIRST', 'forwards', 'first: 10, after: $from'],
-    ['NEWEST_FIRST', 'backwards', 'last: 10, before: $from'],
-    ['HIGHEST_FIRST', 'forwards', 'first: 10, after: $from'],
-    ['HIGHEST_FIRST', 'backwards', 'last: 10, before: $from'],
+    ['PLACED_DESC', 'forwards', 'first: 10, after: $from'],
+    ['PLACED_DESC', 'backwards', 'last: 10, before: $from'],
+    ['VALUE_DESC', 'forwards', 'first: 10, after: $from'],
+    ['VALUE_DESC', 'backwards', 'last: 10, before: $from'],
   ] as const)('bids, %s, %s, of an auction with thousands and of one bidder of it', async (orderBy, _, way) => {
     const sample = samples.large[0]!;
     const from = await bidCursor(watched.db, sample, orderBy);
     const [onAuction, ofBidder] = [`auctionId: "${sample.auctionId}"`, `bidderId: "${sample.bidderId}"`];
-    const filters = [onAuction, `${onAuction} ${ofBidder}`, ...(orderBy === 'NEWEST_FIRST' ? [ofBidder, ''] : [])];
+    const filters = [onAuction, `${onAuction} ${ofBidder}`, ...(orderBy === 'PLACED_DESC' ? [ofBidder, ''] : [])];
     for (const filter of filters) {
-      const query = `query ($from: String) { bidConnection(${filter} orderBy: ${orderBy}, ${way}) { ${page} { bidId } } } }`;
+      const query = `query ($from: String) { bids(filter: { ${filter} }, orderBy: ${orderOf(orderBy)}, ${way}) { ${page} { bidId } } } }`;
       // No index has the bids of one bidder on one auction by value: all of them are read.
-      const rows =
-        orderBy === 'HIGHEST_FIRST' && filter !== onAuction ? await countBidsOfBidder(watched.db, sample) : 11;
+      const rows = orderBy === 'VALUE_DESC' && filter !== onAuction ? await countBidsOfBidder(watched.db, sample) : 11;
       const { body, faults } = await explain(queryOperation('large', query, { from }, rows));
       expect(JSON.parse(body)).not.toHaveProperty('errors');
       expect(faults).toEqual([]);
@@ -224,32 +230,35 @@ describe('pages by cursors, from the middle of what there is', () => {
 
   test.each([
     ['', 1_001],
-    ['(statuses: [upcoming, completed])', 1_001],
-    ['(orderBy: ENDING_LAST)', 1_001],
-    ['(orderBy: HIGHEST_BID_FIRST)', 1_001],
-    ['(titleContains: "a")', 5_001],
+    ['(filter: { statuses: [upcoming, completed] })', 1_001],
+    ['(orderBy: { field: END, direction: DESC })', 1_001],
+    ['(orderBy: { field: HIGHEST_BID, direction: DESC })', 1_001],
+    ['(filter: { titleContains: "a" })', 5_001],
   ])('the number of auctions%s is counted among a bounded number', async (filter, rows) => {
-    const query = `{ auctionConnection${filter} { totalCount isTotalCountExact } }`;
+    const query = `{ auctions${filter} { totalCount isTotalCountExact } }`;
     const { body, faults } = await explain(queryOperation('large', query, {}, 3 * rows));
-    expect(JSON.parse(body).data.auctionConnection).toEqual({ totalCount: 1_000, isTotalCountExact: false });
+    expect(JSON.parse(body).data.auctions).toEqual({ totalCount: 1_000, isTotalCountExact: false });
     expect(faults).toEqual([]);
   });
 
-  test.each(['', '(bidderId: "BIDDER")'])('the number of bids%s is counted among a bounded number', async (filter) => {
-    const query = `{ bidConnection${filter.replace('BIDDER', samples.large[0]!.bidderId)} { totalCount } }`;
-    const { body, faults } = await explain(queryOperation('large', query, {}, 1_001));
-    expect(JSON.parse(body).data.bidConnection.totalCount).toBeLessThanOrEqual(1_000);
-    expect(faults).toEqual([]);
-  });
+  test.each(['', '(filter: { bidderId: "BIDDER" })'])(
+    'the number of bids%s is counted among a bounded number',
+    async (filter) => {
+      const query = `{ bids${filter.replace('BIDDER', samples.large[0]!.bidderId)} { totalCount } }`;
+      const { body, faults } = await explain(queryOperation('large', query, {}, 1_001));
+      expect(JSON.parse(body).data.bids.totalCount).toBeLessThanOrEqual(1_000);
+      expect(faults).toEqual([]);
+    },
+  );
 
   test.each(['typical', 'large'] as const)('a hundred auctions with pages of bids, of a %s seller', async (whose) => {
-    const query = `{ auctionConnection { ${page} {
+    const query = `{ auctions{ ${page} {
       leadingBid { bidId } winningBid { bidId }
-      newest: bidConnection(first: 3) { edges { node { bidId } } }
-      highest: bidConnection(first: 3, orderBy: HIGHEST_FIRST) { edges { node { bidId } } }
+      newest: bids(first: 3) { edges { node { bidId } } }
+      highest: bids(first: 3, orderBy: { field: VALUE, direction: DESC }) { edges { node { bidId } } }
     } } } }`;
     const { body, faults, statements } = await explain(queryOperation(whose, query, {}, 400));
-    expect(JSON.parse(body).data.auctionConnection.edges).toHaveLength(100);
+    expect(JSON.parse(body).data.auctions.edges).toHaveLength(100);
     expect(faults).toEqual([]);
     expect(statements).toHaveLength(1);
   });

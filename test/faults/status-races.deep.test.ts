@@ -32,8 +32,8 @@ test('in 1,000 races at the end no phase goes back', { timeout: 300_000 }, async
     const over = new AbortController();
     const reading = (async () => {
       while (!over.signal.aborted) {
-        const { body } = await seller.graphql(`{ auctions(limit: ${auctionsEach}) { auctionId phase } }`);
-        for (const { auctionId, phase } of body.data.auctions as {
+        const { body } = await seller.graphql(`{ auctions(first: ${auctionsEach}) { nodes { auctionId phase } } }`);
+        for (const { auctionId, phase } of body.data.auctions.nodes as {
           auctionId: string;
           phase: AuctionPhase;
         }[]) {

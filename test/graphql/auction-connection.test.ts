@@ -6,13 +6,13 @@ import { answerOf, type AskedPage, page, walk } from './pages.ts';
 const service = await sharedService();
 
 const query = `query ($status: [AuctionStatus!], $first: Int, $after: String, $last: Int, $before: String) {
-  auctionConnection(statuses: $status, first: $first, after: $after, last: $last, before: $before) {
+  auctions(filter: { statuses: $status }, first: $first, after: $after, last: $last, before: $before) {
     ${page('auctionId title status')}
   }
 }`;
 
 const ask = async (seller: Seller, variables: object = {}): Promise<AskedPage> =>
-  (await answerOf(seller, query, variables)).auctionConnection;
+  (await answerOf(seller, query, variables)).auctions;
 const ids = ({ edges }: AskedPage) => edges.map(({ node }) => node.auctionId);
 const around = ({ pageInfo: { hasPreviousPage, hasNextPage } }: AskedPage) => [hasPreviousPage, hasNextPage];
 const listed = async (seller: Seller, parameters = ''): Promise<string[]> =>

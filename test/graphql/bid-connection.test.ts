@@ -7,26 +7,23 @@ import { answerOf, type AskedPage, page, walk } from './pages.ts';
 const service = await sharedService();
 
 const ofSeller = `query (
-  $auctionId: UUID, $bidderId: String, $orderBy: BidOrder = NEWEST_FIRST, $first: Int, $after: String, $last: Int, $before: String
+  $auctionId: UUID, $bidderId: String, $orderBy: BidOrder, $first: Int, $after: String, $last: Int, $before: String
 ) {
-  bidConnection(
-    auctionId: $auctionId, bidderId: $bidderId, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before
-  ) { totalCount ${page('bidId bidderId bidValueInCents isWinningBid')} }
+  bids(filter: { auctionId: $auctionId, bidderId: $bidderId }, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) { totalCount ${page('bidId bidderId bidValueInCents isWinningBid')} }
 }`;
 const ofAuction = `query (
-  $auctionId: UUID!, $bidderId: String, $orderBy: BidOrder = NEWEST_FIRST, $first: Int, $after: String, $last: Int, $before: String
+  $auctionId: UUID!, $bidderId: String, $orderBy: BidOrder, $first: Int, $after: String, $last: Int, $before: String
 ) {
   auction(auctionId: $auctionId) {
-    bidConnection(bidderId: $bidderId, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+    bids(filter: { bidderId: $bidderId }, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
       totalCount ${page('bidId bidderId bidValueInCents isWinningBid')}
     }
   }
 }`;
 
 type Ask = (seller: Seller, variables?: object) => Promise<AskedPage & { totalCount: number }>;
-const ask: Ask = async (seller, variables) => (await answerOf(seller, ofSeller, variables)).bidConnection;
-const askAuction: Ask = async (seller, variables) =>
-  (await answerOf(seller, ofAuction, variables)).auction.bidConnection;
+const ask: Ask = async (seller, variables) => (await answerOf(seller, ofSeller, variables)).bids;
+const askAuction: Ask = async (seller, variables) => (await answerOf(seller, ofAuction, variables)).auction.bids;
 const ids = ({ edges }: AskedPage) => edges.map(({ node }) => node.bidId);
 
 const second = (index: number) => new Date(1_700_000_000_000 + index * 1_000);
@@ -66,11 +63,11 @@ const ofBidder = (bidderId: string) => bids.filter((bid) => bid.bidderId === bid
 const idsOf = (of: InsertedBid[]) => of.map(({ bidId }) => bidId);
 
 describe.each([
-  ['bidConnection', ask],
-  ['Auction.bidConnection', askAuction],
+  ['bids', ask],
+  ['Auction.bids', askAuction],
 ] as const)('%s', (name, ask) => {
   const ada = { auctionId, bidderId: 'ada@example.com' };
-  const highestFirst = { orderBy: 'HIGHEST_FIRST' };
+  const highestFirst = { orderBy: { field: 'VALUE', direction: 'DESC' } };
 
   test.each([
     ['the newest of an auction', { auctionId }, newest(bids)],
@@ -88,14 +85,14 @@ describe.each([
     expect((await ask(seller, filter)).totalCount).toBe(expected.length);
   });
 
-  test.each(['NEWEST_FIRST', 'HIGHEST_FIRST'])('%s: bids that are placed meanwhile shift nothing', async (orderBy) => {
+  test.each(['PLACED', 'VALUE'])('%s: bids that are placed meanwhile shift nothing', async (field) => {
     const owner = await service.seller();
     const busy = await service.auction(owner);
     const placed = [];
     for (const value of [100, 300, 200]) placed.push(await service.bid(busy, { bidValueInCents: value }));
-    const expected = idsOf(orderBy === 'NEWEST_FIRST' ? newest(placed) : highest(placed));
+    const expected = idsOf(field === 'PLACED' ? newest(placed) : highest(placed));
     const pages = await walk(async (way) => {
-      const asked = await ask(owner, { auctionId: busy.auctionId, orderBy, ...way });
+      const asked = await ask(owner, { auctionId: busy.auctionId, orderBy: { field, direction: 'DESC' }, ...way });
       await service.bid(busy, { bidValueInCents: 500 });
       return asked;
     }, 1);
@@ -105,8 +102,8 @@ describe.each([
   test("a cursor of one order is none of the other, and an auction's none of a bid", async () => {
     const byTime = (await ask(seller, { auctionId })).pageInfo.startCursor;
     const byRank = (await ask(seller, { auctionId, ...highestFirst })).pageInfo.startCursor;
-    const own = (await answerOf(seller, '{ auctionConnection { pageInfo { startCursor } } }')).auctionConnection;
-    const document = name === 'bidConnection' ? ofSeller : ofAuction;
+    const own = (await answerOf(seller, '{ auctions { pageInfo { startCursor } } }')).auctions;
+    const document = name === 'bids' ? ofSeller : ofAuction;
     for (const variables of [
       { after: byTime, ...highestFirst },
       { after: byRank },
@@ -144,44 +141,72 @@ describe('the connection of the bids on all auctions', () => {
   });
 });
 
-describe('the list with offsets', () => {
-  const list = `query ($auctionId: UUID, $bidderId: String, $orderBy: BidOrder = NEWEST_FIRST, $limit: Int = 100, $offset: Int = 0) {
-    bids(auctionId: $auctionId, bidderId: $bidderId, orderBy: $orderBy, limit: $limit, offset: $offset) { bidId }
-  }`;
-  const askList = async (variables: object) => (await answerOf(seller, list, variables)).bids;
-
-  test('has the highest first on request', async () => {
-    const highestBids = await askList({ auctionId, orderBy: 'HIGHEST_FIRST', limit: 3, offset: 1 });
-    expect(highestBids).toEqual(
-      idsOf(highest(bids))
-        .slice(1, 4)
-        .map((bidId) => ({ bidId })),
-    );
-    const ofAda = await askList({ auctionId, bidderId: 'ada@example.com', orderBy: 'HIGHEST_FIRST' });
-    expect(ofAda).toEqual(idsOf(highest(ofBidder('ada@example.com'))).map((bidId) => ({ bidId })));
-  });
-
-  test('has the newest first without one, and in REST always', async () => {
-    const expected = idsOf(newest(bids));
-    expect(await askList({ auctionId })).toEqual(expected.map((bidId) => ({ bidId })));
-    const rest = await seller.get(`/v1/bids?auctionId=${auctionId}`);
-    expect(rest.body.bids.map(({ bidId }: any) => bidId)).toEqual(expected);
-  });
-
-  test('REST knows of no order', async () => {
-    const { status, body } = await seller.get(`/v1/bids?auctionId=${auctionId}&orderBy=HIGHEST_FIRST`);
-    expect(status).toBe(400);
-    expect(body.errors).toMatchObject([{ pointer: 'orderBy', code: 'unknown_parameter' }]);
-  });
+test('REST has the newest first, and knows of no order', async () => {
+  const rest = await seller.get(`/v1/bids?auctionId=${auctionId}`);
+  expect(rest.body.bids.map(({ bidId }: any) => bidId)).toEqual(idsOf(newest(bids)));
+  const { status, body } = await seller.get(`/v1/bids?auctionId=${auctionId}&orderBy=VALUE`);
+  expect(status).toBe(400);
+  expect(body.errors).toMatchObject([{ pointer: 'orderBy', code: 'unknown_parameter' }]);
 });
 
 test.each([
-  ['bidConnection', '{ bidConnection(orderBy: HIGHEST_FIRST) { totalCount } }'],
-  ['bids', '{ bids(orderBy: HIGHEST_FIRST) { __typename } }'],
-])('%s: a bid has its rank on its auction, so that the highest first need its id', async (_, query) => {
+  ['VALUE', 'ASC', () => highest(bids).toReversed()],
+  ['PLACED', 'ASC', () => newest(bids).toReversed()],
+] as const)('%s %s is the reverse, in pages either way', async (field, direction, expected) => {
+  const variables = { auctionId, orderBy: { field, direction } };
+  for (const backwards of [false, true]) {
+    const pages = await walk((way) => ask(seller, { ...variables, ...way }), 2, backwards);
+    expect((backwards ? pages.toReversed() : pages).flatMap(ids)).toEqual(idsOf(expected()));
+  }
+});
+
+describe.each([
+  ['PLACED', newest],
+  ['VALUE', highest],
+] as const)('a range of either field, by %s', (field, sorted) => {
+  test.each([
+    ['a value', { valueInCents: { atLeast: 200, atMost: 300 } }, (bid: InsertedBid) => bid.bidValueInCents >= 200],
+    ['a period', { placed: { from: 1_700_000_001, before: 1_700_000_003 } }, isBetween(1, 3)],
+    ['an open period', { placed: { from: 1_700_000_003 } }, isBetween(3, 9)],
+    [
+      'both',
+      { valueInCents: { atMost: 200 }, placed: { before: 1_700_000_003 } },
+      (bid: InsertedBid) => bid.bidValueInCents <= 200 && isBetween(0, 3)(bid),
+    ],
+  ] as const)('%s', async (_, filter, holds) => {
+    const expected = idsOf(sorted(bids.filter(holds)));
+    const query = `query ($filter: BidFilter, $orderBy: BidOrder, $first: Int, $after: String, $last: Int, $before: String) {
+      bids(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+        totalCount ${page('bidId')}
+      }
+    }`;
+    const variables = { filter: { ...filter, auctionId }, orderBy: { field, direction: 'DESC' } };
+    const askRange = async (way: object) => (await answerOf(seller, query, { ...variables, ...way })).bids;
+    for (const backwards of [false, true]) {
+      const pages = await walk(askRange, 2, backwards);
+      expect((backwards ? pages.toReversed() : pages).flatMap(ids)).toEqual(expected);
+    }
+    expect((await askRange({ first: 1 })).totalCount).toBe(expected.length);
+    const ofAuction = await answerOf(
+      seller,
+      'query ($id: UUID!, $filter: BidOfAuctionFilter) { auction(auctionId: $id) { bids(filter: $filter) { totalCount } } }',
+      { id: auctionId, filter },
+    );
+    expect(ofAuction.auction.bids.totalCount).toBe(expected.length);
+  });
+});
+
+function isBetween(from: number, before: number) {
+  return ({ placedAt }: InsertedBid) => placedAt >= second(from) && placedAt < second(before);
+}
+
+test.each([
+  ['the highest', '{ bids(orderBy: { field: VALUE, direction: DESC }) { totalCount } }'],
+  ['the lowest', '{ bids(orderBy: { field: VALUE, direction: ASC }) { nodes { __typename } } }'],
+])('%s first: a bid has its rank on its auction, so that the list needs its id', async (_, query) => {
   const { errors } = (await seller.graphql(query)).body;
   expect(errors[0].extensions).toMatchObject({
     code: 'invalid_request',
-    errors: [{ pointer: '/auctionId', code: 'required' }],
+    errors: [{ pointer: '/filter/auctionId', code: 'required' }],
   });
 });

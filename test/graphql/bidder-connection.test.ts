@@ -8,11 +8,11 @@ const service = await sharedService();
 
 const fields = 'bidderId bidCount winCount wonInCents isBanned email';
 const read = async (seller: Seller, args: string, selected = fields) => {
-  const query = `{ bidderConnection${args} { totalCount isTotalCountExact
+  const query = `{ bidders${args} { totalCount isTotalCountExact
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { ${selected} } } } }`;
   return (await seller.graphql(query)).body;
 };
-const namesIn = (body: any): string[] => body.data.bidderConnection.edges.map(({ node }: any) => node.bidderId);
+const namesIn = (body: any): string[] => body.data.bidders.edges.map(({ node }: any) => node.bidderId);
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute));
 
 /** Ada bids first and last, on two auctions; Bob wins one; Carol has one bid. */
@@ -33,8 +33,8 @@ describe('the bidders of a seller', () => {
     const { seller } = await threeBidders();
     await seller.graphql('mutation { banBidder(bidderId: "carol", reason: "Has never paid") { bidderId } }');
     const { data } = await read(seller, '');
-    expect(data.bidderConnection).toMatchObject({ totalCount: 3, isTotalCountExact: true });
-    expect(data.bidderConnection.edges.map(({ node }: any) => node)).toMatchObject([
+    expect(data.bidders).toMatchObject({ totalCount: 3, isTotalCountExact: true });
+    expect(data.bidders.edges.map(({ node }: any) => node)).toMatchObject([
       { bidderId: 'carol', bidCount: 1, winCount: 0, wonInCents: 0, isBanned: true },
       { bidderId: 'bob', bidCount: 1, winCount: 1, wonInCents: 1_002, isBanned: false },
       { bidderId: 'ada', bidCount: 2, winCount: 0, wonInCents: 0, isBanned: false },
@@ -44,14 +44,14 @@ describe('the bidders of a seller', () => {
   test('keep their places on pages in both directions while they bid again', async () => {
     const { seller, bid } = await threeBidders();
     const first = await read(seller, '(first: 1)');
-    const { endCursor } = first.data.bidderConnection.pageInfo;
+    const { endCursor } = first.data.bidders.pageInfo;
     await bid('carol', 5);
     await bid('ada', 6);
     await bid('dora', 7);
     const second = await read(seller, `(first: 2, after: "${endCursor}")`);
     expect([...namesIn(first), ...namesIn(second)]).toEqual(['carol', 'bob', 'ada']);
-    expect(second.data.bidderConnection.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
-    const { startCursor } = second.data.bidderConnection.pageInfo;
+    expect(second.data.bidders.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+    const { startCursor } = second.data.bidders.pageInfo;
     const back = await read(seller, `(last: 5, before: "${startCursor}")`);
     expect(namesIn(back)).toEqual(['dora', 'carol']);
   });
@@ -69,8 +69,8 @@ describe('the bidders of a seller', () => {
     const { seller } = await threeBidders();
     const narrow = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
     expect((await read(narrow, '')).errors[0].extensions.code).toBe('insufficient_scope');
-    const bids = await seller.graphql('{ bidConnection(first: 1) { pageInfo { endCursor } } }');
-    const foreign = await read(seller, `(after: "${bids.body.data.bidConnection.pageInfo.endCursor}")`);
+    const bids = await seller.graphql('{ bids(first: 1) { pageInfo { endCursor } } }');
+    const foreign = await read(seller, `(after: "${bids.body.data.bids.pageInfo.endCursor}")`);
     expect(foreign.errors[0].extensions.errors).toMatchObject([{ pointer: '/after', code: 'invalid_value' }]);
   });
 
@@ -85,11 +85,11 @@ describe('the bidders of a seller', () => {
     );
     const first = await read(seller, '(first: 10)');
     expect(namesIn(first)).toEqual([]);
-    const { hasNextPage, endCursor } = first.data.bidderConnection.pageInfo;
+    const { hasNextPage, endCursor } = first.data.bidders.pageInfo;
     expect(hasNextPage).toBe(true);
-    expect(first.data.bidderConnection.isTotalCountExact).toBe(false);
+    expect(first.data.bidders.isTotalCountExact).toBe(false);
     const second = await read(seller, `(first: 10, after: "${endCursor}")`);
     expect(namesIn(second)).toEqual(['bob', 'ada']);
-    expect(second.data.bidderConnection.edges[0].node.bidCount).toBe(1_000);
+    expect(second.data.bidders.edges[0].node.bidCount).toBe(1_000);
   });
 });

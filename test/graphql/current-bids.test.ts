@@ -56,19 +56,15 @@ test("a bid tells of its auction, by the seller's clock", async () => {
   const { bidId } = await service.bid(auction);
   await tester.graphql('mutation { advanceTestClock(bySeconds: 3601) { now } }');
   const fields = 'auction { auctionId title status phase }';
-  const { bid, bids, bidConnection } = await answerOf(
+  const { bid, bids } = await answerOf(
     tester,
     `query ($bidId: UUID!) {
-      bid(bidId: $bidId) { ${fields} } bids { ${fields} } bidConnection { edges { node { ${fields} } } }
+      bid(bidId: $bidId) { ${fields} } bids { nodes { ${fields} } edges { node { ${fields} } } }
     }`,
     { bidId },
   );
   const expected = { auctionId: auction.auctionId, title: 'A walnut desk', status: 'ongoing', phase: 'OPEN' };
-  expect([bid, bids[0], bidConnection.edges[0].node].map((each) => each.auction)).toEqual([
-    expected,
-    expected,
-    expected,
-  ]);
+  expect([bid, bids.nodes[0], bids.edges[0].node].map((each) => each.auction)).toEqual([expected, expected, expected]);
 });
 
 describe('scopes', async () => {

@@ -8,23 +8,26 @@ import { answerOf, type AskedPage, page, walk } from './pages.ts';
 
 const service = await sharedService();
 
-const query = `query ($first: Int, $after: String, $last: Int, $before: String, $statuses: [AuctionStatus!], $auctionIds: [UUID!],
-  $reference: String, $titleContains: String, $createdFromTimestamp: UnixTimestamp, $createdBeforeTimestamp: UnixTimestamp,
-  $endsFromTimestamp: UnixTimestamp, $endsBeforeTimestamp: UnixTimestamp, $orderBy: AuctionOrder = NEWEST_FIRST) {
-  auctionConnection(first: $first, after: $after, last: $last, before: $before, statuses: $statuses, auctionIds: $auctionIds,
-    reference: $reference, titleContains: $titleContains, createdFromTimestamp: $createdFromTimestamp,
-    createdBeforeTimestamp: $createdBeforeTimestamp, endsFromTimestamp: $endsFromTimestamp,
-    endsBeforeTimestamp: $endsBeforeTimestamp, orderBy: $orderBy) { totalCount ${page('auctionId title')} }
+const query = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: AuctionFilter, $orderBy: AuctionOrder) {
+  auctions(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy) {
+    totalCount ${page('auctionId title')}
+  }
 }`;
 
 type Found = AskedPage & { readonly totalCount: number };
 
-const ask = async (seller: Seller, variables: object): Promise<Found> =>
-  (await answerOf(seller, query, variables)).auctionConnection;
+const ask = async (seller: Seller, variables: Record<string, unknown>): Promise<Found> =>
+  (await answerOf(seller, query, asVariables(variables))).auctions;
+
+/** The variables of the query: all that is neither a place nor an order is a filter. */
+function asVariables({ first, after, last, before, orderBy, ...filter }: Record<string, unknown>) {
+  return { first, after, last, before, orderBy, filter };
+}
+
 const ids = ({ edges }: AskedPage): string[] => edges.map(({ node }) => node.auctionId);
 
 /** The ids on all pages, forwards. Backwards they are the same. */
-async function found(seller: Seller, variables: object, size = 3): Promise<string[]> {
+async function found(seller: Seller, variables: Record<string, unknown>, size = 3): Promise<string[]> {
   const forwards = (await walk((way) => ask(seller, { ...variables, ...way }), size)).flatMap(ids);
   const pagesBack = await walk((way) => ask(seller, { ...variables, ...way }), size, true);
   expect(pagesBack.toReversed().flatMap(ids)).toEqual(forwards);
@@ -39,8 +42,11 @@ interface Known {
   auctionId: string;
   title: string;
   status: string;
+  phase: string;
+  outcome: string | null;
   reference: string | null;
   createdAt: number;
+  startsAt: number;
   endsAt: number;
   highestBid: number;
 }
@@ -71,15 +77,20 @@ for (let i = 0; i < 24; i += 1) {
     const bids = state === upcoming ? [] : Array.from({ length: i % 3 }, (_, n) => 1_000 * (1 + ((i * 7 + n) % 5)));
     for (const bidValueInCents of bids) await service.bid(auction, { bidValueInCents });
     if (whose === other) continue;
+    const phase =
+      state === upcoming ? 'UPCOMING' : state === ongoing ? 'OPEN' : state === settling ? 'SETTLING' : 'FINAL';
+    const outcome = state === sold ? 'SOLD' : state === unsold ? 'UNSOLD' : state === cancelled ? 'CANCELLED' : null;
     const status = state === upcoming ? 'upcoming' : state === ongoing || state === settling ? 'ongoing' : 'completed';
     const endsAt = auction.biddingPeriodEndsAt.getTime();
     const highestBid = Math.max(0, ...bids);
-    known.push({ ...auction, title, status, reference, createdAt: createdAt.getTime(), endsAt, highestBid });
+    const startsAt = auction.biddingPeriodStartsAt.getTime();
+    const ofRow = { ...auction, title, status, phase, outcome, reference };
+    known.push({ ...ofRow, createdAt: createdAt.getTime(), startsAt, endsAt, highestBid });
   }
 }
 const endOf = (index: number) => Math.floor(known[index]!.endsAt / 1_000);
 
-type Condition = readonly [variables: object, holds: (auction: Known) => boolean];
+type Condition = readonly [variables: Record<string, unknown>, holds: (auction: Known) => boolean];
 const folded = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase();
 const titled = (text: string): Condition => [
   { titleContains: text },
@@ -93,15 +104,26 @@ const conditions: readonly Condition[] = [
   [{ statuses: ['upcoming', 'ongoing', 'upcoming'] }, ({ status }) => status !== 'completed'],
   [{ statuses: ['completed', 'upcoming'] }, ({ status }) => status !== 'ongoing'],
   [
-    { createdFromTimestamp: base + 20, createdBeforeTimestamp: base + 80 },
+    { created: { from: base + 20, before: base + 80 } },
     ({ createdAt }) => createdAt >= (base + 20) * 1_000 && createdAt < (base + 80) * 1_000,
   ],
   [
-    { endsFromTimestamp: endOf(0), endsBeforeTimestamp: endOf(0) + 3_600 },
+    { ends: { from: endOf(0), before: endOf(0) + 3_600 } },
     ({ endsAt }) => endsAt >= endOf(0) * 1_000 && endsAt < (endOf(0) + 3_600) * 1_000,
   ],
   [{ reference: 'lot-3' }, ({ reference }) => reference === 'lot-3'],
-  [{ auctionIds: someIds }, ({ auctionId }) => someIds.includes(auctionId)],
+  [{ ids: someIds }, ({ auctionId }) => someIds.includes(auctionId)],
+  [{ ids: [] }, () => false],
+  [{ statuses: [] }, () => false],
+  [{ outcomes: [] }, () => false],
+  [{ outcomes: ['SOLD', 'CANCELLED'] }, ({ outcome }) => outcome === 'SOLD' || outcome === 'CANCELLED'],
+  [{ phases: ['OPEN'] }, ({ phase }) => phase === 'OPEN'],
+  [{ phases: ['SETTLING', 'FINAL'] }, ({ phase }) => phase === 'SETTLING' || phase === 'FINAL'],
+  [{ starts: { before: base + 3_600 } }, ({ startsAt }) => startsAt < (base + 3_600) * 1_000],
+  [
+    { highestBidInCents: { atLeast: 2_000, atMost: 4_000 } },
+    ({ highestBid }) => highestBid >= 2_000 && highestBid <= 4_000,
+  ],
   titled('stuhl'),
   titled('STRASSE'),
   titled('桌'),
@@ -118,12 +140,12 @@ const pairs = conditions.flatMap((one, index) =>
 );
 
 const compared: Record<string, (a: Known, b: Known) => number> = {
-  NEWEST_FIRST: (a, b) => b.createdAt - a.createdAt || byId(b, a),
-  OLDEST_FIRST: (a, b) => a.createdAt - b.createdAt || byId(a, b),
-  ENDING_FIRST: (a, b) => a.endsAt - b.endsAt || byId(a, b),
-  ENDING_LAST: (a, b) => b.endsAt - a.endsAt || byId(b, a),
-  HIGHEST_BID_FIRST: (a, b) => b.highestBid - a.highestBid || byId(b, a),
-  LOWEST_BID_FIRST: (a, b) => a.highestBid - b.highestBid || byId(a, b),
+  'CREATED DESC': (a, b) => b.createdAt - a.createdAt || byId(b, a),
+  'CREATED ASC': (a, b) => a.createdAt - b.createdAt || byId(a, b),
+  'END ASC': (a, b) => a.endsAt - b.endsAt || byId(a, b),
+  'END DESC': (a, b) => b.endsAt - a.endsAt || byId(b, a),
+  'HIGHEST_BID DESC': (a, b) => b.highestBid - a.highestBid || byId(b, a),
+  'HIGHEST_BID ASC': (a, b) => a.highestBid - b.highestBid || byId(a, b),
 };
 
 function byId(a: Known, b: Known): number {
@@ -132,11 +154,17 @@ function byId(a: Known, b: Known): number {
 
 const orders = Object.keys(compared);
 
-describe.each(orders)('%s', (orderBy) => {
+function orderOf(name: string) {
+  const [field, direction] = name.split(' ');
+  return { field, direction };
+}
+
+describe.each(orders)('%s', (name) => {
+  const orderBy = orderOf(name);
   const expected = (...all: Condition[]) =>
     known
       .filter((auction) => all.every(([, holds]) => holds(auction)))
-      .toSorted(compared[orderBy])
+      .toSorted(compared[name])
       .map(({ auctionId }) => auctionId);
 
   test.each(conditions.map((condition) => [JSON.stringify(condition[0]), condition] as const))('%s', async (_, one) => {
@@ -144,7 +172,7 @@ describe.each(orders)('%s', (orderBy) => {
   });
 
   test('two filters together: each order takes its share of all pairs', async () => {
-    const share = pairs.filter((_, index) => index % orders.length === orders.indexOf(orderBy));
+    const share = pairs.filter((_, index) => index % orders.length === orders.indexOf(name));
     expect(share.length).toBeGreaterThan(5);
     for (const [one, two] of share) {
       const asked = await found(seller, { ...one[0], ...two[0], orderBy }, 30);
@@ -153,7 +181,7 @@ describe.each(orders)('%s', (orderBy) => {
   });
 
   test('a cursor of another order is refused', async () => {
-    const another = orderBy === 'NEWEST_FIRST' ? 'OLDEST_FIRST' : 'NEWEST_FIRST';
+    const another = orderOf(name === 'CREATED DESC' ? 'CREATED ASC' : 'CREATED DESC');
     const { pageInfo } = await ask(seller, { orderBy: another });
     const { body } = await seller.graphql(query, { orderBy, after: pageInfo.endCursor });
     expect(body.errors[0].extensions.errors).toMatchObject([{ pointer: '/after', code: 'invalid_value' }]);
@@ -181,9 +209,10 @@ describe('a title among 6,000', async () => {
   );
   await service.db.query('analyze auctions');
 
-  test.each(['NEWEST_FIRST', 'OLDEST_FIRST', 'ENDING_FIRST', 'HIGHEST_BID_FIRST'])(
+  test.each(['CREATED DESC', 'CREATED ASC', 'END ASC', 'HIGHEST_BID DESC'])(
     '%s: each page searches some, and whoever follows the cursors finds all, either way',
-    async (orderBy) => {
+    async (name) => {
+      const orderBy = orderOf(name);
       for (const backwards of [false, true]) {
         const pages = await walk((way) => ask(whose, { titleContains: 'NEEDLE', orderBy, ...way }), 10, backwards);
         expect(pages).toHaveLength(2);
@@ -200,7 +229,7 @@ describe('a title among 6,000', async () => {
 
   test('a search counts as the rows that it may read: four fit into one request, and no fifth', async () => {
     const searches = (count: number, first: number) =>
-      `{ ${Array.from({ length: count }, (_, i) => `a${i}: auctionConnection(titleContains: "x", first: ${first}) { edges { cursor } }`).join(' ')} }`;
+      `{ ${Array.from({ length: count }, (_, i) => `a${i}: auctions(filter: { titleContains: "x" }, first: ${first}) { edges { cursor } }`).join(' ')} }`;
     expect((await whose.graphql(searches(4, 100))).body.errors).toBeUndefined();
     expect((await whose.graphql(searches(5, 1))).body.errors[0].message).toMatch(/may read 25005 rows/);
   });
@@ -211,45 +240,37 @@ test('an auction takes its place anew with each bid, its end and its cancellatio
   const [low, high] = [await service.auction(whose, ongoing), await service.auction(whose, ongoing)];
   await service.bid(low, { bidValueInCents: 1_000 });
   await service.bid(high, { bidValueInCents: 2_000 });
-  const highest = () => found(whose, { orderBy: 'HIGHEST_BID_FIRST', statuses: ['ongoing'] });
+  const highest = () => found(whose, { orderBy: orderOf('HIGHEST_BID DESC'), statuses: ['ongoing'] });
   expect(await highest()).toEqual([high.auctionId, low.auctionId]);
   await service.bid(low, { bidValueInCents: 3_000 });
   await service.bid(low, { bidValueInCents: 500 });
   expect(await highest()).toEqual([low.auctionId, high.auctionId]);
   await whose.delete(`/v1/auctions/${low.auctionId}`);
   expect(await highest()).toEqual([high.auctionId]);
-  expect(await found(whose, { orderBy: 'HIGHEST_BID_FIRST', statuses: ['completed'] })).toEqual([low.auctionId]);
+  expect(await found(whose, { orderBy: orderOf('HIGHEST_BID DESC'), statuses: ['completed'] })).toEqual([
+    low.auctionId,
+  ]);
 });
 
 describe('faults', () => {
   test.each([
-    ['no status', { statuses: [] }, ['/statuses too_short']],
-    ['no id', { auctionIds: [] }, ['/auctionIds too_short']],
-    ['101 ids', { auctionIds: Array(101).fill(known[0]!.auctionId) }, ['/auctionIds too_long']],
-    ['an empty title', { titleContains: '' }, ['/titleContains too_short']],
-    ['a long title', { titleContains: 'x'.repeat(151) }, ['/titleContains too_long']],
-    ['a title with NUL', { titleContains: 'a\u0000' }, ['/titleContains control_character']],
-    ['an empty reference', { reference: '' }, ['/reference too_short']],
-    ['a long reference', { reference: 'x'.repeat(201) }, ['/reference too_long']],
-    [
-      'an empty range',
-      { createdFromTimestamp: base, createdBeforeTimestamp: base },
-      ['/createdBeforeTimestamp invalid_value'],
-    ],
-    [
-      'a range from its end',
-      { endsFromTimestamp: base, endsBeforeTimestamp: base - 1 },
-      ['/endsBeforeTimestamp invalid_value'],
-    ],
-    ['milliseconds', { endsFromTimestamp: Date.now() }, ['/endsFromTimestamp looks_like_milliseconds']],
-    ['before 1970', { createdFromTimestamp: -1 }, ['/createdFromTimestamp too_small']],
+    ['101 ids', { ids: Array(101).fill(known[0]!.auctionId) }, ['/filter/ids too_long']],
+    ['an empty title', { titleContains: '' }, ['/filter/titleContains too_short']],
+    ['a long title', { titleContains: 'x'.repeat(151) }, ['/filter/titleContains too_long']],
+    ['a title with NUL', { titleContains: 'a\u0000' }, ['/filter/titleContains control_character']],
+    ['an empty reference', { reference: '' }, ['/filter/reference too_short']],
+    ['a long reference', { reference: 'x'.repeat(201) }, ['/filter/reference too_long']],
+    ['an empty range', { created: { from: base, before: base } }, ['/filter/created/before invalid_value']],
+    ['a range from its end', { ends: { from: base, before: base - 1 } }, ['/filter/ends/before invalid_value']],
+    ['milliseconds', { ends: { from: Date.now() } }, ['/filter/ends/from looks_like_milliseconds']],
+    ['before 1970', { created: { from: -1 } }, ['/filter/created/from too_small']],
     [
       'several at once',
-      { statuses: [], titleContains: '', first: 0 },
-      ['/first too_small', '/statuses too_short', '/titleContains too_short'],
+      { reference: '', titleContains: '', first: 0 },
+      ['/filter/reference too_short', '/filter/titleContains too_short', '/first too_small'],
     ],
   ])('%s', async (_, variables, faults) => {
-    const { body } = await seller.graphql(query, variables);
+    const { body } = await seller.graphql(query, asVariables(variables));
     const [{ extensions }] = body.errors;
     expect(extensions.code).toBe('invalid_request');
     expect(extensions.errors.map(({ pointer, code }: any) => `${pointer} ${code}`).sort()).toEqual(faults);
@@ -258,18 +279,25 @@ describe('faults', () => {
   test('null is as good as nothing, as dashboards send it for an empty field', async () => {
     const names = [
       'statuses',
-      'auctionIds',
+      'ids',
+      'phases',
+      'outcomes',
       'reference',
       'titleContains',
-      'createdFromTimestamp',
-      'endsBeforeTimestamp',
+      'created',
+      'starts',
+      'ends',
+      'highestBidInCents',
     ];
     const nulls = Object.fromEntries(names.map((name) => [name, null]));
     expect((await ask(seller, nulls)).totalCount).toBe(known.length);
+    const openEnds = { created: { from: null, before: null }, highestBidInCents: { atLeast: null } };
+    expect((await ask(seller, openEnds)).totalCount).toBe(known.length);
+    expect((await answerOf(seller, query, { filter: null, orderBy: null })).auctions.totalCount).toBe(known.length);
   });
 
   test('100 ids, a whole title and a whole reference are no faults', async () => {
-    const most = { auctionIds: Array(100).fill(known[0]!.auctionId), titleContains: 'x'.repeat(150) };
+    const most = { ids: Array(100).fill(known[0]!.auctionId), titleContains: 'x'.repeat(150) };
     expect((await ask(seller, { ...most, reference: 'x'.repeat(200) })).totalCount).toBe(0);
   });
 });

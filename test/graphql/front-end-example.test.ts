@@ -34,13 +34,13 @@ test('lists the ongoing auctions page by page', async () => {
 
 test('shows an auction with its highest bids', async () => {
   const { auctionDetail } = await load('auction-detail');
-  const { title, phase, bidConnection } = await auctionDetail(auction.auctionId);
-  expect({ title, phase, totalCount: bidConnection.totalCount }).toEqual({
+  const { title, phase, bids } = await auctionDetail(auction.auctionId);
+  expect({ title, phase, totalCount: bids.totalCount }).toEqual({
     title: 'A walnut desk',
     phase: 'OPEN',
     totalCount: 3,
   });
-  expect(bidConnection.edges.map(({ node }: any) => node.bidValueInCents)).toEqual([7_500, 6_000, 5_000]);
+  expect(bids.edges.map(({ node }: any) => node.bidValueInCents)).toEqual([7_500, 6_000, 5_000]);
 });
 
 test('follows the bids from one on', async () => {

@@ -132,7 +132,7 @@ describeInBrowser('in a browser that reaches nothing but the service', async () 
     await page.locator('.graphiql-tab').getByText('OneAuction').click();
     await pressPlay(page, '"The newest desk"');
     const undeclared = {
-      query: 'query ($first: Int) { auctions(limit: $first) { __typename } }',
+      query: 'query ($first: Int) { auctions(first: $first) { nodes { __typename } } }',
       variables: { titleContains: 'x' },
     };
     const answer = await page.evaluate(

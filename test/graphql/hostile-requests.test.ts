@@ -92,7 +92,7 @@ describe('a document made to hurt', () => {
     ['one field, endlessly long', `{ ${'x'.repeat(60_000)} }`],
     ['inline fragments in one another', `${'{ ...'.repeat(400)} { __typename } ${'}'.repeat(400)}`],
     ['lists in one another', `{ auctions(limit: ${'['.repeat(900)}${']'.repeat(900)}) { __typename } }`],
-    ['objects in one another', `{ auctions(limit: ${'{a:'.repeat(600)}1${'}'.repeat(600)}) { __typename } }`],
+    ['objects in one another', `{ auctions(first: ${'{a:'.repeat(600)}1${'}'.repeat(600)}) { nodes { __typename } } }`],
     ['a type in a type in a type', `{ __type(name: "Bid") ${'{ ofType '.repeat(300)} { name } ${'}'.repeat(300)} }`],
     ['two operations without a name', '{ __typename } { __typename }'],
     ['a subscription', 'subscription { auctions }'],
@@ -115,7 +115,13 @@ describe('a document made to hurt', () => {
   const words = String.raw`{ } ( ) : ... @ $ ! [ ] = | & " """ # \u 1 -0 1e9 , A $a null true`
     .split(' ')
     .concat('query mutation auctions bids limit offset __schema __typename'.split(' '))
-    .concat('fragment A on Query', '@skip(if: true)', '{ __typename }', '{ bids(limit: 1) { __typename } }', '\n');
+    .concat(
+      'fragment A on Query',
+      '@skip(if: true)',
+      '{ __typename }',
+      '{ bids(first: 1) { nodes { __typename } } }',
+      '\n',
+    );
 
   test('any mixture of words', async () => {
     await fc.assert(
@@ -136,18 +142,30 @@ describe('values made to hurt', () => {
       `query ($id: UUID = "${anId}") { auction(auctionId: $id) { title } }`,
       { id: null },
     ],
-    ['a text for a number', 'query ($limit: Int) { auctions(limit: $limit) { __typename } }', { limit: 'x' }],
+    ['a text for a number', 'query ($limit: Int) { auctions(first: $limit) { nodes { __typename } } }', { limit: 'x' }],
     [
       'a list for an object',
       'mutation ($p: BiddingPeriodInput!) { createAuction(title: "abc", biddingPeriod: $p) { title } }',
       { p: [] },
     ],
-    ['a NUL in a text', 'query ($id: String) { bids(bidderId: $id) { __typename } }', { id: '\0' }],
-    ['half a surrogate in a text', 'query ($id: String) { bids(bidderId: $id) { __typename } }', { id: '\ud800' }],
-    ['an endless text', 'query ($id: String) { bids(bidderId: $id) { __typename } }', { id: 'x'.repeat(60_000) }],
+    [
+      'a NUL in a text',
+      'query ($id: String) { bids(filter: { bidderId: $id }) { nodes { __typename } } }',
+      { id: '\0' },
+    ],
+    [
+      'half a surrogate in a text',
+      'query ($id: String) { bids(filter: { bidderId: $id }) { nodes { __typename } } }',
+      { id: '\ud800' },
+    ],
+    [
+      'an endless text',
+      'query ($id: String) { bids(filter: { bidderId: $id }) { nodes { __typename } } }',
+      { id: 'x'.repeat(60_000) },
+    ],
     [
       'a word that is no status',
-      'query ($status: AuctionStatus) { auctions(status: $status) { __typename } }',
+      'query ($status: AuctionStatus) { auctions(filter: { statuses: [$status] }) { nodes { __typename } } }',
       { status: '__proto__' },
     ],
   ])('%s', async (_, query, variables) => expectToldOff(await seller.graphql(query, variables)));
@@ -169,7 +187,7 @@ describe('values made to hurt', () => {
   });
 
   test('a variable that is wrong is named', async () => {
-    const { body } = await seller.graphql('query ($limit: Int) { auctions(limit: $limit) { __typename } }', {
+    const { body } = await seller.graphql('query ($limit: Int) { auctions(first: $limit) { nodes { __typename } } }', {
       limit: 'x',
     });
     expect(body.errors[0].message).toMatch(/^Variable "\$limit" got invalid value "x"/);

@@ -93,24 +93,29 @@ test.each(Object.entries(shown))('%s has an id, by which node finds it, for whom
 });
 
 test('an id is the same where one statement answers, and where GraphQL runs over its rows', async () => {
-  const fields = 'id auctionId bids { id } seller { id }';
-  const whole = await answerOf(seller, `{ auctions { ${fields} } }`);
-  const { auctions } = await answerOf(seller, `{ auctions { ${fields} ledger { entries { kind } } } }`);
-  expect(auctions.map(({ ledger: _, ...rest }: { ledger: unknown }) => rest)).toEqual(whole.auctions);
-  expect(Buffer.from(whole.auctions[0].id, 'base64').toString()).toBe(`Auction:${auction.auctionId}`);
+  const fields = 'id auctionId bids { nodes { id } } seller { id }';
+  const whole = await answerOf(seller, `{ auctions { nodes { ${fields} } } }`);
+  const { auctions } = await answerOf(seller, `{ auctions { nodes { ${fields} ledger { entries { kind } } } } }`);
+  expect(auctions.nodes.map(({ ledger: _, ...rest }: { ledger: unknown }) => rest)).toEqual(whole.auctions.nodes);
+  expect(Buffer.from(whole.auctions.nodes[0].id, 'base64').toString()).toBe(`Auction:${auction.auctionId}`);
 });
 
 test('several are read in their order, null for what is not there', async () => {
   const idOf = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64');
   const ids = [idOf('Bid', bidId), idOf('Auction', bidId), idOf('Auction', auction.auctionId), idOf('AuditEntry', 'x')];
   const query = `query ($ids: [ID!]!) { nodes(ids: $ids) {
-    ... on Auction { title presentation { pictures { url } } bids { bidderId } ledger { entries { kind } } } ... on Bid { auction { title } }
+    ... on Auction { title presentation { pictures { url } } bids { nodes { bidderId } } ledger { entries { kind } } } ... on Bid { auction { title } }
   } }`;
   const { nodes } = await answerOf(seller, query, { ids: ids.slice(0, 3) });
   expect(nodes).toEqual([
     { auction: { title: 'A desk of walnut' } },
     null,
-    { title: 'A desk of walnut', presentation: { pictures: [] }, bids: [{ bidderId: 'ann' }], ledger: { entries: [] } },
+    {
+      title: 'A desk of walnut',
+      presentation: { pictures: [] },
+      bids: { nodes: [{ bidderId: 'ann' }] },
+      ledger: { entries: [] },
+    },
   ]);
   const { body } = await seller.graphql(query, { ids: Array.from({ length: 101 }, () => ids[0]) });
   expect(body.errors).toMatchObject([{ extensions: { code: 'invalid_request', errors: [{ pointer: '/ids' }] } }]);
@@ -128,9 +133,12 @@ test.each([
 
 test('counts the rows below a node, and refuses a list inside a list of the same type', async () => {
   const id = Buffer.from(`Auction:${auction.auctionId}`).toString('base64');
-  const nodes = Array.from({ length: 5 }, (_, i) => `n${i}: nodes(ids: $ids) { ... on Auction { bids { bidId } } }`);
+  const nodes = Array.from(
+    { length: 5 },
+    (_, i) => `n${i}: nodes(ids: $ids) { ... on Auction { bids { nodes { bidId } } } }`,
+  );
   const many = await seller.graphql(`query ($ids: [ID!]!) { ${nodes.join(' ')} }`, { ids: [id] });
   expect(many.body.errors[0].message).toMatch(/may read \d+ rows/);
-  const nested = '{ node(id: "x") { ... on Auction { bids { auction { bids { bidId } } } } } }';
+  const nested = '{ node(id: "x") { ... on Auction { bids { nodes { auction { bids { nodes { bidId } } } } } } } }';
   expect((await seller.graphql(nested)).body.errors[0].message).toMatch(/a list of Bid inside a list of Bid/);
 });

@@ -13,7 +13,9 @@ const service = await sharedService();
 const viewer = await authenticate(service.deps, `Bearer ${(await service.seller()).key}`);
 const caller = { viewer, verify: async () => viewer, charge: () => undefined, inFlight: notInFlight };
 
-const document = parse('{ one: auctions(limit: 1) { __typename } two: auctions(limit: 2) { __typename } }');
+const document = parse(
+  '{ one: auctions(first: 1) { nodes { __typename } } two: auctions(first: 2) { nodes { __typename } } }',
+);
 const operation = prepareOperation(schema, planHost(service.deps.config), document, getOperationAST(document)!);
 const planned = operation.planFor({});
 

@@ -14,11 +14,19 @@ const post = (body: unknown) =>
 describe('a value that an enum does not have is answered with those it has', () => {
   const values = 'Give one of upcoming, ongoing, completed.';
   test.each([
-    ['a name', '{ auctions(status: open) { __typename } }', {}],
-    ['a string', '{ auctions(status: "open") { __typename } }', {}],
-    ['a near miss', '{ auctions(status: complete) { __typename } }', {}],
-    ['a variable', 'query ($status: AuctionStatus) { auctions(status: $status) { __typename } }', { status: 'open' }],
-    ['a number', 'query ($status: AuctionStatus) { auctions(status: $status) { __typename } }', { status: 1 }],
+    ['a name', '{ auctions(filter: { statuses: [open] }) { nodes { __typename } } }', {}],
+    ['a string', '{ auctions(filter: { statuses: ["open"] }) { nodes { __typename } } }', {}],
+    ['a near miss', '{ auctions(filter: { statuses: [complete] }) { nodes { __typename } } }', {}],
+    [
+      'a variable',
+      'query ($status: AuctionStatus!) { auctions(filter: { statuses: [$status] }) { nodes { __typename } } }',
+      { status: 'open' },
+    ],
+    [
+      'a number',
+      'query ($status: AuctionStatus!) { auctions(filter: { statuses: [$status] }) { nodes { __typename } } }',
+      { status: 1 },
+    ],
   ])('%s', async (_, query, variables) => {
     const { body } = await post({ query, variables });
     expect(body.errors[0].message).toContain(values);

@@ -52,19 +52,21 @@ const failingAt =
 /** By its name, or, where it is not used often, by its text. */
 const isOf = ({ name, text }: { name?: string; text: string }, part: string) => name === part || text.includes(part);
 const secret = new TypeError('cannot reach vault at 10.0.0.7 with hunter2');
-const auctions = '{ auctions { __typename } }';
+const auctions = '{ auctions { nodes { __typename } } }';
 
 describe('an unforeseen error', () => {
   test('in a resolver: masked, and logged under the requestId that the client sees', async () => {
     const { ask, lines } = brokenService(failingAt('from auctions', secret));
-    const { status, body, text, headers } = await ask(`{ bids { __typename } broken: auctions { __typename } }`);
+    const { status, body, text, headers } = await ask(
+      `{ bids { nodes { __typename } } broken: auctions { nodes { __typename } } }`,
+    );
     expect(status).toBe(200);
     expect(body).toEqual({
-      data: { bids: [], broken: null },
+      data: { bids: { nodes: [] }, broken: null },
       errors: [
         {
           message: 'Something went wrong on our side. It has been logged under this requestId.',
-          locations: [{ line: 1, column: 23 }],
+          locations: [{ line: 1, column: 33 }],
           path: ['broken'],
           extensions: { code: 'internal_error', requestId: headers.get('x-request-id') },
         },
@@ -87,11 +89,11 @@ describe('an unforeseen error', () => {
   });
 
   test('in what a statement answered: masked, although it is GraphQL that objects', async () => {
-    const row = [false, '{"auctionId":"hunter2"}'];
+    const row = [null, '{":nodes":[{"auctionId":"hunter2"}]}'];
     const { ask, lines } = brokenService(async (statement) =>
       isOf(statement, 'from auctions') ? { rows: [row] } : await really(statement),
     );
-    const { body, text } = await ask('{ auctions { auctionId } clock { now } }');
+    const { body, text } = await ask('{ auctions { nodes { auctionId } } clock { now } }');
     expect(body.errors[0].extensions.code).toBe('internal_error');
     expect(text).not.toContain('hunter2');
     expect(lines).toMatchObject([{ err: { message: expect.stringContaining('hunter2') } }]);

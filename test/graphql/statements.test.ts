@@ -63,32 +63,32 @@ const ask = (seller: Seller, query: string) => countingApp()(seller, query);
 const one = await sellerWith(1, 1);
 const hundred = await sellerWith(100, 3);
 
-const inList = ({ auctions }: any) => auctions;
-const inConnection = ({ auctionConnection }: any) => auctionConnection.edges.map(({ node }: any) => node);
+const inList = ({ auctions }: any) => auctions.nodes;
+const inConnection = ({ auctions }: any) => auctions.edges.map(({ node }: any) => node);
 
 test.each<[what: string, statements: number, query: string, auctionsOf: (data: any) => any[]]>([
   [
     'auctions with their bids: the key, and the auctions with the bids',
     2,
-    `{ auctions {
-      auctionId title status auctionUrl outcome bids { bidId bidderId bidValueInCents isWinningBid }
-    } }`,
+    `{ auctions { nodes {
+      auctionId title status auctionUrl outcome bids { nodes { bidId bidderId bidValueInCents isWinningBid } }
+    } } }`,
     inList,
   ],
   [
     'auctions with all of their bids, settlements, payments, pictures and seller: the key, and the auctions',
     2,
-    `{ auctions {
-      id title phase bidCount bids { bidId } leadingBid { bidId } winningBid { bidId bidderId } settlement { result }
+    `{ auctions { nodes {
+      id title phase bidCount bids { nodes { bidId } } leadingBid { bidId } winningBid { bidId bidderId } settlement { result }
       payment { netInCents } presentation { description pictures { url } } seller { id displayName }
-    } }`,
+    } } }`,
     inList,
   ],
   [
     'a page of auctions and their number, with the same',
     2,
-    `{ auctionConnection { totalCount pageInfo { hasNextPage } edges { cursor node {
-      id title phase bidCount bids { bidId } leadingBid { bidId } winningBid { bidId bidderId } settlement { result }
+    `{ auctions { totalCount pageInfo { hasNextPage } edges { cursor node {
+      id title phase bidCount bids { nodes { bidId } } leadingBid { bidId } winningBid { bidId bidderId } settlement { result }
       payment { netInCents } presentation { description pictures { url } } seller { id displayName }
     } } } }`,
     inConnection,
@@ -96,29 +96,29 @@ test.each<[what: string, statements: number, query: string, auctionsOf: (data: a
   [
     'auctions with a page of their newest bids and one of the highest of a bidder, each with its number',
     2,
-    `{ auctions {
-      newest: bidConnection(first: 2) { totalCount edges { node { bidId } } }
-      highest: bidConnection(first: 2, orderBy: HIGHEST_FIRST, bidderId: "ada@example.com") {
+    `{ auctions { nodes {
+      newest: bids(first: 2) { totalCount edges { node { bidId } } }
+      highest: bids(filter: { bidderId: "ada@example.com" }, first: 2, orderBy: { field: VALUE, direction: DESC }) {
         totalCount edges { node { bidId } }
       }
-      bids { bidId }
-    } }`,
+      bids { nodes { bidId } }
+    } } }`,
     inList,
   ],
 ])('a hundred take as many statements as one: %s', async (_, statements, query, auctionsOf) => {
   const { data, statements: few } = await ask(one, query);
   const { data: much, statements: many } = await ask(hundred, query);
   expect({ few, many }).toEqual({ few: statements, many: statements });
-  expect(auctionsOf(data).map(({ bids }) => bids.length)).toEqual([1]);
-  expect(auctionsOf(much).map(({ bids }) => bids.length)).toEqual(Array(100).fill(3));
+  expect(auctionsOf(data).map(({ bids }) => bids.nodes.length)).toEqual([1]);
+  expect(auctionsOf(much).map(({ bids }) => bids.nodes.length)).toEqual(Array(100).fill(3));
 });
 
 test.each([
-  ['a list', '{ bids { bidId auction { title winningBid { bidId } } } }', (data: any) => data.bids],
+  ['a list', '{ bids { nodes { bidId auction { title winningBid { bidId } } } } }', (data: any) => data.bids.nodes],
   [
     'a page',
-    '{ bidConnection { edges { node { bidId auction { title winningBid { bidId } } } } } }',
-    (data: any) => data.bidConnection.edges,
+    '{ bids { edges { node { bidId auction { title winningBid { bidId } } } } } }',
+    (data: any) => data.bids.edges,
   ],
 ])('%s of a hundred bids with their auctions and winners takes as many as one of one', async (_, query, bidsOf) => {
   const { data, statements: few } = await ask(one, query);
@@ -127,7 +127,7 @@ test.each([
   expect([bidsOf(data).length, bidsOf(much).length]).toEqual([1, 100]);
 });
 
-test.each([['auctionConnection'], ['bidConnection']])(
+test.each([['auctions'], ['bids']])(
   '%s counts only if its number is selected, and in the same statement',
   async (connection) => {
     for (const [field, isCounted] of [
@@ -145,9 +145,12 @@ test('an operation with one field that has a resolver runs one statement for all
   const ofApp = countingApp();
   await ofApp(hundred, '{ clock { now } }');
   const planned =
-    'title leadingBid { bidId } bidCount phase settlement { result } payment { netInCents } bidConnection(first: 2) { totalCount }';
-  const { statements, data } = await ofApp(hundred, `{ auctions { ${planned} ledger { entries { kind } } } }`);
+    'title leadingBid { bidId } bidCount phase settlement { result } payment { netInCents } bids(first: 2) { totalCount }';
+  const { statements, data } = await ofApp(
+    hundred,
+    `{ auctions { nodes { ${planned} ledger { entries { kind } } } } }`,
+  );
   // The auctions, and the ledgers. The first one checks the key, too.
   expect(statements).toBe(2);
-  expect(data.auctions[0]).toMatchObject({ bidCount: 3, phase: 'FINAL', bidConnection: { totalCount: 3 } });
+  expect(data.auctions.nodes[0]).toMatchObject({ bidCount: 3, phase: 'FINAL', bids: { totalCount: 3 } });
 });

@@ -24,7 +24,7 @@ beforeEach(async () => void (seller = await service.seller()));
 
 const auctionChanged = `subscription ($auctionId: UUID!) {
   auctionChanged(auctionId: $auctionId) {
-    auctionId title status phase outcome bidCount leadingBid { bidValueInCents } bids { bidValueInCents }
+    auctionId title status phase outcome bidCount leadingBid { bidValueInCents } bids { nodes { bidValueInCents } }
   }
 }`;
 const bidPlaced = `subscription ($auctionId: UUID!, $afterBidId: UUID) {
@@ -47,7 +47,7 @@ describe('auctionChanged', () => {
     expect(stream.answer.headers.get('cache-control')).toBe('no-store');
     expect(await stream.nextBlock()).toMatch(/^retry: \d+$/);
     const now = { auctionId: auction.auctionId, title: 'A desk', status: 'ongoing', phase: 'OPEN', outcome: null };
-    const withoutBids = { bidCount: 0, leadingBid: null, bids: [] };
+    const withoutBids = { bidCount: 0, leadingBid: null, bids: { nodes: [] } };
     expect(await stream.next()).toEqual({ ...now, ...withoutBids });
     const path = `/v1/auctions/${auction.auctionId}`;
     await seller.patch(path, { title: 'A chair' });
@@ -60,7 +60,7 @@ describe('auctionChanged', () => {
     await stream.next();
     await aBidder(service, auction).bid({ amount: '25' });
     const bid = { bidValueInCents: 2_500 };
-    expect(await stream.next()).toMatchObject({ bidCount: 1, leadingBid: bid, bids: [bid] });
+    expect(await stream.next()).toMatchObject({ bidCount: 1, leadingBid: bid, bids: { nodes: [bid] } });
     await placed(auction, 2_400);
     expect(await stream.next()).toMatchObject({ bidCount: 2, leadingBid: bid });
   });
@@ -352,8 +352,8 @@ test('50 subscribers to the same selection of an event cost one statement, and t
     process.subscribe(index % 2 === 0 ? seller.key : another.key, document, { auctionId });
   const documents = [
     ...Array<string>(50).fill(follow('auctionChanged', '{ phase auctionUrl }')),
-    follow('auctionChanged', '{ auctionUrl bidConnection(first: 1) { edges { node { bidValueInCents } } } }'),
-    follow('auctionChanged', '{ auctionUrl bidConnection(first: 2) { edges { node { bidValueInCents } } } }'),
+    follow('auctionChanged', '{ auctionUrl bids(first: 1) { edges { node { bidValueInCents } } } }'),
+    follow('auctionChanged', '{ auctionUrl bids(first: 2) { edges { node { bidValueInCents } } } }'),
   ];
   const streams = await Promise.all(documents.map(subscribe));
   for (const stream of streams) await stream.next();
@@ -364,7 +364,7 @@ test('50 subscribers to the same selection of an event cost one statement, and t
   expect(events.slice(0, 50)).toEqual(
     Array.from({ length: 50 }, () => ({ phase: 'OPEN', auctionUrl: expect.stringContaining(auctionId) })),
   );
-  expect(events.at(-1).bidConnection.edges).toEqual([{ node: { bidValueInCents: 800 } }]);
+  expect(events.at(-1).bids.edges).toEqual([{ node: { bidValueInCents: 800 } }]);
   // A change that is announced while it is read is read once more.
   const reading = reads.filter((name) => name === 'read-followed-auction').length;
   const selected = reads.filter(

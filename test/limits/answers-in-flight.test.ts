@@ -26,9 +26,10 @@ for (let index = 0; index < 100; index += 1) {
     [auction.auctionId, seller.sellerId],
   );
 }
-const lists = Array.from({ length: 30 }, (_, index) => `a${index}: auctions { presentation { description } }`).join(
-  ' ',
-);
+const lists = Array.from(
+  { length: 30 },
+  (_, index) => `a${index}: auctions { nodes { presentation { description } } }`,
+).join(' ');
 
 /** Asks, and reads no more than the beginning of the answer. */
 async function askWithoutReading(head: string, body = ''): Promise<{ status: number; head: string; socket: Socket }> {

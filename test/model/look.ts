@@ -140,15 +140,15 @@ async function askAtDoors({ seller, other }: World): Promise<{ clock: string; au
   const [listed, answer] = await inProcess(other, () =>
     Promise.all([
       seller.get('/v1/auctions?includeBids=true'),
-      seller.graphql(`{ clock { now } auctions { auctionId status phase outcome winningBid { bidId }
+      seller.graphql(`{ clock { now } auctions { nodes { auctionId status phase outcome winningBid { bidId }
         settlement { bidId result reason }
-        rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } } } }`),
+        rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } } } } }`),
     ]),
   );
   if (listed.status !== 200 || answer.body.data == null)
     throw new Error(`Nothing to be seen: ${listed.text} ${answer.text}`);
   const { clock, auctions } = answer.body.data;
-  const byId = new Map<string, any>(auctions.map((auction: any) => [auction.auctionId, auction]));
+  const byId = new Map<string, any>(auctions.nodes.map((auction: any) => [auction.auctionId, auction]));
   return {
     clock: clock.now,
     auctions: listed.body.auctions.map((auction: any): SeenAuction => {

@@ -67,8 +67,8 @@ test('the line of an operator’s action names the bid', async () => {
   const operator = await service.seller({ scopes: ['admin'] });
   const { auctionId } = await service.auction(seller, ongoing);
   await aBidder(service, { auctionId }).bid({ email: 'eve@example.com', amount: '60', confirmed: '6000 high' });
-  const { body } = await seller.graphql(`{ auction(auctionId: "${auctionId}") { bids { bidId } } }`);
-  const { bidId } = body.data.auction.bids[0];
+  const { body } = await seller.graphql(`{ auction(auctionId: "${auctionId}") { bids { nodes { bidId } } } }`);
+  const { bidId } = body.data.auction.bids.nodes[0];
   await operator.graphql(`mutation { voidBid(bidId: "${bidId}", reason: "a slip", confirm: true) { state } }`);
   expect(lines.find(({ operation }) => operation === 'voidBid')).toMatchObject({
     auctionId,

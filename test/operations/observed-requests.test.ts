@@ -169,7 +169,7 @@ test('the request id of a proxy of ours is kept, and no one else’s', async () 
 test('requests are counted and timed by route and status, and operations by their field, for whoever has the token', async () => {
   const seller = await makeSeller(service.db, (path, init) => ask(path, init));
   await seller.get('/v1/bids');
-  await seller.graphql('{ auctions { auctionId } }');
+  await seller.graphql('{ auctions { nodes { auctionId } } }');
   const text = await scrape();
   expect(text).toMatch(
     /auction_http_request_duration_seconds_count\{method="GET",route="\/v1\/bids",status="200"\} [1-9]/,
@@ -191,7 +191,7 @@ test('a query that is known is told of like the first one', async () => {
     );
   const before = await counted();
   lines.length = 0;
-  for (let count = 0; count < 2; count += 1) await seller.graphql('{ bids { __typename } }');
+  for (let count = 0; count < 2; count += 1) await seller.graphql('{ bids { nodes { __typename } } }');
   const line = { level: 30, method: 'POST', route: '/graphql', status: 200, sellerId, apiKeyId };
   expect(answered()).toMatchObject([line, line]);
   expect(await counted()).toBe(before + 2);

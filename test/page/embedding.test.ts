@@ -51,7 +51,7 @@ test('a list of auctions names the origins of their seller', async () => {
   const seller = await service.seller();
   await service.auction(seller, ongoing);
   const read = async () =>
-    (await seller.graphql('{ auctions { seller { embedOrigins language } } }')).body.data.auctions;
+    (await seller.graphql('{ auctions { nodes { seller { embedOrigins language } } } }')).body.data.auctions.nodes;
   expect(await read()).toEqual([{ seller: { embedOrigins: [], language: null } }]);
   await name(seller, ['https://shop.example']);
   expect(await read()).toEqual([{ seller: { embedOrigins: ['https://shop.example'], language: null } }]);

@@ -161,8 +161,11 @@ describe('listing an item', () => {
     expect(textOf(warned)).toContain('You have sent this form before, with other content, and that counted.');
     const meant = await browser.send('/seller/list', 'item', { ...second, token: tokenIn(warned.text) });
     expect(idIn(meant.headers.get('location'))).not.toBe(idIn(mended.headers.get('location')));
-    const { body } = await seller.graphql('{ auctions { title } }');
-    expect(body.data.auctions.map(({ title }: { title: string }) => title)).toEqual(['A second desk', 'A walnut desk']);
+    const { body } = await seller.graphql('{ auctions { nodes { title } } }');
+    expect(body.data.auctions.nodes.map(({ title }: { title: string }) => title)).toEqual([
+      'A second desk',
+      'A walnut desk',
+    ]);
   });
 
   test('names a start that is too soon along with the other faults', async () => {

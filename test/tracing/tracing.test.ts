@@ -57,7 +57,7 @@ test('a trace leads from the request to the field, the statements, and the job t
       }),
     });
     expect(status).toBe(201);
-    expect((await seller.graphql('{ auctions { auctionId } }')).status).toBe(200);
+    expect((await seller.graphql('{ auctions { nodes { auctionId } } }')).status).toBe(200);
 
     await using hearing = consumeAlarms(service.deps, async (alarm) => {
       await service.db.query('select 1 as looked');

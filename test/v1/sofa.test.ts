@@ -5,7 +5,7 @@ import { useSofa } from 'sofa-api';
 import { expect, test } from 'vitest';
 import { authenticate } from '../../src/auth/authenticate.ts';
 import { makeContext } from '../../src/graphql/context.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { v1Schema } from '../../src/graphql/schema.ts';
 import { publicOperation } from '../../src/v1/public-operation.ts';
 import { restView } from '../../src/v1/rest-view.ts';
 import { routes } from '../../src/v1/route-table.ts';
@@ -32,7 +32,7 @@ for (const state of [upcoming, upcoming, ongoing, ongoing, settling, sold, unsol
   }
 }
 
-const view = restView(schema);
+const view = restView(v1Schema);
 const sofa = useSofa({
   basePath: '/v1',
   schema: view,
@@ -40,13 +40,13 @@ const sofa = useSofa({
     routes.map(({ operation, method, path, status }) => [operation, { method, path, responseStatus: status }]),
   ),
   async execute({ document: generated, variableValues }: ExecutionArgs) {
-    const { document, envelope } = publicOperation(view, schema, generated);
+    const { document, envelope } = publicOperation(view, v1Schema, generated);
     const contextValue = makeContext(
       service.deps,
       await authenticate(service.deps, `Bearer ${seller.key}`),
       randomUUID(),
     );
-    const result = await execute({ schema, document, variableValues, contextValue });
+    const result = await execute({ schema: v1Schema, document, variableValues, contextValue });
     if (envelope === null) return result;
     const [[field, value]] = Object.entries(result.data!) as [[string, unknown]];
     return { ...result, data: { [field]: { [envelope]: value } } };

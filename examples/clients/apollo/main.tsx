@@ -20,20 +20,20 @@ const client = new ApolloClient({
   // Records are kept by `__typename` and `id` without a line here. These two are for lists that grow by pages.
   cache: new InMemoryCache({
     typePolicies: {
-      Query: { fields: { auctionConnection: relayStylePagination(['statuses', 'orderBy']) } },
-      Auction: { fields: { bidConnection: relayStylePagination(['orderBy']) } },
+      Query: { fields: { auctions: relayStylePagination(['filter', 'orderBy']) } },
+      Auction: { fields: { bids: relayStylePagination(['filter', 'orderBy']) } },
     },
   }),
 });
 
 function List({ onChoose }: { onChoose: (auctionId: string) => void }) {
   const { data, error, fetchMore } = useQuery(AuctionList);
-  const page = data?.auctionConnection?.pageInfo;
+  const page = data?.auctions?.pageInfo;
   const onMore = () => void fetchMore({ variables: { after: page?.endCursor } });
   return (
     <>
       <Pages label="auctions" onMore={page?.hasNextPage === true ? onMore : null}>
-        {data?.auctionConnection?.edges.map(({ node }) => (
+        {data?.auctions?.edges.map(({ node }) => (
           <AuctionLine key={node.id} auction={node} onChoose={onChoose} />
         ))}
       </Pages>
@@ -48,7 +48,7 @@ function Auction({ auctionId }: { auctionId: string }) {
   const { data, error, fetchMore } = useQuery(ChosenAuction, { variables, errorPolicy: 'all' });
   const { error: liveError } = useSubscription(AuctionChanged, { variables, skip: data?.auction == null });
   const auction = data?.auction;
-  const page = auction?.bidConnection?.pageInfo;
+  const page = auction?.bids?.pageInfo;
   const onMore = () => void fetchMore({ query: MoreBids, variables: { auctionId, after: page?.endCursor } });
   return (
     <>
@@ -56,7 +56,7 @@ function Auction({ auctionId }: { auctionId: string }) {
         <>
           <AuctionNow auction={auction} />
           <Pages label="bids" onMore={page?.hasNextPage === true ? onMore : null}>
-            {auction.bidConnection?.edges.map(({ node }) => (
+            {auction.bids?.edges.map(({ node }) => (
               <BidLine key={node.id} bid={node} />
             ))}
           </Pages>
@@ -66,7 +66,7 @@ function Auction({ auctionId }: { auctionId: string }) {
       <Errors errors={[...errorsOf(error), ...errorsOf(liveError)]} />
       <h3>Open when this page was loaded</h3>
       <ul>
-        {data?.auctions?.map((each) => (
+        {data?.auctions?.nodes.map((each) => (
           <AuctionLine key={each.id} auction={each} />
         ))}
       </ul>

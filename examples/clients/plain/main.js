@@ -9,7 +9,7 @@ const { serviceUrl, publicKey } = document.documentElement.dataset;
 
 const listPage = /* GraphQL */ `
   query ListPage($after: String) {
-    auctionConnection(first: 3, after: $after) {
+    auctions(first: 3, after: $after) {
       edges { node { id auctionId title status bidCount leadingBid { bidValueInCents } } }
       pageInfo { hasNextPage endCursor }
     }
@@ -23,12 +23,12 @@ const auctionPage = /* GraphQL */ `
       leadingBid { bidValueInCents }
       winningBid { bidderPseudonym bidValueInCents }
       presentation { description pictures { pictureId alternativeText url } }
-      bidConnection(orderBy: HIGHEST_FIRST, first: 3, after: $after) {
+      bids(orderBy: { field: VALUE, direction: DESC }, first: 3, after: $after) {
         edges { node { id bidderPseudonym bidValueInCents } }
         pageInfo { hasNextPage endCursor }
       }
     }
-    auctions(status: ongoing, limit: 3) { id auctionId title status bidCount leadingBid { bidValueInCents } }
+    auctions(filter: { statuses: [ongoing] }, first: 3) { nodes { id auctionId title status bidCount leadingBid { bidValueInCents } } }
   }
 `;
 
@@ -39,7 +39,7 @@ const liveAuction = /* GraphQL */ `
       leadingBid { bidValueInCents }
       winningBid { bidderPseudonym bidValueInCents }
       presentation { description pictures { pictureId alternativeText url } }
-      bidConnection(orderBy: HIGHEST_FIRST, first: 3) {
+      bids(orderBy: { field: VALUE, direction: DESC }, first: 3) {
         edges { node { id bidderPseudonym bidValueInCents } }
         pageInfo { hasNextPage endCursor }
       }
@@ -120,8 +120,8 @@ async function follow(query, variables, signal, next) {
 async function showMoreAuctions(after) {
   /** @type {{ data?: ListPageQuery, errors?: AnswerError[] }} */
   const { data, errors } = await ask(listPage, { after });
-  list.push(...(data?.auctionConnection?.edges ?? []).map(({ node }) => keep(node)));
-  offerMore('more-auctions', data?.auctionConnection?.pageInfo, showMoreAuctions);
+  list.push(...(data?.auctions?.edges ?? []).map(({ node }) => keep(node)));
+  offerMore('more-auctions', data?.auctions?.pageInfo, showMoreAuctions);
   showErrors('list-errors', errors);
   show();
 }
@@ -133,7 +133,7 @@ async function choose(auctionId) {
   stopFollowing = () => stopping.abort();
   /** @type {{ data?: AuctionPageQuery, errors?: AnswerError[] }} */
   const { data, errors } = await ask(auctionPage, { auctionId });
-  open = (data?.auctions ?? []).map(keep);
+  open = (data?.auctions?.nodes ?? []).map(keep);
   chosen = data?.auction == null ? null : keepLive(data.auction);
   byId('chosen').hidden = false;
   byId('auction').hidden = chosen === null;
@@ -150,9 +150,9 @@ async function choose(auctionId) {
 }
 
 /** @param {Live} auction with the first page of its bids */
-function keepLive({ bidConnection, ...auction }) {
-  offerMore('more-bids', bidConnection?.pageInfo, (after) => showMoreBids(auction.auctionId, after));
-  return keep({ ...auction, ...{ bids: bidConnection?.edges ?? [] } });
+function keepLive({ bids, ...auction }) {
+  offerMore('more-bids', bids?.pageInfo, (after) => showMoreBids(auction.auctionId, after));
+  return keep({ ...auction, ...{ bids: bids?.edges ?? [] } });
 }
 
 /** @param {string} auctionId @param {string | null} after the cursor of the last bid that is shown */
@@ -161,9 +161,9 @@ async function showMoreBids(auctionId, after) {
   const { data, errors } = await ask(auctionPage, { auctionId, after });
   showErrors('errors', errors);
   if (data?.auction == null) return;
-  const { id, bidConnection } = data.auction;
-  keep({ id, ...{ bids: [...records.get(id).bids, ...(bidConnection?.edges ?? [])] } });
-  offerMore('more-bids', bidConnection?.pageInfo, (next) => showMoreBids(auctionId, next));
+  const { id, bids } = data.auction;
+  keep({ id, ...{ bids: [...records.get(id).bids, ...(bids?.edges ?? [])] } });
+  offerMore('more-bids', bids?.pageInfo, (next) => showMoreBids(auctionId, next));
   show();
 }
 

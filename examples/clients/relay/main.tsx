@@ -57,7 +57,7 @@ function List({ onChoose }: { onChoose: (auctionId: string) => void }) {
       fragment mainList_query on Query
       @argumentDefinitions(count: { type: "Int", defaultValue: 3 }, cursor: { type: "String" })
       @refetchable(queryName: "mainListPageQuery") {
-        auctionConnection(first: $count, after: $cursor) @connection(key: "mainList_auctionConnection") {
+        auctions(first: $count, after: $cursor) @connection(key: "mainList_auctions") {
           edges {
             node {
               id
@@ -71,7 +71,7 @@ function List({ onChoose }: { onChoose: (auctionId: string) => void }) {
   );
   return (
     <view.Pages label="auctions" onMore={hasNext ? () => loadNext(3) : null}>
-      {data.auctionConnection?.edges.map(({ node }) => (
+      {data.auctions?.edges.map(({ node }) => (
         <Line key={node.id} auction={node} onChoose={onChoose} />
       ))}
     </view.Pages>
@@ -105,10 +105,10 @@ function Auction({ auctionId }: { auctionId: string }) {
           ...mainNow_auction
           ...mainBids_auction
         }
-        auctions(status: ongoing, limit: 3) {
+        auctions(filter: { statuses: [ongoing] }, first: 3) { nodes {
           id
           ...mainLine_auction
-        }
+        } }
       }
     `,
     { auctionId },
@@ -126,7 +126,7 @@ function Auction({ auctionId }: { auctionId: string }) {
       {!auction.ok && <view.Errors errors={auction.errors as readonly view.AnswerError[]} />}
       <h3>Open when this page was loaded</h3>
       <ul>
-        {auctions?.map((each) => (
+        {auctions?.nodes.map((each) => (
           <Line key={each.id} auction={each} />
         ))}
       </ul>
@@ -191,7 +191,7 @@ function Bids({ auction }: { auction: mainBids_auction$key }) {
       fragment mainBids_auction on Auction
       @argumentDefinitions(count: { type: "Int", defaultValue: 3 }, cursor: { type: "String" })
       @refetchable(queryName: "mainBidsPageQuery") {
-        bidConnection(orderBy: HIGHEST_FIRST, first: $count, after: $cursor) @connection(key: "mainBids_bidConnection") {
+        bids(orderBy: { field: VALUE, direction: DESC }, first: $count, after: $cursor) @connection(key: "mainBids_bids") {
           edges {
             node {
               id
@@ -206,7 +206,7 @@ function Bids({ auction }: { auction: mainBids_auction$key }) {
   );
   return (
     <view.Pages label="bids" onMore={hasNext ? () => loadNext(3) : null}>
-      {data.bidConnection?.edges.map(({ node }) => (
+      {data.bids?.edges.map(({ node }) => (
         <view.BidLine key={node.id} bid={node} />
       ))}
     </view.Pages>

@@ -52,7 +52,7 @@ export const LiveAuction = graphql(`
       bidderPseudonym
       bidValueInCents
     }
-    bidConnection(orderBy: HIGHEST_FIRST, first: 3) {
+    bids(orderBy: { field: VALUE, direction: DESC }, first: 3) {
       ...BidPage
     }
   }
@@ -60,7 +60,7 @@ export const LiveAuction = graphql(`
 
 export const AuctionList = graphql(`
   query AuctionList($after: String) {
-    auctionConnection(first: 3, after: $after) {
+    auctions(first: 3, after: $after) {
       edges {
         cursor
         node {
@@ -80,9 +80,9 @@ export const ChosenAuction = graphql(`
     auction(auctionId: $auctionId) {
       ...LiveAuction
     }
-    auctions(status: ongoing, limit: 3) {
+    auctions(filter: { statuses: [ongoing] }, first: 3) { nodes {
       ...AuctionLine
-    }
+    } }
   }
 `);
 
@@ -90,7 +90,7 @@ export const MoreBids = graphql(`
   query MoreBids($auctionId: UUID!, $after: String) {
     auction(auctionId: $auctionId) {
       id
-      bidConnection(orderBy: HIGHEST_FIRST, first: 3, after: $after) {
+      bids(orderBy: { field: VALUE, direction: DESC }, first: 3, after: $after) {
         ...BidPage
       }
     }

@@ -23,8 +23,8 @@ const client = new Client({
     cacheExchange({
       keys: { AuctionPresentation: () => null, AuctionPicture: ({ pictureId }) => String(pictureId) },
       resolvers: {
-        Query: { auctionConnection: relayPagination() },
-        Auction: { bidConnection: relayPagination() },
+        Query: { auctions: relayPagination() },
+        Auction: { bids: relayPagination() },
       },
     }),
     subscriptionExchange({
@@ -39,13 +39,13 @@ const client = new Client({
 function List({ onChoose }: { onChoose: (auctionId: string) => void }) {
   const asking = useClient();
   const [{ data, error }] = useQuery({ query: AuctionList });
-  const page = data?.auctionConnection?.pageInfo;
+  const page = data?.auctions?.pageInfo;
   // The cache adds the page to the list that is shown.
   const onMore = () => void asking.query(AuctionList, { after: page?.endCursor }).toPromise();
   return (
     <>
       <Pages label="auctions" onMore={page?.hasNextPage === true ? onMore : null}>
-        {data?.auctionConnection?.edges.map(({ node }) => (
+        {data?.auctions?.edges.map(({ node }) => (
           <AuctionLine key={node.id} auction={node} onChoose={onChoose} />
         ))}
       </Pages>
@@ -60,7 +60,7 @@ function Auction({ auctionId }: { auctionId: string }) {
   const [{ data, error }] = useQuery({ query: ChosenAuction, variables });
   const [{ error: liveError }] = useSubscription({ query: AuctionChanged, variables, pause: data?.auction == null });
   const auction = data?.auction;
-  const page = auction?.bidConnection?.pageInfo;
+  const page = auction?.bids?.pageInfo;
   const onMore = () => void asking.query(MoreBids, { auctionId, after: page?.endCursor }).toPromise();
   return (
     <>
@@ -68,7 +68,7 @@ function Auction({ auctionId }: { auctionId: string }) {
         <>
           <AuctionNow auction={auction} />
           <Pages label="bids" onMore={page?.hasNextPage === true ? onMore : null}>
-            {auction.bidConnection?.edges.map(({ node }) => (
+            {auction.bids?.edges.map(({ node }) => (
               <BidLine key={node.id} bid={node} />
             ))}
           </Pages>
@@ -78,7 +78,7 @@ function Auction({ auctionId }: { auctionId: string }) {
       <Errors errors={[...errorsOf(error), ...errorsOf(liveError)]} />
       <h3>Open when this page was loaded</h3>
       <ul>
-        {data?.auctions?.map((each) => (
+        {data?.auctions?.nodes.map((each) => (
           <AuctionLine key={each.id} auction={each} />
         ))}
       </ul>

@@ -50,7 +50,7 @@ export type AuctionDetailQueryVariables = Exact<{
 }>;
 
 
-export type AuctionDetailQuery = { auction: { title: string, auctionUrl: string, status: AuctionStatus, phase: AuctionPhase, outcome: AuctionOutcome | null, winningBid: { bidId: string, bidderId: string, bidValueInCents: number } | null, settlement: Array<{ bidId: string, requestedAt: string, result: CaptureResult | null, reason: string | null }> | null, bidConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { bidId: string, bidderId: string, bidValueInCents: number, placedAt: string } }> } | null } | null };
+export type AuctionDetailQuery = { auction: { title: string, auctionUrl: string, status: AuctionStatus, phase: AuctionPhase, outcome: AuctionOutcome | null, winningBid: { bidId: string, bidderId: string, bidValueInCents: number } | null, settlement: Array<{ bidId: string, requestedAt: string, result: CaptureResult | null, reason: string | null }> | null, bids: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { bidId: string, bidderId: string, bidValueInCents: number, placedAt: string } }> } | null } | null };
 
 export type AuctionCardFragment = { auctionId: string, title: string, phase: AuctionPhase, biddingPeriodEndsAt: string, bidCount: number | null, leadingBid: { bidValueInCents: number } | null } & { ' $fragmentName'?: 'AuctionCardFragment' };
 
@@ -61,7 +61,7 @@ export type AuctionListQueryVariables = Exact<{
 }>;
 
 
-export type AuctionListQuery = { auctionConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ cursor: string, node: (
+export type AuctionListQuery = { auctions: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ cursor: string, node: (
         { auctionId: string }
         & { ' $fragmentRefs'?: { 'AuctionCardFragment': AuctionCardFragment } }
       ) }> } | null };
@@ -130,7 +130,7 @@ export const AuctionDetailDocument = new TypedDocumentString(`
       result
       reason
     }
-    bidConnection(orderBy: HIGHEST_FIRST, first: $bids, after: $after) {
+    bids(orderBy: {field: VALUE, direction: DESC}, first: $bids, after: $after) {
       totalCount
       pageInfo {
         hasNextPage
@@ -150,7 +150,7 @@ export const AuctionDetailDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<AuctionDetailQuery, AuctionDetailQueryVariables>;
 export const AuctionListDocument = new TypedDocumentString(`
     query AuctionList($statuses: [AuctionStatus!], $first: Int!, $after: String) {
-  auctionConnection(statuses: $statuses, first: $first, after: $after) {
+  auctions(filter: {statuses: $statuses}, first: $first, after: $after) {
     totalCount
     pageInfo {
       hasNextPage

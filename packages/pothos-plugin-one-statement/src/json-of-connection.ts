@@ -24,11 +24,8 @@ export function jsonOfConnection(
     ({ pageOf }) =>
       sql(pageOf(connection));
 
-  function jsonOfEdges(edge: GraphQLOutputType, edgeNodes: readonly FieldNode[]): Sql | null {
-    const json = jsonOfMembers(planning, objectTypeIn(edge), edgeNodes, {
-      cursor: () => pageSql(cursorOf),
-      node: (node, nodeNodes) => jsonOfNode(planning, objectTypeIn(node), nodeNodes),
-    });
+  /** Lists the items of the page, each as this JSON. */
+  function listOf(json: Sql | null): Sql | null {
     if (json === null) return null;
     return (composing) => {
       const { table, limit, keyset, isSearch } = composing.pageOf(connection);
@@ -40,7 +37,14 @@ export function jsonOfConnection(
   const json = jsonOfMembers(planning, type, nodes, {
     totalCount: () => () => `(select total::text from counted)`,
     isTotalCountExact: () => () => `(select is_exact::text from counted)`,
-    edges: jsonOfEdges,
+    nodes: (node, nodeNodes) => listOf(jsonOfNode(planning, objectTypeIn(node), nodeNodes)),
+    edges: (edge, edgeNodes) =>
+      listOf(
+        jsonOfMembers(planning, objectTypeIn(edge), edgeNodes, {
+          cursor: () => pageSql(cursorOf),
+          node: (node, nodeNodes) => jsonOfNode(planning, objectTypeIn(node), nodeNodes),
+        }),
+      ),
     pageInfo: (pageInfo, infoNodes) =>
       jsonOfMembers(planning, objectTypeIn(pageInfo), infoNodes, {
         hasNextPage: () => pageSql((page) => hasMore(page, !page.keyset.backwards)),

@@ -162,8 +162,13 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
     { resolve, parentType, kind }: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    // Relay's plugin makes the resolvers of these fields.
-    if (isOfConnection(parentType)) return pickUp;
+    // Relay's plugin makes the resolvers of these fields, for connections that no statement has read.
+    if (isOfConnection(parentType)) {
+      return (row, args, context, info) => {
+        const value = plannedValue(row, info);
+        return value === undefined ? resolver(row, args, context, info) : value;
+      };
+    }
     if (resolve !== bySql) return resolver;
     if (kind !== 'Query' && kind !== 'Mutation') return pickUp;
     const { host, request, ahead } = this.builder.options.oneStatement;

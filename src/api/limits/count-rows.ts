@@ -12,6 +12,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
+  type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
 import { pageSizeLimit } from '../../core/page-input.ts';
@@ -155,8 +156,22 @@ function rowsBy(
   variables: Variables | null,
 ): number {
   if (rows === undefined) return 0;
-  if (variables === null && given.some(({ value }) => value.kind === Kind.VARIABLE)) return Infinity;
+  if (variables === null && given.some(({ value }) => variablesIn(value).length > 0)) return Infinity;
   return rows(Object.fromEntries(given.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)])));
+}
+
+/** Returns the names of the variables in a value, also within lists and inputs. */
+export function variablesIn(value: ValueNode): string[] {
+  switch (value.kind) {
+    case Kind.VARIABLE:
+      return [value.name.value];
+    case Kind.LIST:
+      return value.values.flatMap(variablesIn);
+    case Kind.OBJECT:
+      return value.fields.flatMap((field) => variablesIn(field.value));
+    default:
+      return [];
+  }
 }
 
 /** Checks whether `@include` or `@skip` leave a selection out. */

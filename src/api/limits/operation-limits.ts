@@ -39,7 +39,7 @@ export const limits = {
   /** A document that is not cached costs one request more for each of this many characters. */
   charactersPerRequest: 250,
   /**
-   * The cost of an operation. A scalar costs 1, an object 2 plus 1.5 times its fields: 28 lists of auctions with the
+   * The cost of an operation. A scalar costs 1, an object 2 plus 1.5 times its fields: 14 lists of auctions with the
    * fields of `/v1` and bids, or 3 pages of auctions with all fields and a page of bids.
    */
   cost: 1_000,

@@ -89,8 +89,9 @@ export const Auction = builder.prismaObject('Auction', {
         resolve: bySql,
         description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
       }),
-      bids: t.field({
-        access: { scope: 'bids:read', public: [] },
+      bidsOfV1: t.field({
+        access: { scope: 'bids:read' },
+        extensions: { inV1: 'bids' },
         sql: { from: bidsOfAuction.all },
         resolve: bySql,
         type: [Bid],
@@ -154,8 +155,9 @@ export const changedAuction: ChangeSql<unknown, unknown>['changed'] = {
 };
 
 builder.queryFields((t) => ({
-  auctions: t.field({
-    access: { scope: 'auctions:read', public: ['status', 'limit', 'offset'] },
+  auctionsOfV1: t.field({
+    access: { scope: 'auctions:read' },
+    extensions: { inV1: 'auctions' },
     sql: { rows: listedAuctions },
     type: [Auction],
     description: 'Lists your auctions, newest first.',

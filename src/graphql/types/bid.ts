@@ -1,22 +1,13 @@
 import { bySql } from '#one-statement/plugin.ts';
-import type { ArgBuilder } from '@pothos/core';
-import type { BidOrderName } from '../../bids/bid-order.ts';
 import { bidProperties } from '../../bids/bid-row.ts';
 import { bidOfWinner, listedBids, oneBid, pseudonymOfBidder } from '../../bids/reads.ts';
 import { emailOfWinner } from '../../bids/winner-reference.ts';
-import { builder, shownToAll, type Types } from '../builder.ts';
+import { builder, shownToAll } from '../builder.ts';
 
-import { enumOf } from './enum-of.ts';
 import { columnsOf } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { readSelected } from '../../api/read-selected.ts';
-
-const BidOrder = enumOf<BidOrderName>('BidOrder', 'The order of a list of bids.', {
-  NEWEST_FIRST: 'By the instant at which they were placed, the last one first.',
-  HIGHEST_FIRST:
-    'By rank, as the settlement captures their funds: the higher value first, of equal ones the earlier. A bid has a rank only among the bids on its auction, so that `auctionId` is required.',
-});
 
 export const Bid = builder.prismaObject('Bid', {
   sql: { columns: () => bidProperties, keys: ['bidId', 'auctionId', 'sellerId'] },
@@ -61,11 +52,6 @@ export const Bid = builder.prismaObject('Bid', {
     }),
 });
 
-/** Makes the argument `orderBy`, the same for every list of bids. */
-export function bidOrderArgument(arg: ArgBuilder<Types>) {
-  return arg({ type: BidOrder, defaultValue: 'NEWEST_FIRST', description: 'In which order.' });
-}
-
 identify(Bid, {
   by: 'bidId',
   scope: 'bids:read',
@@ -75,15 +61,15 @@ identify(Bid, {
 });
 
 builder.queryFields((t) => ({
-  bids: t.field({
+  bidsOfV1: t.field({
     access: { scope: 'bids:read' },
+    extensions: { inV1: 'bids' },
     sql: { rows: listedBids },
     type: [Bid],
     description: 'Lists the bids on your auctions, newest first. Filters may be combined.',
     args: {
       auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
       bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
-      orderBy: bidOrderArgument(t.arg),
       ...pageArguments(t.arg),
     },
     resolve: bySql,

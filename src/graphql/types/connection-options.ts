@@ -53,6 +53,7 @@ export const connectionOptions = {
   endCursorFieldOptions: {
     description: 'The cursor of the last item on the page, for `after`; null if the page is empty.',
   },
+  nodesOnConnection: { description: 'The same items without their cursors.' },
   edgesFieldOptions: { nullable: false, description: 'The items of the page, always in the order of the connection.' },
   nodeFieldOptions: { nullable: false, description: 'The item of this edge.' },
   cursorFieldOptions: { description: 'The position of the item, as an opaque text.' },

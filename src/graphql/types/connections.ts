@@ -1,59 +1,27 @@
 import { bySql } from '#one-statement/plugin.ts';
-import type { AuctionOrderName } from '../../auctions/auction-order.ts';
 import { auctionPage, rowsCounted, rowsSearched } from '../../auctions/auction-page.ts';
 import { type Bidder, bidderPage, bidderProperties, maxBidsCounted } from '../../bidders/bidder-page.ts';
-import { bidPage, bidPageOfAuction, rowsCountedOfAuction } from '../../bids/reads.ts';
-import { Auction, AuctionStatusEnum } from './auction.ts';
-import { Bid, bidOrderArgument } from './bid.ts';
+import { bidPage, bidPageOfAuction, bidsCounted, bidsCountedOfAuction, bidsSearched } from '../../bids/reads.ts';
+import { Auction } from './auction.ts';
+import { Bid } from './bid.ts';
 import { builder } from '../builder.ts';
-import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
+import { AuctionFilter, AuctionOrder, BidFilter, BidOfAuctionFilter, BidOrder } from './list-inputs.ts';
 import { maxSearched } from '../../db/page-rows.ts';
-import { maxTotalCount } from '../../core/cursor-page.ts';
-import { pageSizeLimit } from '../../core/page-input.ts';
-
-const AuctionOrder = enumOf<AuctionOrderName>('AuctionOrder', 'The order of a list of auctions.', {
-  NEWEST_FIRST: 'By their creation, the last one first.',
-  OLDEST_FIRST: 'By their creation, the first one first.',
-  ENDING_FIRST: 'By the end of the bidding period, the earliest first.',
-  ENDING_LAST: 'By the end of the bidding period, the latest first.',
-  HIGHEST_BID_FIRST:
-    'By the highest bid that was placed, also one that can no longer pay. Auctions without a bid come last.',
-  LOWEST_BID_FIRST: 'By the highest bid that was placed, the lowest one first. Auctions without a bid come first.',
-});
 
 const pageArguments = ['first', 'after', 'last', 'before'] as const;
 
-builder.queryField('auctionConnection', (t) =>
+builder.queryField('auctions', (t) =>
   t.connection(
     {
-      access: {
-        scope: 'auctions:read',
-        public: [...pageArguments, 'statuses', 'auctionIds', 'endsFromTimestamp', 'endsBeforeTimestamp', 'orderBy'],
-      },
+      access: { scope: 'auctions:read', public: [...pageArguments, 'filter', 'orderBy'] },
       sql: { page: auctionPage, rowsSearched, rowsCounted },
       type: Auction,
       description:
-        'Your auctions by cursors: pages neither skip nor repeat one when others are created meanwhile. Filters may be combined. A page with `titleContains`, or with a range of other instants than those of its order, searches 5,000 auctions: it may be short, and as long as `hasNextPage` is true, the `endCursor` leads on.',
+        'Your auctions, in pages that neither skip nor repeat one when others are created meanwhile: the newest first unless you order them.',
       args: {
-        statuses: t.arg({
-          type: [AuctionStatusEnum],
-          description: 'Only auctions with one of these statuses; without it, all.',
-        }),
-        auctionIds: t.arg({ type: ['UUID'], description: `Only these auctions, at most ${pageSizeLimit}.` }),
-        reference: t.arg.string({ description: 'Only auctions with this reference.' }),
-        titleContains: t.arg.string({ description: 'Only auctions with this in their title, in any case.' }),
-        createdFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created from then on.' }),
-        createdBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created before.' }),
-        endsFromTimestamp: t.arg({
-          type: 'UnixTimestamp',
-          description: 'Only auctions whose bidding period ends from then on.',
-        }),
-        endsBeforeTimestamp: t.arg({
-          type: 'UnixTimestamp',
-          description: 'Only auctions whose bidding period ends before.',
-        }),
-        orderBy: t.arg({ type: AuctionOrder, defaultValue: 'NEWEST_FIRST', description: 'In which order.' }),
+        filter: t.arg({ type: AuctionFilter, description: 'Only these auctions.' }),
+        orderBy: t.arg({ type: AuctionOrder, description: 'In which order.' }),
       },
       resolve: bySql,
     },
@@ -67,18 +35,17 @@ const BidConnection = builder.connectionObject(
   { name: 'BidEdge', description: 'A bid and its place in the connection.' },
 );
 
-builder.queryField('bidConnection', (t) =>
+builder.queryField('bids', (t) =>
   t.connection(
     {
       access: { scope: 'bids:read' },
-      sql: { page: bidPage, rowsCounted: () => maxTotalCount },
+      sql: { page: bidPage, rowsSearched: bidsSearched, rowsCounted: bidsCounted },
       type: Bid,
       description:
-        'The bids on your auctions by cursors: pages neither skip nor repeat one when others are placed meanwhile. Filters may be combined.',
+        'The bids on your auctions, in pages that neither skip nor repeat one when others are placed meanwhile: the newest first unless you order them.',
       args: {
-        auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
-        bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
-        orderBy: bidOrderArgument(t.arg),
+        filter: t.arg({ type: BidFilter, description: 'Only these bids.' }),
+        orderBy: t.arg({ type: BidOrder, description: 'In which order.' }),
       },
       resolve: bySql,
     },
@@ -86,17 +53,17 @@ builder.queryField('bidConnection', (t) =>
   ),
 );
 
-builder.prismaObjectField(Auction, 'bidConnection', (t) =>
+builder.prismaObjectField(Auction, 'bids', (t) =>
   t.connection(
     {
       access: { scope: 'bids:read', public: [...pageArguments, 'orderBy'] },
-      sql: { page: bidPageOfAuction, rowsCounted: rowsCountedOfAuction },
+      sql: { page: bidPageOfAuction, rowsSearched: bidsSearched, rowsCounted: bidsCountedOfAuction },
       resolve: bySql,
       type: Bid,
-      description: 'The bids on the auction by cursors, the newest or the highest first.',
+      description: 'The bids on the auction, the newest first unless you order them.',
       args: {
-        bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
-        orderBy: bidOrderArgument(t.arg),
+        filter: t.arg({ type: BidOfAuctionFilter, description: 'Only these bids.' }),
+        orderBy: t.arg({ type: BidOrder, description: 'In which order.' }),
       },
     },
     BidConnection,
@@ -118,7 +85,7 @@ const BidderRef = builder.objectRef<Bidder>('Bidder').implement({
   })),
 });
 
-builder.queryField('bidderConnection', (t) =>
+builder.queryField('bidders', (t) =>
   t.connection(
     {
       access: { scope: 'bids:read' },

@@ -24,7 +24,7 @@ interface ShownAuction extends AnsweredAuction {
   readonly winningBid:
     | (AnsweredBid & { readonly winnerReference: string | null; readonly winnerEmail: string | null })
     | null;
-  readonly bidConnection: {
+  readonly bids: {
     readonly totalCount: number;
     readonly edges: readonly { readonly node: AnsweredBid }[];
   } | null;
@@ -56,7 +56,7 @@ query MyAuction($auctionId: UUID!) {
     minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt latestEndsAt
     leadingBid { bidValueInCents }
     winningBid { bidId bidderId bidValueInCents placedAt isWinningBid winnerReference winnerEmail }
-    bidConnection(first: ${shownBids}, orderBy: HIGHEST_FIRST) {
+    bids(first: ${shownBids}, orderBy: { field: VALUE, direction: DESC }) {
       totalCount
       edges { node { bidId bidderId bidValueInCents placedAt isWinningBid } }
     }
@@ -174,7 +174,7 @@ function delivery(visit: Visit, { deliveryDetails }: ShownAuction): Html {
 function figures(visit: Visit, auction: ShownAuction, now: string | undefined): Html {
   const { words, locale } = visit;
   const labels = locale.words.figures;
-  const { leadingBid, winningBid, bidConnection, ledger } = auction;
+  const { leadingBid, winningBid, bids, ledger } = auction;
   const phase = phaseOf(auction);
   const price = winningBid ?? leadingBid;
   const until = phase === 'upcoming' ? auction.biddingPeriodStartsAt : auction.biddingPeriodEndsAt;
@@ -187,7 +187,7 @@ function figures(visit: Visit, auction: ShownAuction, now: string | undefined): 
 ${left === null ? '' : html`<div class="clock"><dt>${phase === 'upcoming' ? labels.opensIn : labels.endsIn}</dt><dd class="big">${left}</dd></div>`}
 </dl>
 <dl class="facts">
-${bidConnection === null ? '' : html`<div><dt>${labels.bids}</dt><dd>${bidConnection.totalCount}</dd></div>`}
+${bids === null ? '' : html`<div><dt>${labels.bids}</dt><dd>${bids.totalCount}</dd></div>`}
 <div><dt>${labels.minimum}</dt><dd>${money(visit, auction.minimumBidValueInCents)}</dd></div>
 ${ledger === null ? '' : html`<div><dt>${words.auction.held}</dt><dd>${money(visit, ledger.balance.heldInCents)}</dd></div>`}
 <div><dt>${words.auction.starts}</dt><dd>${visit.timeWithZone(auction.biddingPeriodStartsAt)}</dd></div>
@@ -198,10 +198,10 @@ ${auction.reference === null ? '' : html`<div><dt>${words.auction.reference}</dt
 </section>`;
 }
 
-function bids(visit: Visit, { bidConnection }: ShownAuction): Html {
+function bids(visit: Visit, { bids }: ShownAuction): Html {
   const { auction: words } = visit.words;
-  if (bidConnection === null) return html``;
-  const { totalCount, edges } = bidConnection;
+  if (bids === null) return html``;
+  const { totalCount, edges } = bids;
   if (totalCount === 0) {
     return html`<section class="card" aria-labelledby="bids-heading"><h2 id="bids-heading">${words.bids}</h2><p>${words.noBids}</p></section>`;
   }

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { type AuctionOrderName, auctionOrders } from '../../auctions/auction-order.ts';
 import { isBeforeEnd, phaseOf } from '../../auctions/phase.ts';
 import type { Html } from '../../page/views/layout.ts';
 import type { SellerPage, Visit } from '../seller-page.ts';
@@ -9,7 +8,7 @@ import { type AnsweredOverview, type AnsweredRunning, type Needing, overviewOf }
 import { connectionButtons, type PageInfo } from '../views/seller-layout.ts';
 
 interface Data {
-  readonly auctionConnection: {
+  readonly auctions: {
     readonly totalCount: number;
     readonly isTotalCountExact: boolean;
     readonly pageInfo: PageInfo;
@@ -34,7 +33,17 @@ interface ListedAuction extends Omit<AnsweredAuction, 'reference'> {
 const onPage = 20;
 const runningShown = 10;
 const statuses = ['upcoming', 'ongoing', 'completed'] as const;
-const orders = Object.keys(auctionOrders) as AuctionOrderName[];
+
+/** The orders of the list, by their names in an address. */
+const orders = {
+  NEWEST_FIRST: { field: 'CREATED', direction: 'DESC' },
+  OLDEST_FIRST: { field: 'CREATED', direction: 'ASC' },
+  ENDING_FIRST: { field: 'END', direction: 'ASC' },
+  ENDING_LAST: { field: 'END', direction: 'DESC' },
+  HIGHEST_BID_FIRST: { field: 'HIGHEST_BID', direction: 'DESC' },
+  LOWEST_BID_FIRST: { field: 'HIGHEST_BID', direction: 'ASC' },
+} as const;
+const orderNames = Object.keys(orders) as (keyof typeof orders)[];
 
 /** Shows what runs, what was earned and what needs the seller, and lists the auctions. */
 export const auctionsPage: SellerPage<Data> = {
@@ -42,14 +51,11 @@ export const auctionsPage: SellerPage<Data> = {
   place: 'auctions',
   document: `
 query MyAuctions(
-  $statuses: [AuctionStatus!], $titleContains: String, $orderBy: AuctionOrder
+  $filter: AuctionFilter, $orderBy: AuctionOrder
   $first: Int, $after: String, $last: Int, $before: String
   $isWhole: Boolean!, $seesMoney: Boolean!, $seesWebhooks: Boolean!, $monthBegins: UnixTimestamp!, $later: UnixTimestamp!
 ) {
-  auctionConnection(
-    statuses: $statuses, titleContains: $titleContains, orderBy: $orderBy
-    first: $first, after: $after, last: $last, before: $before
-  ) {
+  auctions(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
     totalCount isTotalCountExact
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     edges {
@@ -67,7 +73,7 @@ query MyAuctions(
     heldInCents soldCount capturedInCents refundedInCents disputedInCents isExact
     concerns { kind auctionId title since }
   }
-  running: auctionConnection(statuses: [ongoing], orderBy: ENDING_FIRST, first: ${runningShown}) @include(if: $isWhole) {
+  running: auctions(filter: { statuses: [ongoing] }, orderBy: { field: END, direction: ASC }, first: ${runningShown}) @include(if: $isWhole) {
     totalCount
     edges { node { auctionId title biddingPeriodEndsAt leadingBid { bidValueInCents } } }
   }
@@ -81,9 +87,8 @@ query MyAuctions(
     const place = before === null ? { first: onPage, after: visit.query('after') } : { last: onPage, before };
     const isWhole = isUnfiltered(visit) && visit.viewer.scopes.has('auctions:read');
     return {
-      statuses: status === null ? null : [status],
-      titleContains: text,
-      orderBy: order,
+      filter: { statuses: status === null ? null : [status], titleContains: text },
+      orderBy: orders[order],
       ...place,
       isWhole,
       seesMoney: isWhole && visit.viewer.scopes.has('bids:read'),
@@ -92,9 +97,9 @@ query MyAuctions(
     };
   },
   view: (visit, data) => {
-    const { auctionConnection, clock } = data;
+    const { auctions, clock } = data;
     const { words } = visit;
-    const { totalCount, edges } = auctionConnection;
+    const { totalCount, edges } = auctions;
     const now = clock === null ? null : new Date(clock.now).getTime();
     const isFiltered = visit.query('title') !== null || visit.query('status') !== null;
     const main = html`<h1>${words.auctions.heading}</h1>
@@ -104,9 +109,9 @@ ${
     : html`${overviewOf(visit, data, now)}
 ${searchForm(visit)}
 <div id="auctions" data-live>
-<p class="hint">${countText(visit, auctionConnection)}</p>
+<p class="hint">${countText(visit, auctions)}</p>
 <ul class="listed">${edges.map(({ node }) => row(visit, node, now))}</ul>
-${pageLinks(visit, auctionConnection.pageInfo)}
+${pageLinks(visit, auctions.pageInfo)}
 </div>
 ${exportForm(visit)}`
 }`;
@@ -125,7 +130,7 @@ function monthOf({ zone }: Visit) {
   return { monthBegins: begins.epochMilliseconds / 1_000, later: begins.add({ years: 10 }).epochMilliseconds / 1_000 };
 }
 
-function countText(visit: Visit, { totalCount, isTotalCountExact }: Data['auctionConnection']): string {
+function countText(visit: Visit, { totalCount, isTotalCountExact }: Data['auctions']): string {
   const { auctions: words } = visit.words;
   if (totalCount === 0) return isTotalCountExact ? words.none : words.noneSoFar;
   return isTotalCountExact
@@ -135,7 +140,7 @@ function countText(visit: Visit, { totalCount, isTotalCountExact }: Data['auctio
 
 function filtersOf(visit: Visit) {
   const status = statuses.find((each) => each === visit.query('status')) ?? null;
-  const order = orders.find((each) => each === visit.query('order')) ?? 'NEWEST_FIRST';
+  const order = orderNames.find((each) => each === visit.query('order')) ?? 'NEWEST_FIRST';
   return { status, order, text: visit.query('title')?.trim().slice(0, 150) || null };
 }
 
@@ -147,7 +152,7 @@ function searchForm(visit: Visit): Html {
   return html`<form method="get" action="${visit.base}" class="card search" role="search">
 <div class="field"><label for="title">${words.search}</label><div class="input free"><input type="search" id="title" name="title" value="${text ?? ''}" maxlength="150" dir="auto"></div></div>
 <div class="field"><label for="status">${words.show}</label><select id="status" name="status">${option('', words.all, status ?? '')}${statuses.map((each) => option(each, words.statuses[each], status))}</select></div>
-<div class="field"><label for="order">${words.order}</label><select id="order" name="order">${orders.map((each) => option(each, words.orders[each], order))}</select></div>
+<div class="field"><label for="order">${words.order}</label><select id="order" name="order">${orderNames.map((each) => option(each, words.orders[each], order))}</select></div>
 <button class="button secondary">${words.find}</button>
 </form>`;
 }

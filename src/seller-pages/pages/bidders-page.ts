@@ -10,7 +10,7 @@ import { formOf } from '../views/fields.ts';
 import { connectionButtons, offsetButtons, type PageInfo } from '../views/seller-layout.ts';
 
 interface Data {
-  readonly bidderConnection: {
+  readonly bidders: {
     readonly totalCount: number;
     readonly isTotalCountExact: boolean;
     readonly pageInfo: PageInfo;
@@ -34,7 +34,7 @@ query MyBidders(
   $bidder: String, $bidderId: String!, $isAsked: Boolean!, $offset: Int!
   $first: Int, $after: String, $last: Int, $before: String
 ) {
-  bidderConnection(bidderId: $bidder, first: $first, after: $after, last: $last, before: $before) {
+  bidders(bidderId: $bidder, first: $first, after: $after, last: $last, before: $before) {
     totalCount isTotalCountExact
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     edges { node { bidderId bidCount winCount wonInCents firstBidAt lastBidAt email isBanned } }
@@ -56,15 +56,15 @@ query MyBidders(
     const isAsked = bidder !== null;
     return { bidder, bidderId: bidder ?? '-', isAsked, offset: visit.offset(), ...(isAsked ? { first: 1 } : place) };
   },
-  view: (visit, { bidderConnection, bannedBidders, exportBidder }, sent) => {
+  view: (visit, { bidders, bannedBidders, exportBidder }, sent) => {
     const { bidders: words } = visit.words;
     const bidder = bidderOf(visit);
     if (bidder !== null && exportBidder != null) {
-      const known = { bidder: bidderConnection?.edges[0]?.node, known: exportBidder, sent };
+      const known = { bidder: bidders?.edges[0]?.node, known: exportBidder, sent };
       return { title: bidder, main: bidderView(visit, bidder, known) };
     }
     const main = html`<h1>${words.heading}</h1>
-${bidderConnection === null ? '' : people(visit, bidderConnection)}
+${bidders === null ? '' : people(visit, bidders)}
 <section class="card" aria-labelledby="find-heading"><h2 id="find-heading">${words.find}</h2>
 <form method="get" class="stack"><div class="field"><label for="bidder">${words.bidder}</label><p class="hint" id="bidder-hint">${words.bidderHint}</p>
 <div class="input free"><input id="bidder" name="bidder" value="${bidder ?? ''}" maxlength="200" autocomplete="off" dir="auto" aria-describedby="bidder-hint"></div></div>
@@ -114,7 +114,7 @@ function samePage(visit: Visit): string {
   return bidder === null ? '/bidders' : bidderAddress({ base: '' }, bidder);
 }
 
-function people(visit: Visit, connection: NonNullable<Data['bidderConnection']>): Html {
+function people(visit: Visit, connection: NonNullable<Data['bidders']>): Html {
   const { bidders: words, auction } = visit.words;
   const { totalCount, isTotalCountExact, edges, pageInfo } = connection;
   if (totalCount === 0 && isTotalCountExact) return html`<section class="card"><p>${words.none}</p></section>`;

@@ -18,7 +18,7 @@ type AnsweredKey = Answered<Omit<ApiKey, 'sellerId' | 'digest' | 'scopes'>> & { 
 
 interface Data {
   readonly keys: readonly AnsweredKey[];
-  readonly auctionConnection: {
+  readonly auctions: {
     readonly edges: readonly { readonly node: { readonly auctionId: string; readonly title: string } }[];
   } | null;
 }
@@ -35,13 +35,13 @@ query MyKeys($offset: Int) {
   keys(limit: ${onPage + 1}, offset: $offset) {
     apiKeyId prefix scopes auctionIds origins createdAt expiresAt revokedAt lastUsedAt issuedBy
   }
-  auctionConnection(first: ${offeredAuctions}) { edges { node { auctionId title } } }
+  auctions(first: ${offeredAuctions}) { edges { node { auctionId title } } }
 }`,
   variables: (visit) => ({ offset: visit.offset() }),
-  view: (visit, { keys, auctionConnection }, sent) => {
+  view: (visit, { keys, auctions }, sent) => {
     const { keys: words } = visit.words;
     // Without `keys:write` the list is null, and without `auctions:read` the auctions.
-    const titles = new Map((auctionConnection?.edges ?? []).map(({ node }) => [node.auctionId, node.title]));
+    const titles = new Map((auctions?.edges ?? []).map(({ node }) => [node.auctionId, node.title]));
     const shown = keys?.slice(0, onPage) ?? [];
     const chosen = shown.find(({ apiKeyId }) => apiKeyId === visit.query('key'));
     const { answer } = sent as { readonly answer: { readonly issued: { readonly key: string } } | null };

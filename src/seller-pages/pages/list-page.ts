@@ -36,7 +36,7 @@ type CopiedAuction = Pick<
 interface Data {
   readonly clock: { readonly now: string };
   /** The one that was listed last. */
-  readonly auctions: readonly Pick<AnsweredAuction, 'auctionId'>[] | null;
+  readonly auctions: { readonly nodes: readonly Pick<AnsweredAuction, 'auctionId'>[] } | null;
   /** The auction that is listed once more. */
   readonly auction?: CopiedAuction & {
     readonly presentation: AnsweredPresentation;
@@ -62,7 +62,7 @@ export const listPage: SellerPage<Data> = {
   document: `
 query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
   clock { now }
-  auctions(limit: 1) { auctionId }
+  auctions(first: 1) { nodes { auctionId } }
   auction(auctionId: $copyOf) @include(if: $isCopy) {
     title reference minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt: scheduledEndsAt
     ${rulesSelection}
@@ -85,7 +85,7 @@ query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
     const page = auction?.presentation;
     const pictures = page === undefined ? [] : allPictures(withoutFaulty(page));
     const suggested = {
-      token: auctions === null ? null : nextToken(visit, auctions[0]?.auctionId),
+      token: auctions === null ? null : nextToken(visit, auctions.nodes[0]?.auctionId),
       zone,
       ...timeFields('starts', starts, zone),
       ...timeFields('ends', starts + lasts, zone),

@@ -44,14 +44,14 @@ export interface Needing {
 interface Shown extends Partial<Needing> {
   readonly overview?: AnsweredOverview | null;
   readonly running?: AnsweredRunning | null;
-  readonly auctionConnection: { readonly totalCount: number };
+  readonly auctions: { readonly totalCount: number };
 }
 
 /** Draws what needs the seller, the money of the month, and what runs. */
 export function overviewOf(visit: Visit, data: Shown, now: number | null): Html {
-  const { running, auctionConnection, overview } = data;
+  const { running, auctions, overview } = data;
   // The list below shows the same where nothing else is in it.
-  const isOwnList = running != null && running.totalCount > 0 && running.totalCount < auctionConnection.totalCount;
+  const isOwnList = running != null && running.totalCount > 0 && running.totalCount < auctions.totalCount;
   return html`<div class="overview" id="overview" data-live>
 ${needs(visit, data)}
 ${overview == null ? '' : figures(visit, overview)}

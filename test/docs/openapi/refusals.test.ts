@@ -3,7 +3,7 @@ import { type RefusalCode, statuses } from '../../../src/core/refusal.ts';
 import { exampleRequestId } from '../../../src/docs/openapi/headers.ts';
 import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
 import { refusalsOfRoute } from '../../../src/docs/openapi/operation-of-route.ts';
-import { schema } from '../../../src/graphql/schema.ts';
+import { v1Schema } from '../../../src/graphql/schema.ts';
 import { type Route, routes } from '../../../src/v1/route-table.ts';
 import { readDescribedApi } from '../../support/described-api.ts';
 import { publicUrl, startService } from '../../support/service.ts';
@@ -21,13 +21,13 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const operations = Object.values<any>(openapiDocument(schema, { publicUrl })['paths'] as object)
+const operations = Object.values<any>(openapiDocument(v1Schema, { publicUrl })['paths'] as object)
   .flatMap((path) => Object.values<any>(path))
   .map((operation) => [operation.summary, operation] as const);
 const documented = new Map(operations);
 
 const refusals = routes.flatMap((route) =>
-  refusalsOfRoute(schema, route).map((code) => ({
+  refusalsOfRoute(v1Schema, route).map((code) => ({
     name: route.name,
     code,
     route,

@@ -5,7 +5,7 @@ import parsers from '@stoplight/spectral-parsers';
 import rulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
-import { schema } from '../../../src/graphql/schema.ts';
+import { v1Schema } from '../../../src/graphql/schema.ts';
 import { startService } from '../../support/service.ts';
 
 const file = new URL('../../../docs/openapi.json', import.meta.url);
@@ -71,6 +71,6 @@ test('the service serves it with its own address and without a key', async () =>
   await using service = await startService();
   const answer = await service.request('/docs/openapi.json');
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual(openapiDocument(schema, { publicUrl: service.deps.config.publicUrl }));
+  expect(answer.body).toEqual(openapiDocument(v1Schema, { publicUrl: service.deps.config.publicUrl }));
   expect(answer.body.servers).toEqual([{ url: service.deps.config.publicUrl, description: 'This service' }]);
 });

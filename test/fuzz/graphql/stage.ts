@@ -90,12 +90,11 @@ export async function otherKeys(service: Service, { seller }: FuzzedSeller): Pro
 
 async function cursorsOf(seller: Seller): Promise<Known> {
   const { body } = await seller.graphql(`{
-    auctionConnection { edges { cursor } }
-    bidConnection { edges { cursor } }
-    auctions { bidConnection(orderBy: HIGHEST_FIRST) { edges { cursor } } }
+    auctions { edges { cursor node { bids(orderBy: { field: VALUE, direction: DESC }) { edges { cursor } } } } }
+    bids { edges { cursor } }
   }`);
-  const { auctionConnection, bidConnection, auctions } = body.data;
-  const connections = [auctionConnection, bidConnection, ...auctions.map((auction: any) => auction.bidConnection)];
+  const { auctions, bids } = body.data;
+  const connections = [auctions, bids, ...auctions.edges.map(({ node }: any) => node.bids)];
   const cursors = connections.flatMap(({ edges }) => edges.map(({ cursor }: any) => cursor));
   return { after: cursors, before: cursors };
 }

@@ -124,8 +124,8 @@ async function newestId(variable, { ask, isOperator }) {
         sellerId: 'sellers(limit: 1) { id: sellerId }',
       }
     : {
-        auctionId: 'auctions(limit: 1) { id: auctionId }',
-        bidId: 'bids(limit: 1) { id: bidId }',
+        auctionId: 'auctions(first: 1) { nodes { id: auctionId } }',
+        bidId: 'bids(first: 1) { nodes { id: bidId } }',
         endpointId: 'webhookEndpoints(limit: 1) { id: endpointId }',
       };
   const list = Object.hasOwn(newest, variable) ? (await ask(`{ list: ${newest[variable]} }`)).data?.list : null;
