@@ -1,6 +1,12 @@
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createListener,
+  type ListenOptions,
+  type Server as Listener,
+  type Socket,
+} from 'node:net';
 import { Counter } from 'prom-client';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
@@ -42,6 +48,13 @@ export const refusedConnections = new Counter({
  */
 const maxUnaccepted = 4_096;
 
+/**
+ * Node accepts one connection of a listener in each turn of its event loop. A turn takes tens of milliseconds under attack: with one
+ * listener, a thousand connections of strangers would keep a bidder's waiting for a minute. Linux spreads the connections to a port over
+ * all listeners that share it.
+ */
+const listeners = process.platform === 'linux' ? 64 : 1;
+
 type ListenConfig = Pick<
   Config,
   'host' | 'port' | 'trustedProxies' | 'maxConnections' | 'maxConnectionsPerAddress' | 'keepAliveMs'
@@ -71,12 +84,20 @@ export async function listen(
   server.timeout = silenceMs;
   server.keepAliveTimeout = config.keepAliveMs;
   const sockets = limitConnections(server, config);
+  const others = Array.from({ length: listeners - 1 }, () =>
+    createListener({ allowHalfOpen: true, noDelay: true }, (socket) => void server.emit('connection', socket)),
+  );
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ port, host, backlog: maxUnaccepted }, resolve);
-    });
+    // Programs that share a port do not notice each other: this listener does not share it.
+    const first = createListener();
+    await open(first, { port, host });
+    const { port: its } = first.address() as AddressInfo;
+    await closed(first);
+    for (const each of [server, ...others]) {
+      await open(each, { port: its, host, backlog: maxUnaccepted, reusePort: listeners > 1 });
+    }
   } catch (error) {
+    for (const each of [server, ...others]) each.close();
     throw new CannotStart(whyNot(error as NodeJS.ErrnoException, { host, port }), { cause: error });
   }
   const retire = () => void (isRetired = true);
@@ -85,9 +106,21 @@ export async function listen(
     retire,
     [Symbol.asyncDispose]: () => {
       retire();
-      return close(server, sockets);
+      return close(server, others, sockets);
     },
   };
+}
+
+async function open(listener: Listener, options: ListenOptions): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject);
+    listener.listen(options, resolve);
+  });
+}
+
+/** Stops listening, and waits until all connections of the listener are closed. */
+async function closed(listener: Listener): Promise<void> {
+  await new Promise<void>((resolve) => listener.close(() => resolve()));
 }
 
 /** Two servers on the way of a request could each believe another of its Host headers (RFC 9112, 3.2). */
@@ -112,13 +145,14 @@ function limitConnections(
 ): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   const openOf = new Map<string, number>();
-  server.maxConnections = maxConnections;
-  server.on('drop', () => {
-    refusedConnections.inc({ limit: 'process' });
-    // Those that wait for no answer make room for the next.
-    server.closeIdleConnections();
-  });
   server.on('connection', (socket) => {
+    if (sockets.size >= maxConnections) {
+      refusedConnections.inc({ limit: 'process' });
+      socket.destroy();
+      // Those that wait for no answer make room for the next.
+      server.closeIdleConnections();
+      return;
+    }
     const address = addressOf(null, socket.remoteAddress ?? 'unknown', 0);
     const open = (openOf.get(address) ?? 0) + 1;
     if (trustedProxies === 0 && open > maxConnectionsPerAddress) {
@@ -138,12 +172,12 @@ function limitConnections(
   return sockets;
 }
 
-async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+async function close(server: Server, others: readonly Listener[], sockets: ReadonlySet<Socket>): Promise<void> {
+  const ended = Promise.all([server, ...others].map(closed));
   // Browsers open connections before they need them: these carry no request, and Node would wait for one.
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   const impatience = setTimeout(() => server.closeAllConnections(), drainLimitMs);
-  await closed;
+  await ended;
   clearTimeout(impatience);
 }
 

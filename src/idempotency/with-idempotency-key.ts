@@ -31,6 +31,12 @@ export type OnceAnswer = Answer & { readonly isReplay: boolean };
 const committingByThemselves = fairSemaphore({ max: 3, maxOfOwner: 1 });
 
 /**
+ * Other work holds the connection of its transaction, and waits there for the rows that an earlier request of its seller has changed. A
+ * seller has two places: more would only wait, and take the connections of other sellers and of bidders.
+ */
+const inTransactions = fairSemaphore({ max: 6, maxOfOwner: 2 });
+
+/**
  * Does the work of a request once, however often the request comes: work and answer are committed together, and a
  * repetition gets the stored answer. A process that dies in between leaves neither.
  *
@@ -42,8 +48,9 @@ export async function withIdempotencyKey(
   request: KeyedWork,
   run: (deps: Deps) => Promise<Done>,
 ): Promise<OnceAnswer> {
-  if (request.commitsByItself !== true) return await answerOnce(deps, request, run);
-  return await committingByThemselves(request.sellerId, () => answerOnce(deps, request, () => run(deps)));
+  const { sellerId, commitsByItself } = request;
+  if (commitsByItself !== true) return await inTransactions(sellerId, () => answerOnce(deps, request, run));
+  return await committingByThemselves(sellerId, () => answerOnce(deps, request, () => run(deps)));
 }
 
 async function answerOnce(deps: Deps, request: KeyedRequest, run: (deps: Deps) => Promise<Done>): Promise<OnceAnswer> {

@@ -72,6 +72,23 @@ test('an address has so many connections and no more, and another address has it
   await vi.waitFor(async () => expect(await probe(served.port, '127.0.0.1')).toBe(200));
 });
 
+test.runIf(process.platform === 'linux')(
+  'accepts many connections of strangers in a turn of the event loop, before that of a bidder',
+  async () => {
+    await using served = await serve();
+    // The system accepts them at once. The process of this test has not had a turn yet.
+    const strangers = Array.from({ length: 640 }, () => connect({ port: served.port, host: '127.0.0.1' }));
+    strangers.forEach((socket) => socket.on('error', () => undefined));
+    let turns = 0;
+    const turn = () => void ((turns += 1), (counting = setImmediate(turn)));
+    let counting = setImmediate(turn);
+    expect(await probe(served.port, '127.0.0.2')).toBe(200);
+    expect(turns).toBeLessThan(200);
+    clearImmediate(counting);
+    strangers.forEach((socket) => socket.destroy());
+  },
+);
+
 test('behind a proxy all connections are the proxy’s, and only the process limits them', async () => {
   await using served = await serve({ maxConnectionsPerAddress: 10, trustedProxies: 1 });
   const sockets = await open(served.port, 15);
