@@ -99,7 +99,7 @@ with held as (
         select placed.*, submission_token, browser_id from placed join held using (authorization_id)
       ), 
     facts as materialized (
-      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id) as snapshot
+      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id, 'transcript', transcript_head(auction_id)) as snapshot
       from reported
     ), listening as materialized (
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
@@ -195,7 +195,7 @@ with held as (
         select placed.*, submission_token, browser_id from placed join held using (authorization_id)
       ), 
     facts as materialized (
-      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id) as snapshot
+      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id, 'transcript', transcript_head(auction_id)) as snapshot
       from reported
     ), listening as materialized (
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (

@@ -240,7 +240,7 @@ export interface webhooks {
         put?: never;
         /**
          * A bid is placed
-         * @description A bid was placed, and its amount is held on the card of the bidder.
+         * @description A bid was placed, and its amount is held on the card of the bidder. The payload has `transcript`, the head of the transcript with this bid.
          */
         post: operations["bid_placed"];
         delete?: never;
@@ -801,6 +801,41 @@ export interface components {
              * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
              */
             privateUrl: string | null;
+        };
+        /** @description A bid, its private link, and its place in the transcript. */
+        PlacedBid: {
+            /** @description Unique identifier. */
+            bidId: components["schemas"]["UUID"];
+            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            bidderId: string;
+            /** @description When the bid was placed and the payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description The auction the bid belongs to. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            isWinningBid: boolean;
+            /**
+             * Format: date-time
+             * @description When the service read this state. Of two payloads of one object, the later one is current.
+             */
+            updatedAt: string;
+            /**
+             * Format: uri
+             * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
+             */
+            privateUrl: string | null;
+            /** @description The head of the transcript of the auction, with this bid. Keep it: the transcript of the auction has this line for good. `null` in events of earlier versions. */
+            transcript: {
+                /** @description The position of its last line. */
+                position: number;
+                /** @description SHA-256 of that line, in hex. */
+                hash: string;
+            } | null;
         };
         /** @description The winning bid, and how you know its bidder. */
         WonBid: {
@@ -2758,7 +2793,11 @@ export interface operations {
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
                  *         "isWinningBid": false,
                  *         "updatedAt": "2026-11-22T10:00:04.120+00:00",
-                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
+                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E",
+                 *         "transcript": {
+                 *           "position": 12,
+                 *           "hash": "3f9a1c0b77de0a4b91e25d07c2f85d07c2f85d07c2f85d07c2f85d07c2f85d07"
+                 *         }
                  *       }
                  *     }
                  */
@@ -2785,7 +2824,7 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
-                    payload: components["schemas"]["LinkedBid"];
+                    payload: components["schemas"]["PlacedBid"];
                 };
             };
         };

@@ -30,7 +30,8 @@ const maxNamed = 5;
 
 /**
  * Replaces what identifies a bidder by a pseudonym, everywhere: bids, holds, events with the answers of their receivers, messages, delivery
- * details, shipments, the audit log, stored answers, bans, and the books of a provider that are ours. A ban stays in force. A repetition finds nothing.
+ * details, shipments, the audit log, stored answers, bans, and the books of a provider that are ours. A ban stays in force. A transcript keeps its
+ * lines, and nobody can prove any more whose they are. A repetition finds nothing.
  *
  * @param viewer `null`: the retention setting asks
  * @param raw the arguments, unchecked: `bidderId`
@@ -134,7 +135,7 @@ async function eraseBids(tx: Connection, { sellerId, bidderId, pseudonym }: Eras
   const { rows } = await tx.query<ErasedBid>({
     name: 'erase-bids',
     text: `
-      update bids set bidder_id = $3
+      update bids set bidder_id = $3, transcript_salt = null
       where seller_id = $1 and bidder_id = $2 and not exists (
         select from authorizations a
         where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id and a.closed_at is null)

@@ -8,6 +8,7 @@ export interface WebhookEventKind {
     | 'auction'
     | 'completedAuction'
     | 'bid'
+    | 'placedBid'
     | 'wonBid'
     | 'failedBid'
     | 'reversedBid'
@@ -61,8 +62,9 @@ export const webhookEvents = {
   },
   bid_placed: {
     summary: 'A bid is placed',
-    description: 'A bid was placed, and its amount is held on the card of the bidder.',
-    payload: 'bid',
+    description:
+      'A bid was placed, and its amount is held on the card of the bidder. The payload has `transcript`, the head of the transcript with this bid.',
+    payload: 'placedBid',
   },
   first_bid_placed: {
     summary: 'The first bid is placed',

@@ -17,6 +17,7 @@ import './types/presentation.ts';
 import './types/subscriptions.ts';
 import './types/payment-account.ts';
 import './types/test-clock.ts';
+import './types/transcript.ts';
 import './types/webhooks.ts';
 import './types/webhook-deliveries.ts';
 import './types/events.ts';

@@ -126,5 +126,6 @@ const tablesOfAuctions = [
   'shipments',
   'bids',
   'bid_counts',
+  'transcript_lines',
   'auctions',
 ];

@@ -61,6 +61,12 @@ export function eventPayload(
     }
     case 'bid':
       return { ...bidOf(snapshot), privateUrl: privateUrlOf(snapshot, publicUrl) };
+    case 'placedBid':
+      return {
+        ...bidOf(snapshot),
+        privateUrl: privateUrlOf(snapshot, publicUrl),
+        transcript: headOf(snapshot['transcript'] as Snapshot | null | undefined),
+      };
     case 'wonBid':
       return {
         ...bidOf(snapshot),
@@ -119,6 +125,11 @@ function auctionOf(snapshot: Snapshot, publicUrl: string): object {
 function privateUrlOf({ auctionId, submissionToken, browserId }: Snapshot, publicUrl: string): string | null {
   if (typeof submissionToken !== 'string' || typeof browserId !== 'string') return null;
   return followUrl(publicUrl, String(auctionId), { submissionToken, browserId });
+}
+
+/** An event of an earlier version has none. */
+function headOf(head: Snapshot | null | undefined): object | null {
+  return head == null ? null : pick(head, ['position', 'hash']);
 }
 
 /** The event of a bidder who is erased has none. */

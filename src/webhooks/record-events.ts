@@ -46,7 +46,12 @@ export const bidSnapshot = `jsonb_build_object(${Object.entries(bidFieldsInV1)
   .join(', ')})`;
 
 /** The same with what the bidder's private link is made of: over a row of `bids` joined with `formOfBid`. */
-export const linkedBidSnapshot = `${bidSnapshot} || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id)`;
+export const linkedBidSnapshot = withLink();
+
+/** @param more SQL of names and values that the snapshot has as well */
+function withLink(more = ''): string {
+  return `${bidSnapshot} || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id${more})`;
+}
 
 /**
  * Builds SQL that is true for the hold `a` of the form that a bid came from: a renewal has no form. The bid alone leads to it: by the auction,
@@ -75,7 +80,8 @@ export function recordBidEvents(
   origin?: string,
 ): string {
   const snapshot = {
-    bid_placed: linkedBidSnapshot,
+    // The trigger on `bids` has written the line of the bid.
+    bid_placed: withLink(`, 'transcript', transcript_head(auction_id)`),
     hold_at_risk: linkedBidSnapshot,
     capture_failed: `${bidSnapshot} || jsonb_build_object('reason', reason)`,
   }[eventType];

@@ -3,6 +3,7 @@ import { findUnbalanced, movements } from '../../src/books/ledger.ts';
 import { nowOfSeller } from '../../src/db/seller-clock.ts';
 import { takingStates } from '../../src/reversals/record-reversals.ts';
 import { compareBooks } from '../providers/compare-books.ts';
+import { brokenTranscripts } from '../support/transcripts.ts';
 import { codesAboutAccount } from '../../src/providers/failure-code.ts';
 
 /**
@@ -22,7 +23,11 @@ export async function brokenRules(db: Connection): Promise<string[]> {
     db,
     auctions.map(({ auctionId }) => auctionId),
   );
-  return [...broken, ...unbalanced.map((auctionId) => `the ledger of a completed auction balances: ${auctionId}`)];
+  return [
+    ...broken,
+    ...unbalanced.map((auctionId) => `the ledger of a completed auction balances: ${auctionId}`),
+    ...(await brokenTranscripts(db)),
+  ];
 }
 
 /** Each rule with the query that finds what breaks it. */

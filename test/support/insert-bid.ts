@@ -23,8 +23,10 @@ export async function insertBid(
   options: BidOptions = {},
 ): Promise<InsertedBid> {
   const { rows } = await db.query<InsertedBid>(
-    `insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, is_winning_bid)
-     values ($1, $2, $3, $4, coalesce($5, clock_timestamp()), $6)
+    // Under the lock, as the service writes it: the lines of a transcript follow one another.
+    `with locked as materialized (select auction_id from auctions where auction_id = $1 for no key update)
+     insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, is_winning_bid)
+     select auction_id, $2, $3, $4, coalesce($5, clock_timestamp()), $6 from locked
      returning bid_id as "bidId", auction_id as "auctionId", bidder_id as "bidderId", placed_at as "placedAt",
        bid_value_in_cents as "bidValueInCents", is_winning_bid as "isWinningBid"`,
     [

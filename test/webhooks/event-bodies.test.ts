@@ -6,6 +6,8 @@ import { eventColumns, type EventRow } from '../../src/webhooks/events.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { publicUrl } from '../support/service.ts';
+import { canonical, digest } from '../../packages/verify-transcript/verify.js';
+import { readTranscript } from '../support/transcripts.ts';
 
 // What is told is what `/v1` answers at that moment, byte by byte: the bodies are compared as texts.
 
@@ -43,6 +45,13 @@ async function shown(noun: 'auction' | 'bid', id: string): Promise<string> {
 }
 
 const withKey = (payload: string, key: string, value: string) => `${payload.slice(0, -1)},"${key}":${value}}`;
+
+/** The place of a bid in the transcript. */
+async function placeOf(bidId: string) {
+  const { lines } = await readTranscript(stage.service.db, stage.auction.auctionId);
+  const line = lines.find((each) => each['bidId'] === bidId)!;
+  return { position: line['position'], hash: await digest(canonical(line)) };
+}
 
 /** Fractions of a second with zeros at their end, text that has to be escaped. */
 async function startingAuction() {
@@ -95,7 +104,8 @@ test('bid_placed, capture_failed and auction_completed tell of bids as they are 
   const lower = await stage.bid(5_000);
   const higher = await stage.bid(9_000, 'capture_declined');
   for (const bidId of [lower, higher]) {
-    const payload = withKey(await shown('bid', bidId), 'privateUrl', 'null');
+    const linked = withKey(await shown('bid', bidId), 'privateUrl', 'null');
+    const payload = withKey(linked, 'transcript', JSON.stringify(await placeOf(bidId)));
     expect(await payloadsOf('bid_placed', bidId)).toEqual([payload]);
   }
   const placed = await payloadsOf('bid_placed', lower);

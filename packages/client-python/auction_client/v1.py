@@ -464,9 +464,54 @@ class BidOutbidEvent(TypedDict):
     """
 
 
-class BidPlacedEvent(TypedDict):
-    """A bid was placed, and its amount is held on the card of the bidder."""
+class Transcript(TypedDict):
+    hash: str
+    """SHA-256 of that line, in hex."""
 
+    position: int
+    """The position of its last line."""
+
+
+class PlacedBid(TypedDict):
+    """A bid, its private link, and its place in the transcript."""
+
+    auctionId: str
+    """The auction the bid belongs to."""
+
+    bidderId: str
+    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
+    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
+    """
+    bidId: str
+    """Unique identifier."""
+
+    bidValueInCents: int
+    """Gross value of the bid in USD cents, backed by a payment authorization."""
+
+    isWinningBid: bool
+    """True only for the winning bid once the auction is `completed`. While the auction is
+    `ongoing` it is false for every bid, the highest included.
+    """
+    placedAt: str
+    """When the bid was placed and the payment authorized."""
+
+    updatedAt: str
+    """When the service read this state. Of two payloads of one object, the later one is current."""
+
+    privateUrl: str | None
+    """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
+    link sees them: send it to the bidder alone. `null` where the bid names no browser.
+    """
+    transcript: Transcript | None
+    """The head of the transcript of the auction, with this bid. Keep it: the transcript of the
+    auction has this line for good. `null` in events of earlier versions.
+    """
+
+
+class BidPlacedEvent(TypedDict):
+    """A bid was placed, and its amount is held on the card of the bidder. The payload has
+    `transcript`, the head of the transcript with this bid.
+    """
     eventType: Literal["bid_placed"]
     id: str
     """The event, at each attempt and replay: the header `webhook-id`."""
@@ -474,7 +519,7 @@ class BidPlacedEvent(TypedDict):
     mode: Mode
     """Whether its money is real."""
 
-    payload: LinkedBid
+    payload: PlacedBid
     timestamp: str
     """When it happened."""
 

@@ -107,6 +107,14 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
       example: { ...sold, reference, updatedAt: timestamp, winningBid: won },
     },
     bid: { schema: 'LinkedBid', example: { ...bid, privateUrl } },
+    placedBid: {
+      schema: 'PlacedBid',
+      example: {
+        ...bid,
+        privateUrl,
+        transcript: { position: 12, hash: '3f9a1c0b77de0a4b91e2'.padEnd(64, '5d07c2f8') },
+      },
+    },
     wonBid: { schema: 'WonBid', example: { ...won, privateUrl, winnerReference: 'K7Q-P3M-XRT' } },
     failedBid: { schema: 'FailedBid', example: { ...bid, reason: 'card_declined' } },
     reversedBid: { schema: 'ReversedBid', example: { ...won, payment } },
@@ -188,6 +196,16 @@ const privateUrl = {
     'Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.',
 };
 
+const transcript = z
+  .strictObject({
+    position: z.int32().describe('The position of its last line.'),
+    hash: z.string().describe('SHA-256 of that line, in hex.'),
+  })
+  .nullable()
+  .describe(
+    'The head of the transcript of the auction, with this bid. Keep it: the transcript of the auction has this line for good. `null` in events of earlier versions.',
+  );
+
 const winnerReference = {
   type: ['string', 'null'],
   description: 'By this you know the winner, whose page shows it. Tell it to the winner alone.',
@@ -254,6 +272,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
   const { $schema: __, ...deliveryDetails } = z.toJSONSchema(delivery);
   const { $schema: _____, ...shipped } = z.toJSONSchema(shipment);
   const { $schema: ___, ...issuedKey } = z.toJSONSchema(issuedApiKey);
+  const { $schema: ______, ...head } = z.toJSONSchema(transcript);
   const { $schema: ____, ...givenEmail } = z.toJSONSchema(sellerEmail);
   const bid = extended(answers['Bid']!, 'A bid as it was then.', 'updatedAt', updatedAt);
   const linkedBid = extended(bid, 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl);
@@ -267,6 +286,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
       description: 'The bid whose funds were captured; `null` where nobody won.',
     }),
     LinkedBid: linkedBid,
+    PlacedBid: extended(linkedBid, 'A bid, its private link, and its place in the transcript.', 'transcript', head),
     WonBid: extended(linkedBid, 'The winning bid, and how you know its bidder.', 'winnerReference', winnerReference),
     BidToDeliver: extended(bid, 'The winning bid, and what its bidder has given.', 'delivery', deliveryDetails),
     ShippedBid: extended(linkedBid, 'The winning bid, and how its item was sent.', 'shipment', shipped),

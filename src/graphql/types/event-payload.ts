@@ -1,3 +1,5 @@
+import type { TranscriptPlace } from '../../bids/transcript.ts';
+import { TranscriptHead } from './transcript.ts';
 import type { DeliveryDetails } from '../../bidders/delivery-details.ts';
 import type { Shipment } from '../../bidders/shipments.ts';
 import { type WebhookEventKind, webhookEvents } from '../../core/webhook-events.ts';
@@ -131,6 +133,14 @@ const typeOf = {
     description: 'The payload of events that tell of a bid.',
     interfaces: [BidSnapshot],
     fields: exposed(() => ({ privateUrl })),
+  }),
+  placedBid: builder.objectRef<LinkedBid & { readonly transcript: TranscriptPlace | null }>('PlacedBid').implement({
+    description: 'The payload of `bid_placed`.',
+    interfaces: [BidSnapshot],
+    fields: exposed(() => ({
+      privateUrl,
+      transcript: [orNull(TranscriptHead), 'The head of the transcript with this bid; null in earlier events.'],
+    })),
   }),
   wonBid: builder.objectRef<LinkedBid & { readonly winnerReference: string | null }>('WonBid').implement({
     description: 'The payload of `bid_won`.',

@@ -1,0 +1,300 @@
+#!/usr/bin/env node
+// Verifies the transcript of an auction: README.md documents its lines. It needs nothing but JSON, URL and Web Crypto, which Node and browsers have.
+
+const hash = /^[0-9a-f]{64}$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+const isOneOf =
+  (...values) =>
+  (value) =>
+    values.includes(value);
+const matches = (pattern) => (value) => typeof value === 'string' && pattern.test(value);
+const isInstant = (value) => matches(instant)(value) && !Number.isNaN(Date.parse(String(value)));
+
+const causes = ['raised', 'voided', 'lapsed', 'not_paid', 'refunded', 'passed_over'];
+
+/** The fields of every line, and of each kind. */
+const common = { at: isInstant, kind: () => true, position: isCount, previous: matches(hash) };
+const kinds = {
+  opened: {
+    auctionId: matches(uuid),
+    beginsAt: isInstant,
+    earlierBids: isCount,
+    endsAt: isInstant,
+    extendsAtMostBySeconds: isCount,
+    extendsBySeconds: isCount,
+    firstEndsAt: isInstant,
+  },
+  bid: {
+    bidId: matches(uuid),
+    bidValueInCents: isCount,
+    bidder: (value) => value === null || (isCount(value) && value !== 0),
+    commitment: matches(hash),
+  },
+  void: { bidId: matches(uuid), cause: isOneOf(...causes) },
+  restored: { bidId: matches(uuid) },
+  extended: { endsAt: isInstant },
+  ended: { endsAt: isInstant },
+  sold: { bidId: matches(uuid) },
+  unsold: {},
+  cancelled: {},
+};
+
+/** Writes a line as its hash is computed: the keys in order, and no white space (RFC 8785). */
+export function canonical(line) {
+  return JSON.stringify(Object.fromEntries(Object.entries(line).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** Returns the SHA-256 of a text in UTF-8, in hex. */
+export async function digest(text) {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Verifies a transcript.
+ *
+ * @param options.seen heads that somebody was shown: each has to be in the chain
+ * @param options.proof the proof of a bidder
+ */
+export async function verifyTranscript({ auctionId, head, lines }, { seen = [], proof = null } = {}) {
+  const faults = [];
+  if (!isTranscript({ lines, head })) throw new TypeError('This is no transcript of an auction.');
+  const hashes = await Promise.all(lines.map((line) => digest(canonical(line))));
+  lines.forEach((line, index) => {
+    const position = index + 1;
+    for (const field of wrongFields(line)) faults.push({ code: 'field', position, field });
+    if (line.position !== position) faults.push({ code: 'order', position });
+    // A line whose own link is wrong was put there, moved or changed; otherwise the line before it was.
+    if (line.previous === (index === 0 ? '0'.repeat(64) : hashes[index - 1])) return;
+    const next = index + 1 < lines.length ? lines[index + 1].previous : head?.hash;
+    faults.push({ code: 'link', position: index > 0 && next === hashes[index] ? index : position });
+  });
+  const last = lines.length === 0 ? null : { position: lines.length, hash: hashes[lines.length - 1] };
+  if (last?.position !== head?.position || last?.hash !== head?.hash)
+    faults.push({ code: 'head', position: lines.length });
+  for (const { position, hash: shown } of seen)
+    if (shown === '' || !(hashes[position - 1] ?? '').startsWith(shown)) faults.push({ code: 'seenHead', position });
+  // Malformed lines tell nothing.
+  const told = tell(faults.some(({ code }) => code === 'field') ? [] : lines, auctionId);
+  const own = proof === null ? null : lines.findIndex(({ kind, bidId }) => kind === 'bid' && bidId === proof.bidId) + 1;
+  if (proof !== null && (own === 0 || lines[own - 1].commitment !== (await digest(`${proof.salt} ${proof.bidderId}`))))
+    faults.push({ code: 'proof', position: own ?? 0 });
+  const isOwn = own !== null && faults.every(({ code }) => code !== 'proof');
+  return { ...told, faults: once([...faults, ...told.faults]), head: last, own: isOwn ? own : null };
+}
+
+/** A line that was changed breaks the links on both its sides. */
+function once(faults) {
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+}
+
+/** Returns the names of fields that are missing, not known, or malformed. */
+function wrongFields(line) {
+  if (!Object.hasOwn(kinds, line.kind)) return ['kind'];
+  const fields = { ...common, ...kinds[line.kind] };
+  const names = new Set([...Object.keys(fields), ...Object.keys(line)]);
+  return [...names].filter((name) => !Object.hasOwn(fields, name) || !fields[name](line[name]));
+}
+
+/** Follows what the lines tell by the rules of an auction, whether or not their links hold. */
+function tell(lines, auctionId) {
+  const faults = [];
+  const bids = new Map();
+  const opened = lines[0]?.kind === 'opened' ? lines[0] : null;
+  const earlierBids = opened?.earlierBids ?? 0;
+  const latest = opened === null ? '' : latestEnd(opened);
+  let result = null;
+  let endsAt = opened?.endsAt ?? null;
+  let [voids, extensions, highestBidder, lastBid, lastBidAt] = [0, 0, 0, 0, ''];
+  // The end that the last bid brings about.
+  let due = null;
+
+  lines.forEach((line, index) => {
+    const position = index + 1;
+    const refuse = (code) => void faults.push({ code, position });
+    if (result !== null) refuse('result');
+    if ((line.kind === 'opened') !== (index === 0)) refuse('order');
+    // A bid follows the bid before it. The clock may have been set back since another line.
+    if (line.at < (line.kind === 'bid' ? lastBidAt : (lines[index - 1]?.at ?? ''))) refuse('time');
+    // What a raise voids comes between a bid and the extension.
+    const isBetween = line.kind === 'void' || line.kind === 'restored';
+    if (due !== null && !isBetween && line.kind !== 'extended') {
+      faults.push({ code: 'end', position });
+      due = null;
+    }
+    const bid = bids.get(line.bidId);
+    const isUnknown = bid === undefined && !(earlierBids > 0);
+    switch (line.kind) {
+      case 'opened':
+        if (line.auctionId !== auctionId) refuse('bid');
+        break;
+      case 'bid': {
+        const isNew = line.bidder === null || earlierBids > 0 || line.bidder <= highestBidder + 1;
+        if (bid !== undefined || line.at < opened?.beginsAt || line.at >= endsAt || !isNew) refuse('bid');
+        highestBidder = Math.max(highestBidder, line.bidder ?? 0);
+        lastBidAt = line.at;
+        lastBid = position;
+        const { at, bidId, bidValueInCents: value } = line;
+        const placed = { position, value, at, bidId, isVoid: false, isPassedOver: false };
+        bids.set(bidId, placed);
+        due = extendedEnd(line.at);
+        if (due !== null && highest() !== placed) due = null;
+        break;
+      }
+      case 'void':
+        voids += 1;
+        if (isUnknown || bid?.isVoid === true || !isPossible(line)) refuse('standing');
+        if (bid !== undefined) Object.assign(bid, { isVoid: true, isPassedOver: line.cause === 'passed_over' });
+        break;
+      case 'restored':
+        if (isUnknown || bid?.isVoid === false) refuse('standing');
+        if (bid !== undefined) Object.assign(bid, { isVoid: false, isPassedOver: false });
+        break;
+      case 'extended':
+        extensions += 1;
+        // A bid that leads because the hold of a higher one has lapsed follows the line that says so.
+        if (line.endsAt !== extendedEnd(lastBidAt) || highest()?.position !== lastBid) refuse('end');
+        endsAt = line.endsAt;
+        due = null;
+        break;
+      case 'ended': {
+        // Only a purchase ends the bidding early: it is the one bid, in the millisecond before.
+        const isPurchase = bids.size === 1 && Date.parse(line.endsAt) === Date.parse(lastBidAt) + 1;
+        if (!isPurchase) refuse('end');
+        endsAt = line.endsAt;
+        break;
+      }
+      default:
+        if (!['sold', 'unsold', 'cancelled'].includes(line.kind)) break;
+        result = { kind: line.kind, position, winner: bid?.position ?? null };
+        if (line.kind !== 'cancelled' && line.at < endsAt) refuse('time');
+        if (line.kind === 'unsold' && highest() !== undefined) refuse('winner');
+        if (line.kind === 'sold') {
+          const isHighest = bid === undefined ? earlierBids > 0 : bid === highest();
+          if (!isHighest || [...bids.values()].some(({ isPassedOver }) => isPassedOver)) refuse('winner');
+        }
+    }
+  });
+  if (due !== null) faults.push({ code: 'end', position: lines.length });
+  return { faults, bids: bids.size, earlierBids, voids, extensions, endsAt, result };
+
+  /** Returns the highest bid that can pay; of equal ones the earlier, then that with the smaller id. */
+  function highest() {
+    return [...bids.values()]
+      .filter(({ isVoid }) => !isVoid)
+      .reduce(
+        (best, bid) =>
+          best === undefined ||
+          bid.value > best.value ||
+          (bid.value === best.value && bid.at + bid.bidId < best.at + best.bidId)
+            ? bid
+            : best,
+        undefined,
+      );
+  }
+
+  /** A bid is raised by another one of at least its value. */
+  function isPossible({ bidId, cause }) {
+    const bid = bids.get(bidId);
+    if (cause !== 'raised' || bid === undefined || earlierBids > 0) return true;
+    return [...bids.values()].some((other) => other !== bid && other.value >= bid.value);
+  }
+
+  /** Returns the end that a leading bid brings about; `null`: none. */
+  function extendedEnd(at) {
+    const extendsBySeconds = opened?.extendsBySeconds ?? 0;
+    if (at === '' || extendsBySeconds === 0 || Date.parse(at) < Date.parse(endsAt) - extendsBySeconds * 1000)
+      return null;
+    const moved = new Date(Math.min(Date.parse(at) + extendsBySeconds * 1000, Date.parse(latest))).toISOString();
+    return moved > endsAt ? moved : null;
+  }
+}
+
+/** Bids extend a period by no more than its rule says, and to no more than seven days. */
+function latestEnd({ beginsAt, endsAt, firstEndsAt, extendsAtMostBySeconds }) {
+  const most = Math.min(Date.parse(firstEndsAt) + extendsAtMostBySeconds * 1000, Date.parse(beginsAt) + 7 * 86_400_000);
+  return new Date(Math.max(most, Date.parse(endsAt))).toISOString();
+}
+
+function isTranscript({ lines, head }) {
+  const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(lines) && lines.every(isObject) && (head === null || isObject(head));
+}
+
+/**
+ * Reads a head as people are shown it: `12-3f9a1c0b77de0a4b91e2`, with or without spaces.
+ *
+ * @returns `null`: it is none, or too short to prove anything
+ */
+export function readHead(text) {
+  const [, position, digits] = /^(\d{1,9})\s*[-: ]\s*([0-9a-f ]+)$/i.exec(text.trim()) ?? [];
+  const shown = (digits ?? '').replaceAll(' ', '').toLowerCase();
+  return shown.length < 16 || shown.length > 64 ? null : { position: Number(position), hash: shown };
+}
+
+const sentences = {
+  field: 'a field is missing, unknown or malformed',
+  order: 'it is in the wrong place',
+  link: 'it was changed, moved or slipped in',
+  head: 'it is not the head that the file names: lines were removed or changed',
+  seenHead: 'the head that you saw is not in the chain',
+  time: 'it is dated back',
+  bid: 'no auction takes such a bid',
+  standing: 'the bid that it names could not be voided or restored',
+  end: 'the end was moved against the rule, or not moved',
+  winner: 'the winner is not the highest bid that could pay',
+  result: 'it follows the result',
+  proof: 'the proof does not fit it',
+};
+
+const usage =
+  'node verify.js <file or URL> [--seen 12-3f9a1c0b77de0a4b91e2] [--bid <bidId> --salt <salt> --bidder <bidderId>]';
+
+async function runCommand() {
+  const { parseArgs } = await import('node:util');
+  const { readFile } = await import('node:fs/promises');
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seen: { type: 'string', multiple: true },
+      bid: { type: 'string' },
+      salt: { type: 'string' },
+      bidder: { type: 'string' },
+    },
+  });
+  const [source] = positionals;
+  if (source === undefined) throw new Error(usage);
+  const seen = (values.seen ?? []).map((text) => {
+    const head = readHead(text);
+    if (head === null)
+      throw new Error(`"${text}" is no head: a position, a hyphen, and at least 16 digits of the hash.`);
+    return head;
+  });
+  const { bid: bidId, salt, bidder: bidderId } = values;
+  const proof = bidId && salt && bidderId ? { bidId, salt, bidderId } : null;
+  const text = /^https?:/.test(source) ? await (await fetch(source)).text() : await readFile(source, 'utf8');
+  const verdict = await verifyTranscript(JSON.parse(text), { seen, proof });
+  for (const { position, code, field } of verdict.faults)
+    console.log(`Line ${position}${field === undefined ? '' : `, "${field}"`}: ${sentences[code]}.`);
+  const { head, bids, earlierBids, voids, extensions, result, own } = verdict;
+  console.log(`Head: ${head === null ? 'none' : `${head.position}-${head.hash}`}`);
+  console.log(
+    `Bids: ${bids}, without ${earlierBids} before the first line. Voids: ${voids}. Extensions: ${extensions}.`,
+  );
+  console.log(
+    `Result: ${result === null ? 'none yet' : result.kind}${result?.winner ? `, to line ${result.winner}` : ''}.`,
+  );
+  if (own !== null) console.log(`The proof fits line ${own}.`);
+  console.log(verdict.faults.length === 0 ? 'The transcript is whole.' : 'The transcript is NOT whole.');
+  process.exitCode = verdict.faults.length === 0 ? 0 : 1;
+}
+
+const isCommand =
+  typeof process === 'object' && (import.meta.main ?? /verify(-transcript|\.js)$/.test(process.argv[1] ?? ''));
+if (isCommand)
+  runCommand().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 2;
+  });

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import {
+  canonical,
+  digest,
+  type Fault,
+  type Head,
+  readHead,
+  verifyTranscript,
+} from '../../packages/verify-transcript/verify.js';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import { findAuthorization } from '../../src/holds/find-authorization.ts';
+import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
+import { bidRequest } from '../support/bid-request.ts';
+import { type AuctionOptions, ongoing, upcoming } from '../support/insert-auction.ts';
+import { newBrowserId } from '../support/new-browser-id.ts';
+import type { Seller } from '../support/seller.ts';
+import { sharedService } from '../support/service.ts';
+import { brokenTranscripts, type Line, readTranscript, type TranscriptOfTest } from '../support/transcripts.ts';
+
+const service = await sharedService();
+const { db, deps } = service;
+const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+const softClose = { windowSeconds: 120, maximumSeconds: 3_600 };
+
+const aPerson = () => {
+  const bidderId = `${randomUUID()}@example.com`;
+  return { bidderId, email: bidderId, browserId: newBrowserId() };
+};
+type Person = ReturnType<typeof aPerson>;
+
+async function bid(auctionId: string, person: Person, valueInCents: number, card = 'visa'): Promise<string> {
+  const cardToken = `simulated_card_${card}`;
+  const placed = await placeBid(deps, bidRequest(auctionId, { ...person, valueInCents, cardToken }));
+  if (placed.outcome !== 'placed') throw new Error(JSON.stringify(placed));
+  return placed.bidId;
+}
+
+async function done(asker: Seller, mutation: string): Promise<void> {
+  const { body } = await asker.graphql(`mutation { ${mutation} { __typename } }`);
+  expect(body.errors).toBeUndefined();
+}
+
+const pass = (seller: Seller, seconds: number) => done(seller, `advanceTestClock(bySeconds: ${seconds})`);
+
+async function stage(options: AuctionOptions = {}) {
+  const seller = await service.seller();
+  const { auctionId } = await service.auction(seller, { ...ongoing, ...options });
+  return { seller, auctionId };
+}
+
+const kindsOf = ({ lines }: { lines: readonly Line[] }) => lines.map(({ kind }) => kind);
+
+/** The lines of an auction as its page shows them, which verify and equal the books. */
+async function whole(auctionId: string) {
+  expect(await brokenTranscripts(db, [auctionId])).toEqual([]);
+  const transcript = await readTranscript(db, auctionId);
+  expect((await verifyTranscript(transcript)).faults).toEqual([]);
+  return transcript;
+}
+
+/** An auction with a line of nearly every kind, and the bids that they name. */
+async function lively() {
+  const { seller, auctionId } = await stage({ endsInSeconds: 60, softClose });
+  const [ann, bob] = [aPerson(), aPerson()];
+  const first = await bid(auctionId, ann, 1_000);
+  const lapsing = await bid(auctionId, bob, 5_000);
+  const { rows } = await db.query<{ id: string }>(
+    `update authorizations set capture_before = clock_timestamp() - interval '1 s' where bid_id = $1 returning authorization_id as id`,
+    [lapsing],
+  );
+  await bid(auctionId, aPerson(), 1_100);
+  await renewAuthorization(deps, (await findAuthorization(db, rows[0]!.id))!);
+  const raised = await bid(auctionId, ann, 6_000, 'capture_declined');
+  const slip = await bid(auctionId, aPerson(), 70_000);
+  await done(admin, `voidBid(bidId: "${slip}", reason: "A slip", confirm: true)`);
+  await pass(seller, 7_200);
+  return { seller, auctionId, ann, bob, first, lapsing, raised, slip, transcript: await whole(auctionId) };
+}
+
+const { transcript: sold, ...played } = await lively();
+
+test('a transcript tells raises, lapses, renewals, voids, extensions, refused captures and the winner', () => {
+  expect(sold.lines.map(({ kind, cause, bidId }) => [kind, ...(cause ? [cause, bidId] : [])].join(' '))).toEqual([
+    'opened',
+    'bid',
+    'extended',
+    'bid',
+    'extended',
+    'bid',
+    `void lapsed ${played.lapsing}`,
+    'extended',
+    'restored',
+    'bid',
+    `void raised ${played.first}`,
+    'extended',
+    'bid',
+    'extended',
+    `void voided ${played.slip}`,
+    `void not_paid ${played.raised}`,
+    'sold',
+  ]);
+  expect(sold.lines.at(-1)).toMatchObject({ bidId: played.lapsing });
+});
+
+test('a line is canonical JSON, with the hash of the line before', async () => {
+  const { body } = await played.seller.graphql(
+    `{ auction(auctionId: "${played.auctionId}") { transcript { head { position hash } lines(first: 2) {
+         totalCount edges { cursor node { position hash line } } } } } }`,
+  );
+  const { head, lines } = body.data.auction.transcript;
+  expect(head).toEqual(sold.head);
+  expect(lines.totalCount).toBe(sold.lines.length);
+  const [opened, next] = lines.edges.map(({ node }: { node: Line }) => node);
+  expect(opened.line).toBe(canonical(sold.lines[0]!));
+  expect(next.line).toBe(canonical(sold.lines[1]!));
+  expect(opened.hash).toBe(await digest(opened.line));
+  expect(JSON.parse(next.line).previous).toBe(opened.hash);
+  const { body: rest } = await played.seller.graphql(
+    `{ auction(auctionId: "${played.auctionId}") { transcript { lines(first: 100, after: "${lines.edges[1].cursor}") { edges { node { position } } } } } }`,
+  );
+  expect(rest.data.auction.transcript.lines.edges.map(({ node }: Line) => node.position)).toEqual(
+    sold.lines.slice(2).map(({ position }) => position),
+  );
+});
+
+test('an unsold and a cancelled auction have their results as last lines', async () => {
+  const unsold = await stage();
+  await pass(unsold.seller, 7_200);
+  expect(kindsOf(await whole(unsold.auctionId))).toEqual(['opened', 'unsold']);
+  const cancelled = await stage();
+  await bid(cancelled.auctionId, aPerson(), 1_000);
+  await done(cancelled.seller, `cancelAuction(auctionId: "${cancelled.auctionId}")`);
+  expect(kindsOf(await whole(cancelled.auctionId))).toEqual(['opened', 'bid', 'cancelled']);
+  const early = await stage({ ...upcoming, endsInSeconds: 7_200 });
+  expect(await readTranscript(db, early.auctionId)).toEqual({ auctionId: early.auctionId, head: null, lines: [] });
+  await done(early.seller, `cancelAuction(auctionId: "${early.auctionId}")`);
+  expect(kindsOf(await whole(early.auctionId))).toEqual(['opened', 'cancelled']);
+});
+
+test('a hundred bids at once are a hundred lines in one chain', async () => {
+  const { auctionId } = await stage();
+  await Promise.all(Array.from({ length: 100 }, (_, index) => bid(auctionId, aPerson(), 1_000 + (index % 7))));
+  expect(kindsOf(await whole(auctionId)).filter((kind) => kind === 'bid')).toHaveLength(100);
+});
+
+/** Places where a text or a number is changed so that it looks as sound as before. */
+function changedValue(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value !== 'string') return 1;
+  const at = value.search(/[0-8a-e](?=[^0-8a-e]*$)/);
+  return value.slice(0, at) + String.fromCharCode(value.charCodeAt(at) + 1) + value.slice(at + 1);
+}
+
+const withLine = (transcript: TranscriptOfTest, index: number, line: Line) => ({
+  ...transcript,
+  lines: transcript.lines.with(index, line),
+});
+
+const namesLine = (faults: readonly Fault[], position: number) => faults.some((fault) => fault.position === position);
+
+test('the verifier names the line of which any field is changed, misses or was added', async () => {
+  const cases = sold.lines.flatMap((line, index) =>
+    Object.keys(line).flatMap((field) => {
+      const { [field]: value, ...rest } = line;
+      return [{ ...line, [field]: changedValue(value) }, rest, { ...rest, [`${field}s`]: value }].map((changed) => ({
+        index,
+        changed,
+      }));
+    }),
+  );
+  expect(cases.length).toBeGreaterThan(300);
+  for (const { index, changed } of cases) {
+    const { faults } = await verifyTranscript(withLine(sold, index, changed));
+    expect({ changed, isNamed: namesLine(faults, index + 1) }).toEqual({ changed, isNamed: true });
+  }
+});
+
+test('the verifier names the line of which any byte is changed', async () => {
+  const seen = new Set<unknown>();
+  for (const [index, line] of sold.lines.entries()) {
+    if (seen.has(line['kind'])) continue;
+    seen.add(line['kind']);
+    const text = canonical(line);
+    for (let at = 0; at < text.length; at += 1) {
+      const forged = text.slice(0, at) + (text[at] === '7' ? '8' : '7') + text.slice(at + 1);
+      let changed: unknown;
+      try {
+        changed = JSON.parse(forged);
+      } catch {
+        continue;
+      }
+      if (typeof changed !== 'object') continue;
+      const { faults } = await verifyTranscript(withLine(sold, index, changed as Line));
+      expect({ forged, isNamed: namesLine(faults, index + 1) }).toEqual({ forged, isNamed: true });
+    }
+  }
+});
+
+test('the verifier finds lines that were removed, swapped and slipped in', async () => {
+  for (let index = 0; index < sold.lines.length; index += 1) {
+    const removed = { ...sold, lines: sold.lines.toSpliced(index, 1) };
+    expect((await verifyTranscript(removed)).faults.length).toBeGreaterThan(0);
+    const twice = { ...sold, lines: sold.lines.toSpliced(index, 0, sold.lines[index]!) };
+    expect(namesLine((await verifyTranscript(twice)).faults, index + 2)).toBe(true);
+    if (index === 0) continue;
+    const swapped = {
+      ...sold,
+      lines: sold.lines.with(index, sold.lines[index - 1]!).with(index - 1, sold.lines[index]!),
+    };
+    expect(namesLine((await verifyTranscript(swapped)).faults, index + 1)).toBe(true);
+  }
+});
+
+/** Computes the chain anew, as somebody would who forges a transcript. */
+async function forged(lines: readonly Line[]) {
+  const chained: Line[] = [];
+  let previous = '0'.repeat(64);
+  for (const [index, line] of lines.entries()) {
+    chained.push({ ...line, position: index + 1, previous });
+    previous = await digest(canonical(chained[index]!));
+  }
+  return { ...sold, lines: chained, head: { position: chained.length, hash: previous } };
+}
+
+const headAt = async (index: number): Promise<Head> => ({
+  position: index + 1,
+  hash: (await digest(canonical(sold.lines[index]!))).slice(0, 20),
+});
+
+test('a head that somebody was shown gives a forged chain away', async () => {
+  const seen = [await headAt(5)];
+  expect((await verifyTranscript(sold, { seen })).faults).toEqual([]);
+  const other = await forged(sold.lines.with(1, { ...sold.lines[1]!, commitment: 'ab'.repeat(32) }));
+  expect((await verifyTranscript(other)).faults).toEqual([]);
+  expect((await verifyTranscript(other, { seen })).faults).toEqual([{ code: 'seenHead', position: 6 }]);
+  expect((await verifyTranscript(sold, { seen: [{ ...seen[0]!, position: 99 }] })).faults).toHaveLength(1);
+});
+
+const without = (index: number) => sold.lines.toSpliced(index, 1);
+const changed = (index: number, facts: Line) => sold.lines.with(index, { ...sold.lines[index]!, ...facts });
+const before = (instant: string) => new Date(Date.parse(instant) - 1_000).toISOString();
+
+test.each<[string, readonly Line[], Fault['code'], number]>([
+  ['a bid that is dated back', changed(5, { at: before(sold.lines[3]!['at']) }), 'time', 6],
+  ['a result that is dated back', changed(16, { at: before(sold.lines[14]!['at']) }), 'time', 17],
+  ['a bid after the end', changed(5, { at: '2126-11-28T12:00:00.000Z' }), 'bid', 6],
+  ['a bid that is told twice', sold.lines.toSpliced(6, 0, sold.lines[5]!), 'bid', 7],
+  ['an extension that is left out', without(2), 'end', 3],
+  ['an end that moved too far', changed(2, { endsAt: '2126-11-28T12:00:00.000Z' }), 'end', 3],
+  ['an extension without a leading bid', without(6), 'end', 7],
+  ['a void of a bid that is void', sold.lines.toSpliced(7, 0, sold.lines[6]!), 'standing', 8],
+  ['a winner that is not the highest', changed(16, { bidId: sold.lines[5]!['bidId'] }), 'winner', 17],
+  ['a higher bid that nobody has voided', without(15), 'winner', 16],
+  ['a result that nobody has', changed(16, { kind: 'unsold' }), 'field', 17],
+  ['a line after the result', [...sold.lines, sold.lines[8]!], 'result', 18],
+  ['a transcript of another auction', changed(0, { auctionId: randomUUID() }), 'bid', 1],
+])('the verifier names %s, even in a chain that was computed anew', async (_, lines, code, position) => {
+  const { faults } = await verifyTranscript(await forged(lines));
+  expect(faults.map((fault) => ({ code: fault.code, position: fault.position }))).toContainEqual({ code, position });
+});
+
+test('a bidder proves a line by the salt, and nobody can once the bidder is erased', async () => {
+  const proof = async () => {
+    const { rows } = await db.query<{ bidId: string; salt: string; bidderId: string }>(
+      `select bid_id as "bidId", transcript_salt as salt, bidder_id as "bidderId" from bids where bid_id = $1`,
+      [played.first],
+    );
+    return rows[0]!;
+  };
+  const own = await proof();
+  expect(await verifyTranscript(sold, { proof: own })).toMatchObject({ faults: [], own: 2 });
+  for (const wrong of [{ salt: randomUUID() }, { bidderId: 'eve@example.com' }, { bidId: played.lapsing }])
+    expect(await verifyTranscript(sold, { proof: { ...own, ...wrong } })).toMatchObject({
+      faults: [{ code: 'proof' }],
+      own: null,
+    });
+  await done(played.seller, `eraseBidder(bidderId: "${played.ann.bidderId}")`);
+  expect(await whole(played.auctionId)).toEqual(sold);
+  expect(await proof()).toMatchObject({ salt: null });
+});
+
+test('bid_placed carries the head as it was with the bid', async () => {
+  const { auctionId } = await stage();
+  const bidId = await bid(auctionId, aPerson(), 1_000);
+  const { head } = await readTranscript(db, auctionId);
+  await bid(auctionId, aPerson(), 2_000);
+  const { rows } = await db.query(
+    `select snapshot -> 'transcript' as head from webhook_events where bid_id = $1 and event_type = 'bid_placed'`,
+    [bidId],
+  );
+  expect(rows).toEqual([{ head }]);
+});
+
+test('a transcript that begins in the middle of an auction says how many bids there were', async () => {
+  const { seller, auctionId } = await stage();
+  await bid(auctionId, aPerson(), 9_000);
+  await bid(auctionId, aPerson(), 1_000);
+  await db.query('delete from transcript_lines where auction_id = $1', [auctionId]);
+  await bid(auctionId, aPerson(), 2_000);
+  await pass(seller, 7_200);
+  const transcript = await readTranscript(db, auctionId);
+  expect(kindsOf(transcript)).toEqual(['opened', 'bid', 'sold']);
+  expect(await verifyTranscript(transcript)).toMatchObject({ faults: [], earlierBids: 2, bids: 1 });
+});
+
+test('a bid that a process of the version before writes has its line', async () => {
+  const { seller, auctionId } = await stage();
+  // The version before names none of the columns of transcripts.
+  await service.bid({ auctionId, sellerId: seller.sellerId });
+  expect(kindsOf(await readTranscript(db, auctionId))).toEqual(['opened', 'bid']);
+});
+
+test('a reset of a test seller deletes its transcripts', async () => {
+  const { seller, auctionId } = await stage();
+  await bid(auctionId, aPerson(), 1_000);
+  await done(seller, 'resetTestSeller');
+  const { rows } = await db.query('select from transcript_lines where auction_id = $1', [auctionId]);
+  expect(rows).toHaveLength(0);
+});
+
+test.each([
+  ['12-3f9a1c0b77de0a4b91e2', { position: 12, hash: '3f9a1c0b77de0a4b91e2' }],
+  [' 12 - 3F9A 1C0B 77DE 0A4B ', { position: 12, hash: '3f9a1c0b77de0a4b' }],
+  ['12-3f9a1c0b77de0a4', null],
+  ['3f9a1c0b77de0a4b91e2', null],
+  [`12-${'a'.repeat(65)}`, null],
+])('the head %j is read as %j', (text, head) => {
+  expect(readHead(text)).toEqual(head);
+});
