@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 
-const types = { '/live.html': 'text/html', '/settings.js': 'text/javascript' };
+const types = { '/live.html': 'text/html', '/list.html': 'text/html', '/settings.js': 'text/javascript' };
 
 createServer(async ({ url }, response) => {
   if (!(url in types)) return response.writeHead(404).end();

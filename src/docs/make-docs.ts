@@ -30,6 +30,7 @@ const pageHeaders = {
 
 /** The files that the guides hand out as texts, by their paths below `examples/`. */
 const examples = [
+  'live-page/list.html',
   'live-page/live.html',
   'live-page/serve.mjs',
   'receivers/receive.php',
