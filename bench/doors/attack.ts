@@ -64,7 +64,7 @@ export async function steadily(
   return tally;
 }
 
-/** Keeps `count` connections open until the signal, which send `text` and read nothing; a closed one is opened again. */
+/** Keeps `count` connections open until the signal, which send `text` and read no answer to it; a closed one without a text is opened again. */
 export async function holdOpen(
   { port, localAddress, count, signal }: { port: number; localAddress: string; count: number; signal: AbortSignal },
   text: string,
@@ -77,7 +77,7 @@ export async function holdOpen(
       open.add(socket);
       tally.sent += 1;
       socket.on('error', () => undefined);
-      socket.once('connect', () => void (text === '' ? socket : socket.pause()).write(text));
+      socket.once('connect', () => void (text === '' ? socket.resume() : socket.pause()).write(text));
       socket.once('close', () => {
         open.delete(socket);
         tally.statuses[0] = (tally.statuses[0] ?? 0) + 1;
