@@ -37,6 +37,7 @@ import './types/admin-timeline.ts';
 import './types/admin-webhooks.ts';
 import './types/bidders.ts';
 import './types/overview.ts';
+import './types/viewer.ts';
 
 const whole = withErrorCodes(builder.toSchema({ sortSchema: false }));
 

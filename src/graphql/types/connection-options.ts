@@ -13,9 +13,15 @@ type ResolveNodes = (ids: GlobalId[]) => Promise<readonly unknown[]>;
  * @throws Refusal `invalid_request` for any other text
  */
 export function decodeGlobalID(globalId: string, pointer = '/id'): { typename: string; id: string } {
+  const parts = partsOfId(globalId);
+  if (parts === null) throw invalidValue(pointer, 'Must be the "id" of an object, as an answer showed it.');
+  return parts;
+}
+
+/** Splits the `id` of an object into its type and its id there; `null` for any other text. */
+export function partsOfId(globalId: string): { typename: string; id: string } | null {
   const [, typename = '', id = ''] = /^(\w+):(.+)$/s.exec(Buffer.from(globalId, 'base64').toString()) ?? [];
-  if (!identified.has(typename)) throw invalidValue(pointer, 'Must be the "id" of an object, as an answer showed it.');
-  return { typename, id };
+  return identified.has(typename) ? { typename, id } : null;
 }
 
 /** The options of identities and connections, after Relay's "GraphQL Server Specification". */
@@ -25,7 +31,8 @@ export const connectionOptions = {
   decodeGlobalID: (globalId: string) => decodeGlobalID(globalId),
   nodeTypeOptions: { description: 'An object that has an identity.' },
   idFieldOptions: {
-    description: 'Identifies the object among all objects of the service: for caches, and for `node`.',
+    description:
+      'Identifies the object among all objects of the service: for caches, for `node`, and for every argument that takes its UUID.',
   },
   nodeQueryOptions: {
     description: 'Reads any object by its `id`; null if there is none that you may see.',

@@ -73,7 +73,7 @@ export function shownKeyType(name: string, type: ReturnType<typeof keyType>) {
   });
 }
 
-const ApiKey = keyType('ApiKey');
+export const ApiKey = keyType('ApiKey');
 identify(ApiKey, {
   by: 'apiKeyId',
   scope: 'keys:write',

@@ -224,6 +224,8 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
   })),
 });
 
+export const SellerProfileRef = SellerProfile;
+
 identify(SellerProfile, {
   by: 'sellerId',
   scope: 'auctions:read',

@@ -1,15 +1,32 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
 import { formatInstant, secondsInsteadOf } from '../../core/instants.ts';
+import { isUuid } from '../../core/uuid.ts';
+import { partsOfId } from './connection-options.ts';
 
+const anyUuid = GraphQLUUID.toConfig();
+
+/** A UUID. As input it also reads the `id` of an object, as an answer shows it: the base64 of its type and its UUID. */
 export const uuid = new GraphQLScalarType({
-  ...GraphQLUUID.toConfig(),
+  ...anyUuid,
   description: 'A UUID (RFC 9562), `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11`.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc9562',
+  parseValue: (value) => anyUuid.parseValue(uuidInId(value)),
+  parseLiteral: (node, variables) =>
+    node.kind === Kind.STRING ? anyUuid.parseValue(uuidInId(node.value)) : anyUuid.parseLiteral(node, variables),
 });
+
+/** Returns the UUID in the `id` of an object; any other value as it is. */
+function uuidInId(value: unknown): unknown {
+  if (typeof value !== 'string' || isUuid(value)) return value;
+  const { id } = partsOfId(value) ?? {};
+  return id !== undefined && isUuid(id) ? id : value;
+}
 
 export const dateTime = new GraphQLScalarType<never, string>({
   name: 'DateTime',
   description: 'An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   extensions: {
     jsonSchema: {
       type: 'string',
@@ -30,6 +47,7 @@ function refuseInput(): never {
 export const unixTimestamp = new GraphQLScalarType<number, number>({
   name: 'UnixTimestamp',
   description: 'An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.',
+  specifiedByURL: 'https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap04.html#tag_04_19',
   extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
   serialize: (value) => value as number,
   parseValue,
