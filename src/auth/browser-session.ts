@@ -129,6 +129,7 @@ export async function endSessions(
   viewer: Viewer,
   sessionId: string | null,
 ): Promise<void> {
+  if (sessionId !== null && !/^[\da-f]{64}$/.test(sessionId)) return;
   await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ apiKeyId: string }>(
       `delete from admin_sessions where digest in (

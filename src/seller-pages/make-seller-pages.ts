@@ -140,7 +140,9 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     const { data, errors } = await readPage(visit, page);
     // The key was revoked, or its seller suspended, in this instant: the statement of the document checks it again.
     if (errors.some(({ code }) => endsSession.has(code))) return await sendSignIn(c, 401, null);
-    if (errors.some(({ code }) => code.endsWith('_not_found'))) return await sendMessage(c, 404, 'notFound');
+    // The documents are the service's own: an input that is invalid, such as a cursor, comes from the address.
+    const leadsNowhere = errors.some(({ code }) => code.endsWith('_not_found') || code === 'invalid_request');
+    if (leadsNowhere) return await sendMessage(c, 404, 'notFound');
     const [refused] = errors;
     const hasNoField = data === null || Object.values(data).every((field) => field === null);
     if (refused !== undefined && hasNoField) {
