@@ -1510,6 +1510,7 @@ export type SellerWords = {
     readonly auction_settling: string;
     readonly reference_exists: string;
     readonly nothing_to_refund: string;
+    readonly refund_limit: string;
     readonly nothing_to_ship: string;
     readonly field_locked: string;
     readonly rules_locked: string;

@@ -19,6 +19,9 @@ import { type Shipment, shipmentJson, shipmentProperties } from './shipments.ts'
 export const maxCarrierLength = 60;
 export const maxTrackingNumberLength = 60;
 
+/** Each change is a message to the winner. */
+const maxShipmentsOfADay = 10;
+
 const trimmed = (text: string) => text.trim();
 
 const shipmentInput = z.strictObject({
@@ -34,7 +37,7 @@ const shipmentInput = z.strictObject({
  * more changes nothing. The lock makes an erasure of the bidder wait, which then finds the shipment.
  *
  * @param input `auctionId`, `carrier`, `trackingNumber`, `trackingUrl`
- * @throws Refusal `invalid_request`; `auction_not_found`; `nothing_to_ship`
+ * @throws Refusal `invalid_request`; `auction_not_found`; `nothing_to_ship`; `rate_limited`
  */
 export async function recordShipment(
   { db, live }: Pick<Deps, 'db' | 'live'>,
@@ -50,6 +53,7 @@ export async function recordShipment(
     const before = await findShipment(tx, bidId);
     const isSame = Object.entries(wanted).every(([name, value]) => before?.[name as keyof typeof wanted] === value);
     if (before !== null && isSame) return before;
+    await refuseMany(tx, auctionId);
     const after = await writeShipment(tx, { auctionId, bidId, ...wanted });
     // The number leads to an address of the winner, which an entry of the audit log would outlive.
     const carrierOf = (shown: Shipment | null) => shown && { carrier: shown.carrier };
@@ -81,6 +85,20 @@ async function lockWinner(tx: Connection, { sellerId }: Viewer, auctionId: strin
     values: [auctionId, sellerId],
   });
   throw new Refusal(rowCount === 1 ? 'nothing_to_ship' : 'auction_not_found');
+}
+
+/** @throws Refusal `rate_limited` */
+async function refuseMany(tx: Connection, auctionId: string): Promise<void> {
+  const { rows } = await tx.query<{ recorded: number }>({
+    name: 'count-shipments',
+    text: `
+      select count(*)::int as recorded from audit_log
+      where subject_id = $1 and action = 'recordShipment' and at > clock_timestamp() - interval '1 day'`,
+    values: [auctionId],
+  });
+  if (rows[0]!.recorded < maxShipmentsOfADay) return;
+  const detail = `The winner is told of at most ${maxShipmentsOfADay} shipments of a sale within 24 hours. Nothing was changed.`;
+  throw new Refusal('rate_limited', { detail });
 }
 
 async function findShipment(tx: Connection, bidId: string): Promise<Shipment | null> {

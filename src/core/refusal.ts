@@ -18,6 +18,7 @@ export const refusalDetails = {
   auction_settling:
     'A payment of the auction is being captured, or was captured at the payment provider: it cannot be cancelled now.',
   nothing_to_refund: 'Nothing of this auction can be refunded: nothing was charged, or nothing of it is left.',
+  refund_limit: 'This sale has as many refunds as it may have: make others at the payment provider.',
   nothing_to_ship: 'Nobody has won this auction, or not yet: a winner pays first.',
   reference_exists: 'Another of your auctions has this reference.',
   precondition_failed:
@@ -176,6 +177,7 @@ export const statuses: Record<RefusalCode, Status> = {
   auction_completed: { status: 409, title: 'Auction completed' },
   auction_settling: { status: 409, title: 'Auction settling', headers: { 'retry-after': '10' } },
   nothing_to_refund: { status: 409, title: 'Nothing to refund' },
+  refund_limit: { status: 409, title: 'Too many refunds' },
   nothing_to_ship: { status: 409, title: 'Nothing to ship' },
   reference_exists: { status: 409, title: 'Reference exists' },
   precondition_failed: { status: 412, title: 'Precondition failed' },

@@ -32,6 +32,8 @@ export const errorGuide: Record<RefusalCode, string> = {
     'A capture of funds is under way, and its outcome was not known within 10 seconds. Or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".',
   nothing_to_refund:
     'The auction has no captured money, or refunds and disputes have taken all of it. Refunds on their way count. "payment.refundableInCents" says what is left.',
+  refund_limit:
+    'A hundred refunds of this sale were asked for, also counting those that the payment provider has refused. Nothing was refunded. The rest can be refunded at the dashboard of the payment provider.',
   nothing_to_ship:
     'Nobody has paid for this auction: it is open, settling, unsold or cancelled. "outcome" and "phase" of the auction say which. Nothing was recorded.',
   reference_exists:

@@ -19,6 +19,9 @@ export const refundReasons = [
   'fraudulent',
 ] as const satisfies readonly RefundReason[];
 
+/** Each refund is a request to the provider, a message to the winner, and a row that every reader of the payment gets. */
+export const maxRefunds = 100;
+
 const refundInput = z.strictObject({
   auctionId: z.string(),
   /** Absent: all that is left. */
@@ -31,7 +34,7 @@ const refundInput = z.strictObject({
  * more than was charged, because the payment's row is locked.
  *
  * @param input `auctionId`, `amountInCents`, `reason`
- * @throws Refusal `auction_not_found`; `nothing_to_refund`; `invalid_request`, also for more than what is left
+ * @throws Refusal `auction_not_found`; `nothing_to_refund`; `refund_limit`; `invalid_request`, also for more than what is left
  */
 export async function requestRefund({ db, live }: Pick<Deps, 'db' | 'live'>, viewer: Viewer, input: unknown) {
   const { auctionId, amountInCents, reason } = checkInput(refundInput, input);
@@ -40,8 +43,9 @@ export async function requestRefund({ db, live }: Pick<Deps, 'db' | 'live'>, vie
   const refund = await db.transaction(async (tx) => {
     const authorizationId = await lockPayment(tx, viewer, auctionId);
     // A later statement than the lock: it sees what others have refunded meanwhile.
-    const left = await readLeft(tx, authorizationId);
+    const { left, refunds } = await readLeft(tx, authorizationId);
     if (left < 1) throw new Refusal('nothing_to_refund');
+    if (refunds >= maxRefunds) throw new Refusal('refund_limit');
     const amount = amountInCents ?? left;
     if (amount > left) throw tooMuch(left);
     const requested = await insertRefund(tx, { authorizationId, auctionId, amountInCents: amount, reason });
@@ -81,13 +85,15 @@ export const refundablePayment = (auction: string) => `
   select a.authorization_id from authorizations a where a.auction_id = ${auction} and ${isCaptured('a')}
   order by a.state = 'captured' desc, a.authorization_id limit 1`;
 
-async function readLeft(tx: Connection, authorizationId: string): Promise<number> {
-  const { rows } = await tx.query<{ refundable: number }>({
+/** Reads what can still be refunded of a payment, in cents, and how many refunds of it were asked for. */
+async function readLeft(tx: Connection, authorizationId: string) {
+  const { rows } = await tx.query<{ left: number; refunds: number }>({
     name: 'read-refundable',
-    text: `select refundable from (${paymentTotals('a.authorization_id = $1')}) totals`,
+    text: `select refundable as "left", (select count(*)::int from refunds where authorization_id = $1) as refunds
+      from (${paymentTotals('a.authorization_id = $1')}) totals`,
     values: [authorizationId],
   });
-  return rows[0]!.refundable;
+  return rows[0]!;
 }
 
 function tooMuch(left: number): Refusal {

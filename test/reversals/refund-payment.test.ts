@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { maxRefunds } from '../../src/reversals/request-refund.ts';
 import { readReversals } from '../../src/reversals/read-reversals.ts';
 import { askDueRefunds } from './ask-due-refunds.ts';
 import { type SoldAuction, soldAuction } from '../books/sold-auction.ts';
@@ -112,6 +113,21 @@ test('two tabs at once give back no more than was charged', async () => {
   expect(asked.length).toBeGreaterThan(0);
   await work();
   expect((await payment()).refundedInCents).toBe(asked.reduce((sum, amount) => sum + amount, 0));
+});
+
+test('a sale has at most a hundred refunds, also counting those that were refused', async () => {
+  await refund(1);
+  await service.db.query(
+    `insert into refunds (authorization_id, auction_id, amount_in_cents, reason, state, failure_code, closed_at, next_attempt_at)
+     select authorization_id, auction_id, 1, reason, 'refused', 'not_permitted', clock_timestamp(), null
+     from refunds, generate_series(1, $2::int) where auction_id = $1`,
+    [sold.auction.auctionId, maxRefunds - 2],
+  );
+  const answers = await Promise.all([refund(1), refund(1), refund(1)]);
+  expect(answers.filter(({ refund: made }) => made != null)).toHaveLength(1);
+  for (const { error } of answers.filter(({ refund: made }) => made == null))
+    expect(error).toMatchObject({ code: 'refund_limit' });
+  expect((await payment()).refundableInCents).toBe(4_998);
 });
 
 test('a refund made at the dashboard meanwhile counts', async () => {

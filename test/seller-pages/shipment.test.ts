@@ -91,6 +91,23 @@ test('records the event once for each change, and none for the same shipment', a
   ]);
 });
 
+test('tells the winner of at most ten changes within a day, and of more on the next one', async () => {
+  const { seller, auction } = await sellAuction(service);
+  const { auctionId } = auction;
+  for (let at = 1; at < 10; at += 1) await record(seller, auctionId, { trackingNumber: `A${at}` });
+  const answers = await Promise.all(
+    ['B', 'C', 'D'].map((trackingNumber) => record(seller, auctionId, { trackingNumber })),
+  );
+  const refused = answers.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal.code]));
+  expect(refused).toEqual(['rate_limited', 'rate_limited']);
+  const { trackingNumber } = await read(seller, auctionId);
+  // The same once more is no change.
+  expect((await record(seller, auctionId, { trackingNumber })).refusal).toBeUndefined();
+  expect(await eventsOf(auctionId)).toHaveLength(10);
+  await service.db.query(`update audit_log set at = at - interval '1 day' where subject_id = $1`, [auctionId]);
+  expect((await record(seller, auctionId, { trackingNumber: 'E' })).shipment).toMatchObject({ trackingNumber: 'E' });
+});
+
 test('two recordings at once leave one shipment and the events of both', async () => {
   const { seller, auction } = await sellAuction(service);
   await Promise.all(['A1', 'B2'].map((trackingNumber) => record(seller, auction.auctionId, { trackingNumber })));

@@ -150,7 +150,7 @@ builder.prismaObjectField('Auction', 'payment', (t) =>
 builder.mutationField('refundPayment', (t) =>
   t.field({
     access: { scope: 'payments:refund' },
-    refuses: { codes: ['auction_not_found', 'nothing_to_refund'] },
+    refuses: { codes: ['auction_not_found', 'nothing_to_refund', 'refund_limit'] },
     type: RefundRef,
     description:
       'Gives money of a sale back to the winner, wholly or in part. The payment provider is asked within seconds: `payment.refunds` of the auction and the event `payment_refunded` say what became of it. Send an `Idempotency-Key`, so that a repetition gives nothing back twice.',
