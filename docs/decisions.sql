@@ -1,11 +1,11 @@
 -- The statements that decide about money, whole, in the order in which they run: `npm run print:schema` writes this file.
 
 -- A bid is judged, and its intent recorded
-with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone) as (
-    select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
+with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone, is_purchase) as (
+    select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text, $12::boolean
     from auctions where auction_id = $1
   ), judged as (
-    select provider, (coalesce(scheduled_ends_at, bidding_period_ends_at) - bidding_period_starts_at + coalesce(soft_close_maximum_seconds, 0) * interval '1 second' > interval '259200 s') as "keepsCard", num_nonnulls(soft_close_window_seconds, bid_steps) > 0 as "isRuled", bid.seller_id as "sellerId", paid.account as "paymentAccount",
+    select provider, (coalesce(scheduled_ends_at, bidding_period_ends_at) - bidding_period_starts_at + coalesce(soft_close_maximum_seconds, 0) * interval '1 second' > interval '259200 s') as "keepsCard", num_nonnulls(soft_close_window_seconds, bid_steps, buy_now_price_in_cents) > 0 as "isRuled", bid.seller_id as "sellerId", paid.account as "paymentAccount",
       case when paid.account is not null then "feeInCents" end as "applicationFeeInCents",
       coalesce(case
     when auctions.cancelled_at is not null then 'auction_cancelled'
@@ -32,7 +32,7 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
       from (select sellers.mode = 'test' or $10::boolean as uses_own) paying
         left join payment_accounts own on own.seller_id = sellers.seller_id) paid
   ), intended as (
-    insert into authorizations (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone,
+    insert into authorizations (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone, is_purchase,
       provider, payment_account, application_fee_in_cents, next_attempt_at, waiting_since)
     select bid.*, provider, "paymentAccount", "applicationFeeInCents", clock_timestamp() + interval '4 s', clock_timestamp()
     from bid, judged where refusal is null and provider is not null
@@ -82,7 +82,7 @@ with held as (
     authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
         from auctions join sellers using (seller_id), lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
         where a.authorization_id = $1 and auctions.auction_id = a.auction_id and nullif(a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null, false) is not null
-  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true) and not (num_nonnulls(soft_close_window_seconds, bid_steps) > 0)
+  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true) and not (num_nonnulls(soft_close_window_seconds, bid_steps, buy_now_price_in_cents) > 0)
         returning a.*, least(greatest(date_trunc('milliseconds', clock.now), (select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)), bidding_period_ends_at - interval '1 millisecond') as placed_at
       ), placed as (
         insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
@@ -134,27 +134,29 @@ select from auctions where auction_id = $1 for no key update;
 with judged as materialized (
         select case
     when auctions.cancelled_at is not null then 'auction_cancelled'
-    when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null then 'auction_ended'
+    when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null or auctions.purchase_bid_id is not null then 'auction_ended'
     when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
     when exists (select from banned_bidders ban
       where ban.seller_id = bid.seller_id and ban.digest = sha256(convert_to(bid.seller_id::text || ' ' || bid.bidder_id, 'UTF8'))) then 'bidder_banned'
     when bid.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'
-    when bid.value_in_cents < next.cents then 'below_increment'
+    when bid.is_purchase and auctions.buy_now_price_in_cents is distinct from bid.value_in_cents then 'buy_now_removed'
+    when bid.is_purchase and amounts.highest is not null then 'buy_now_gone'
+    when bid.value_in_cents < amounts.next_bid then 'below_increment'
     when exists (select from authorizations held where held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.auction_id::text = bid.auction_id::text
     and held.erased_at is null and num_nulls(held.bid_id) = 0
     and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and num_nulls(held.closed_at) = 1
     and held.value_in_cents >= bid.value_in_cents
     and ((held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
-    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal, next.cents as next_bid
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal, next_bid
         from authorizations bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id,
           lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock,
-          lateral (select (select case when bid_steps is null then minimum_bid_value_in_cents else greatest(
-    minimum_bid_value_in_cents, highest.cents + (
+          lateral (select highest, case when bid_steps is null then minimum_bid_value_in_cents else greatest(
+    minimum_bid_value_in_cents, highest + (
       select (step ->> 'stepInCents')::int from jsonb_array_elements(bid_steps) step
-      where (step ->> 'fromInCents')::int <= highest.cents order by (step ->> 'fromInCents')::int desc limit 1)) end from (
+      where (step ->> 'fromInCents')::int <= highest order by (step ->> 'fromInCents')::int desc limit 1)) end as next_bid from (
     select (select bid_value_in_cents from (select * from bids where auction_id = auctions.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids where coalesce((select (a.state in ('capturing', 'captured')
       or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > clock.now, true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) as cents) highest) as cents) next
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) as highest) leader) amounts
         where authorization_id = $1
       )
       update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
@@ -169,7 +171,7 @@ with judged as materialized (
 with held as (
         update authorizations a set bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
-    next_attempt_at = case when coalesce($2, a.capture_before) < case when soft_close_maximum_seconds is null then bidding_period_ends_at
+    next_attempt_at = case when coalesce($2, a.capture_before) < case when soft_close_maximum_seconds is null or purchase_bid_id is not null then bidding_period_ends_at
   else greatest(bidding_period_ends_at, least(
     coalesce(scheduled_ends_at, bidding_period_ends_at) + coalesce(soft_close_maximum_seconds, 0) * interval '1 second',
     bidding_period_starts_at + interval '604800 seconds')) end + interval '1 day'
@@ -225,19 +227,23 @@ update authorizations held set state = 'releasing', moved_at = clock_timestamp()
       where higher.authorization_id = $1 and num_nulls(higher.bid_id) = 0
         and held.authorization_id = lower.authorization_id and nullif(held.state = 'authorized', false) is not null;
 with moved as (
-        select auction_id, case when placed_at >= bidding_period_ends_at - soft_close_window_seconds * interval '1 second'
-    then nullif(greatest(bidding_period_ends_at, least(placed_at + soft_close_window_seconds * interval '1 second', case when soft_close_maximum_seconds is null then bidding_period_ends_at
+        select auction_id, is_purchase, case when is_purchase then placed.bid_id end as purchased_with,
+          case when is_purchase then placed_at + interval '1 millisecond' else case when placed_at >= bidding_period_ends_at - soft_close_window_seconds * interval '1 second'
+    then nullif(greatest(bidding_period_ends_at, least(placed_at + soft_close_window_seconds * interval '1 second', case when soft_close_maximum_seconds is null or purchase_bid_id is not null then bidding_period_ends_at
   else greatest(bidding_period_ends_at, least(
     coalesce(scheduled_ends_at, bidding_period_ends_at) + coalesce(soft_close_maximum_seconds, 0) * interval '1 second',
-    bidding_period_starts_at + interval '604800 seconds')) end)), bidding_period_ends_at) end as moved_to from bids placed join auctions using (auction_id)
-        where authorization_id = $1 and placed.xmin = pg_current_xact_id()::xid and bid_id = (select bid_id from (select * from bids where auction_id = placed.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids where coalesce((select (a.state in ('capturing', 'captured')
+    bidding_period_starts_at + interval '604800 seconds')) end)), bidding_period_ends_at) end end as moved_to
+        from bids placed join auctions using (auction_id)
+          cross join lateral (select is_purchase from authorizations where authorization_id = $1) form
+        where authorization_id = $1 and placed.xmin = pg_current_xact_id()::xid and (is_purchase or placed.bid_id = (select bid_id from (select * from bids where auction_id = placed.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids where coalesce((select (a.state in ('capturing', 'captured')
       or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = placed.seller_id), true) or
-    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1)
-      ), extended as (
-        update auctions set bidding_period_ends_at = moved_to, scheduled_ends_at = coalesce(scheduled_ends_at, bidding_period_ends_at),
-          extension_count = coalesce(extension_count, 0) + 1
+    (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1))
+      ), ended as (
+        update auctions set bidding_period_ends_at = moved_to, scheduled_ends_at = coalesce(scheduled_ends_at, bidding_period_ends_at), purchase_bid_id = purchased_with,
+          extension_count = case when is_purchase then extension_count else coalesce(extension_count, 0) + 1 end
         from moved where auctions.auction_id = moved.auction_id and moved_to is not null
-        returning auctions.*
+        returning auctions.*, is_purchase
+      ), extended as (select * from ended where is_purchase is null
       ), 
     facts as materialized (
       select seller_id, 'auction_extended'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'ongoing', 'reference', reference) as snapshot
@@ -256,7 +262,7 @@ with moved as (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
     )
-      select bidding_period_ends_at as "extendedTo" from extended;
+      select bidding_period_ends_at as "endsAt", is_purchase is not null as "isPurchase" from ended;
 
 -- A worker claims: capture
 update authorizations a set 

@@ -36,6 +36,8 @@ export type BidsWords = {
     readonly bidder_not_signed: string;
     readonly bidder_banned: string;
     readonly below_minimum: string;
+    readonly buy_now_removed: string;
+    readonly buy_now_gone: string;
     readonly below_increment: string;
     readonly below_own_bid: string;
   };
@@ -511,6 +513,15 @@ export type PageWords = {
     readonly earlierIsEqual: Message<{ readonly leading: Value }>;
     readonly leadingIsHigher: Message<{ readonly leading: Value }>;
     readonly addressIsRight: HtmlMessage<{ readonly typed: Value; readonly meant: Value }>;
+  };
+  /** A purchase while no bid stands: it ends the auction. */
+  readonly buyNow: {
+    readonly button: Message<{ readonly price: Value }>;
+    readonly hint: string;
+    readonly heading: Message<{ readonly price: Value }>;
+    readonly place: Message<{ readonly price: Value }>;
+    readonly instead: string;
+    readonly terms: Html;
   };
   readonly terms: {
     readonly gist: Html;
@@ -991,6 +1002,9 @@ export type SellerWords = {
     readonly bidStepsHint: string;
     readonly bidStepsOff: string;
     readonly bidStepsOption: Message<{ readonly size: 'small' | 'medium' | 'large' | 'other'; readonly first: Value; readonly hundred: Value; readonly atHundred: Value; readonly thousand: Value; readonly atThousand: Value }>;
+    readonly buyNow: string;
+    readonly buyNowHint: string;
+    readonly removeBuyNow: Message<{ readonly price: Value }>;
     readonly locked: string;
     readonly description: string;
     readonly descriptionHint: string;
@@ -1464,6 +1478,7 @@ export type SellerWords = {
   /** The faults that the page finds itself. */
   readonly ownFaults: {
     readonly cannotExtend: string;
+    readonly buyNowBelowMinimum: string;
     readonly noTime: string;
     readonly noSuchTime: string;
     readonly timeTwice: string;

@@ -39,7 +39,11 @@ const bidSteps = z
   });
 
 /** A rule that is absent stays as it is; `null` removes it. */
-export const rulesInput = z.strictObject({ softClose: softClose.nullish(), bidSteps: bidSteps.nullish() });
+export const rulesInput = z.strictObject({
+  softClose: softClose.nullish(),
+  bidSteps: bidSteps.nullish(),
+  buyNowPriceInCents: z.int().min(1).max(maxMinimumBidValueInCents).nullish(),
+});
 
 export type RulesInput = z.output<typeof rulesInput>;
 
@@ -54,6 +58,7 @@ const columnsOfRules: Readonly<Record<keyof RulesInput, Readonly<Record<string, 
     soft_close_maximum_seconds: (rules) => `(${rules} #>> '{softClose,maximumSeconds}')::int`,
   },
   bidSteps: { bid_steps: (rules) => `nullif(${rules} -> 'bidSteps', 'null')` },
+  buyNowPriceInCents: { buy_now_price_in_cents: (rules) => `(${rules} ->> 'buyNowPriceInCents')::int` },
 };
 
 /** The columns that a caller's rules set, each with its value. */
@@ -81,14 +86,20 @@ export function auditedRules(row: string): string {
   return `jsonb_build_object('rules', jsonb_build_object(
     'softClose', case when ${row}.soft_close_window_seconds is not null then jsonb_build_object(
       'windowSeconds', ${row}.soft_close_window_seconds, 'maximumSeconds', ${row}.soft_close_maximum_seconds) end,
-    'bidSteps', ${row}.bid_steps))`;
+    'bidSteps', ${row}.bid_steps,
+    'buyNowPriceInCents', ${row}.buy_now_price_in_cents))`;
 }
 
 /** The columns of a row of `auctions` that its rules read. */
-export const ruleColumns = [...allColumns.map(({ column }) => column), 'scheduled_ends_at', 'extension_count'];
+export const ruleColumns = [
+  ...allColumns.map(({ column }) => column),
+  'scheduled_ends_at',
+  'extension_count',
+  'purchase_bid_id',
+];
 
 /** SQL that is true for a row of `auctions` whose rules decide about its bids. */
-export const decidesByRules = 'num_nonnulls(soft_close_window_seconds, bid_steps) > 0';
+export const decidesByRules = 'num_nonnulls(soft_close_window_seconds, bid_steps, buy_now_price_in_cents) > 0';
 
 /** Returns the rules as a value of `jsonb`; `null`: the caller names none. */
 export function rulesAsJson(rules: RulesInput | null | undefined): string | null {

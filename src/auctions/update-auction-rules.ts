@@ -13,10 +13,13 @@ const rules = `$${firstRuleParameter}::jsonb`;
 const origin = `$${firstRuleParameter + 1}::uuid, $${firstRuleParameter + 2}::text`;
 const values = rulesChanged(rules);
 
+/** The one change after the start. An auction that was bought keeps its price, so that its rules still decide about later bids. */
+const removesBuyNow = `${rules} = '{"buyNowPriceInCents": null}' and purchase_bid_id is null`;
+
 const updating = changing('updateAuctionRules', {
   refusal: `case
     when status_now = 'completed' then 'auction_completed'
-    when status_now <> 'upcoming' then 'rules_locked' end`,
+    when status_now <> 'upcoming' and not (${removesBuyNow}) then 'rules_locked' end`,
   isUnchanged: `(${Object.keys(values).join(', ')}) is not distinct from (${Object.values(values).join(', ')})`,
   values,
   before: auditedRules('before'),
@@ -30,7 +33,8 @@ export function rulesFaults(raw: unknown): Fault[] {
 }
 
 /**
- * Changes the rules that the caller names, all of them or none. Bidders rely on them from the start on: then they are locked.
+ * Changes the rules that the caller names, all of them or none. Bidders rely on them from the start on: then they are locked, and only the price to
+ * buy now can be removed.
  *
  * @param input the rules, without `rulesFaults`; `null` removes one
  * @throws Refusal `auction_not_found`, `precondition_failed`, `auction_completed`, `rules_locked`

@@ -20,6 +20,8 @@ export interface BidRequest {
   readonly valueInCents: number;
   /** Random, generated with the form: submitting the same form again is the same bid. */
   readonly submissionToken: string;
+  /** True: the bidder wants to buy the item now, for exactly this value. Without it, such a bid is like any other. */
+  readonly isPurchase?: boolean;
   /** True: a valid signature of the seller came with `bidderId`. */
   readonly isSigned?: boolean;
   /** The browser that may see the bid as its own, by our cookie. */
@@ -66,14 +68,16 @@ export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): 
       request.timeZone ?? null,
       liveSellersUseOwn(gateways),
       JSON.stringify(holdTerms(gateways, valueInCents)),
+      request.isPurchase === true ? true : null,
     ],
   });
   const [judged] = rows;
   if (judged === undefined) return null;
   const { refusal, provider, keepsCard, authorizationId, ...recorded } = judged;
   if (authorizationId === null || provider === null) return { refusal, provider, keepsCard, intent: null };
+  const isRuled = recorded.isRuled !== false || request.isPurchase === true;
   const asked = { auctionId, valueInCents, email, replacesAuthorizationId: null };
-  return { refusal, provider, keepsCard, intent: { authorizationId, provider, ...asked, ...recorded } };
+  return { refusal, provider, keepsCard, intent: { authorizationId, provider, ...asked, ...recorded, isRuled } };
 }
 
 /** The part of an intent that the statement returns. `authorizationId: null`: no intent was recorded. */
@@ -95,12 +99,12 @@ export async function findSubmitted(
 }
 
 const columnsOfBid =
-  'auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone';
+  'auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, submission_token, browser_id, language, time_zone, is_purchase';
 
 // From the record of a card that the provider is about to keep on, it is deleted, whatever becomes of the bid.
 const recordJudgedIntent = `
   with bid (${columnsOfBid}) as (
-    select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text
+    select auction_id, seller_id, $2::bigint, $3::text, $4::boolean, $5::text, $6::text, $7::uuid, $8::text, $9::text, $12::boolean
     from auctions where auction_id = $1
   ), judged as (
     select provider, ${keepsCard} as "keepsCard", ${decidesByRules} as "isRuled", bid.seller_id as "sellerId", paid.account as "paymentAccount",

@@ -18,8 +18,8 @@ import type { Authorized, Challenge, Observed } from '../providers/observation.t
 import { auctionExtensions } from '../metrics/metrics.ts';
 import { recordBidEvents } from '../webhooks/record-events.ts';
 import type { BidDeps } from './bid-deps.ts';
-import { type BidRefusalCode, bidRefusal, nextBidInCents } from './judge-bid.ts';
-import { extendAuction } from './extend-auction.ts';
+import { type BidRefusalCode, bidRefusal, amountsOf } from './judge-bid.ts';
+import { moveEnd } from './move-end.ts';
 
 /** The outcome of a bidder's attempt to bid, so far. */
 export type PlacedBid =
@@ -60,18 +60,21 @@ export async function completeBid(
     refuseBid(authorizationId, hold, isRuled),
     writeBid(authorizationId, hold, isRuled),
     releaseLower(authorizationId),
-    ...(isRuled ? [extendAuction(authorizationId)] : []),
+    ...(isRuled ? [moveEnd(authorizationId)] : []),
   ]);
-  const [refused, written, , extended] = results
+  const [refused, written, , moved] = results
     .slice(keptCard === null ? 0 : 1)
     .map(
-      ({ rows }) => (rows as { code: BidRefusalCode; nextBidInCents: number; bidId: string; extendedTo: Date }[])[0],
+      ({ rows }) =>
+        (
+          rows as { code: BidRefusalCode; nextBidInCents: number; bidId: string; endsAt: Date; isPurchase: boolean }[]
+        )[0],
     );
   if (written !== undefined) {
     crashPoint('bid: committed');
     learn({ bidId: written.bidId });
     deps.live.announce(auctionId);
-    if (extended !== undefined) await followExtension(deps, auctionId, extended.extendedTo);
+    if (moved !== undefined) await followMove(deps, auctionId, moved);
     return { outcome: 'placed', bidId: written.bidId };
   }
   if (refused !== undefined) {
@@ -92,8 +95,12 @@ export async function completeBid(
 }
 
 /** Wakes a worker at the new end. The alarm of the former end finds nothing due, and the sweep finds an end whose alarm is lost. */
-async function followExtension({ alarms }: BidDeps, auctionId: string, dueAt: Date): Promise<void> {
-  auctionExtensions.inc();
+async function followMove(
+  { alarms }: BidDeps,
+  auctionId: string,
+  { endsAt: dueAt, isPurchase }: { endsAt: Date; isPurchase: boolean },
+): Promise<void> {
+  if (!isPurchase) auctionExtensions.inc();
   await alarms?.arm([{ kind: 'close', auctionId, dueAt }]);
 }
 
@@ -125,25 +132,25 @@ function refuseBid(authorizationId: string, hold: UnrecordedHold | null, isRuled
   };
 }
 
-const refusing = (nextBid: string | null) => `
+const refusing = ({ amounts, from, nextBid }: { amounts: string | null; from: string; nextBid: string }) => `
       with judged as materialized (
-        select ${bidRefusal('clock.now', nextBid)} as refusal${nextBid === null ? '' : `, ${nextBid} as next_bid`}
+        select ${bidRefusal('clock.now', amounts)} as refusal${nextBid}
         from authorizations bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id,
-          lateral (select ${presentOfSellersRow} as now) clock${
-            nextBid === null
-              ? ''
-              : `,
-          lateral (select ${nextBidInCents('clock.now')} as cents) next`
-          }
+          lateral (select ${presentOfSellersRow} as now) clock${from}
         where authorization_id = $1
       )
       update authorizations a set ${assignmentsOf('beginRelease')}, ${assignmentsOfAnswer}, failure_code = refusal
       from judged
       where a.authorization_id = $1 and refusal is not null and ${isHeld}
-      returning failure_code as code${nextBid === null ? '' : ', next_bid as "nextBidInCents"'}`;
+      returning failure_code as code${nextBid === '' ? '' : ', next_bid as "nextBidInCents"'}`;
 
-const refusingWithoutRules = refusing(null);
-const refusingByRules = refusing('next.cents');
+const refusingWithoutRules = refusing({ amounts: null, from: '', nextBid: '' });
+const refusingByRules = refusing({
+  amounts: 'amounts',
+  from: `,
+          lateral ${amountsOf('clock.now')} amounts`,
+  nextBid: ', next_bid',
+});
 
 /** The millisecond after the last bid on the auction of an authorization `a`; null for the first one. */
 const afterLastBid = `(select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)`;

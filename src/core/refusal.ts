@@ -24,7 +24,7 @@ export const refusalDetails = {
   precondition_failed:
     'The auction is no longer as it was in the answer whose ETag "If-Match" names; nothing was changed.',
   field_locked: 'While an auction is ongoing, only its title and minimumBidValueInCents may be changed.',
-  rules_locked: 'The rules of an auction are locked from its start on.',
+  rules_locked: 'The rules of an auction are locked from its start on. Only its price to buy now can be removed then.',
   idempotency_key_in_use:
     'A request with this Idempotency-Key is being processed; try again after the seconds in "Retry-After".',
   idempotency_key_reused: 'This Idempotency-Key belongs to a different request.',

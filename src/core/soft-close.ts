@@ -10,10 +10,10 @@ export const scheduledEnd = 'coalesce(scheduled_ends_at, bidding_period_ends_at)
 export const longestExtension = `coalesce(soft_close_maximum_seconds, 0) * interval '1 second'`;
 
 /**
- * SQL of the latest end that bids can still bring about. The bidding period never lasts longer than one that a seller may set, so an auction that
+ * SQL of the latest end that bids can still bring about: an auction that was bought has ended. The bidding period never lasts longer than one that a seller may set, so an auction that
  * lasts seven days is not extended.
  */
-export const latestEnd = `case when soft_close_maximum_seconds is null then bidding_period_ends_at
+export const latestEnd = `case when soft_close_maximum_seconds is null or purchase_bid_id is not null then bidding_period_ends_at
   else greatest(bidding_period_ends_at, least(
     ${scheduledEnd} + ${longestExtension},
     bidding_period_starts_at + interval '${maxBiddingPeriodSeconds} seconds')) end`;

@@ -43,7 +43,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   field_locked:
     '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
   rules_locked:
-    'GraphQL: bidders rely on the rules of an auction, so that they may be changed only while it is "upcoming". Nothing was changed.',
+    'GraphQL: bidders rely on the rules of an auction, so that they may be changed only while it is "upcoming". Afterwards only its price to buy now may be removed. Nothing was changed.',
   idempotency_key_in_use:
     'Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.',
   idempotency_key_reused:

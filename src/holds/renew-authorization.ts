@@ -111,8 +111,11 @@ export async function swapHold(deps: PaymentDeps, renewalId: string): Promise<vo
 /** @returns the id of the authorization that was marked as to be released, `null` when there is none */
 async function exchange(tx: Connection, renewalId: string): Promise<string | null> {
   // Settlement and cancellation hold the same row lock, so this transaction sees every row that they mark for release.
-  const { rows } = await tx.query<{ isCompleted: boolean }>(
-    `select status = 'completed' as "isCompleted" from auctions where auction_id = (select auction_id from authorizations where authorization_id = $1)
+  const { rows } = await tx.query<{ isOver: boolean | null }>(
+    `select status = 'completed' or purchase_bid_id <> (
+       select old.bid_id from authorizations renewal join authorizations old on old.authorization_id = renewal.replaces_authorization_id
+       where renewal.authorization_id = $1) as "isOver"
+     from auctions where auction_id = (select auction_id from authorizations where authorization_id = $1)
      for no key update`,
     [renewalId],
   );
@@ -120,8 +123,9 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   if (renewal?.replacesAuthorizationId == null || renewal.state !== 'authorized' || renewal.bidId !== null) return null;
   const giveUp = async (facts: { failureCode?: 'raised' } = {}) =>
     (await moveAuthorization(tx, renewalId, 'beginRelease', facts))?.authorizationId ?? null;
-  // The auction was completed while this renewal was under way: nothing else would ever capture or release the renewal.
-  if (rows[0]?.isCompleted === true) return await giveUp();
+  // The auction was completed while this renewal was under way: nothing else would ever capture or release the renewal. Or somebody has bought the
+  // item, once the hold had lapsed.
+  if (rows[0]?.isOver === true) return await giveUp();
   // The hold had lapsed before it was renewed, and the bidder has bid more meanwhile.
   if (await isOutbidByPerson(tx, renewalId)) return await giveUp({ failureCode: 'raised' });
   const oldId = renewal.replacesAuthorizationId;

@@ -56,6 +56,14 @@ export interface BidBounds {
   readonly maximumInCents: number;
 }
 
+/** Returns the price for which the item can be bought at once and which can be held on a card; `null`: there is none. */
+export function buyNowWithin(
+  { buyNowInCents: price }: PublicAuction,
+  { minimumInCents, maximumInCents }: BidBounds,
+): number | null {
+  return price !== null && minimumInCents <= price && price <= maximumInCents ? price : null;
+}
+
 /** @param gateway `null` where the auction cannot take bids at all */
 export function bidBounds(auction: PublicAuction, gateway: Gateway | null): BidBounds {
   return {

@@ -1,6 +1,7 @@
 import { heldForBids, highestOf } from './own-bid.ts';
 import { refusalNamed } from '../providers/failure-code.ts';
 import { type BidTerms, type Confirmation, neededConfirmations } from './check-bid-form.ts';
+import { buyNowWithin } from './auction-state.ts';
 import { phaseOf } from '../auctions/phase.ts';
 import type { Visit } from './visit.ts';
 
@@ -50,8 +51,9 @@ export function stepAfterDecline(visit: Visit, token: string): CardStep | null {
   const sent = own.find(({ submissionToken }) => submissionToken === token);
   if (sent === undefined || sent.bidId !== null || refusalNamed(sent.failureCode)?.asksForCard !== true) return null;
   if (provider === null || phaseOf(auction) !== 'open') return null;
-  const { valueInCents, email } = sent;
-  const terms = { valueInCents, email };
+  const { valueInCents, email, isPurchase } = sent;
+  const terms = { valueInCents, email, isPurchase };
+  if (isPurchase && buyNowWithin(auction, bounds) !== valueInCents) return null;
   if (valueInCents < bounds.minimumInCents || valueInCents > bounds.maximumInCents) return null;
   return valueInCents > highestOf(bidsOfSender(visit, terms)) ? cardStepOf(visit, terms) : null;
 }

@@ -19,6 +19,8 @@ export interface TypedValues {
 /** A bid without its card. */
 export interface BidTerms {
   readonly valueInCents: number;
+  /** The bidder wants to buy the item now for this value. */
+  readonly isPurchase: boolean;
   /** In its stored form. */
   readonly email: string;
 }
@@ -28,19 +30,24 @@ export interface CheckedBid extends BidTerms {
   readonly cardToken: string;
 }
 
-/** Checks the amount and the e-mail. */
+/**
+ * Checks the amount and the e-mail.
+ *
+ * @param priceInCents of a purchase, in place of a typed amount
+ */
 export function checkBidTerms(
   locale: Locale,
   form: Form,
   bounds: BidBounds,
+  priceInCents: number | null,
 ): { readonly terms: BidTerms } | { readonly faults: FieldFault[] } {
   const faults: FieldFault[] = [];
-  const valueInCents = checkAmount(locale, form.get('amount') ?? '', bounds);
+  const valueInCents = priceInCents ?? checkAmount(locale, form.get('amount') ?? '', bounds);
   if (typeof valueInCents === 'string') faults.push({ field: 'amount', detail: valueInCents });
   const address = emailAddress.safeParse(form.get('email') ?? '');
   if (!address.success) faults.push({ field: 'email', detail: locale.words.faults.email });
   if (typeof valueInCents === 'string' || !address.success) return { faults };
-  return { terms: { valueInCents, email: address.data } };
+  return { terms: { valueInCents, email: address.data, isPurchase: priceInCents !== null } };
 }
 
 /** Whether the form has a card in it, be it a good one or not: every provider's fields are named like this. */
@@ -70,7 +77,7 @@ const markedlyHigh = 10;
 const minHighInCents = 100_00;
 
 export function neededConfirmations(
-  { valueInCents, email }: BidTerms,
+  { valueInCents, email, isPurchase }: BidTerms,
   auction: {
     readonly leadingValueInCents: number | null;
     readonly minimumBidValueInCents: number;
@@ -82,7 +89,7 @@ export function neededConfirmations(
   // Not the provider's floor: nearly every bid is ten times a cent.
   const usual = Math.max(leadingValueInCents ?? 0, minimumBidValueInCents);
   const needed: Confirmation[] = heldInCents > 0 ? ['raise'] : [];
-  if (usual > 0 && valueInCents >= Math.max(minHighInCents, markedlyHigh * usual)) needed.push('high');
+  if (!isPurchase && usual > 0 && valueInCents >= Math.max(minHighInCents, markedlyHigh * usual)) needed.push('high');
   // The earlier of two equal bids leads.
   if (leadingValueInCents !== null && valueInCents <= leadingValueInCents) needed.push('backup');
   if (probablyMeant(email) !== null) needed.push('address');

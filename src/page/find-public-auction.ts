@@ -10,6 +10,7 @@ import { keepsCard } from '../holds/kept-card.ts';
 import type { Gateways } from '../providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
 import { bidsOfAuction } from '../bids/reads.ts';
+import { buyNowAbove } from '../bids/judge-bid.ts';
 import { highestThatCanPay } from '../bids/rank.ts';
 
 /** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
@@ -25,6 +26,8 @@ export interface PublicAuction extends AuctionRow {
   /** The least amount of the next bid. */
   readonly nextBidInCents: number;
   readonly hasBidSteps: boolean;
+  /** The price for which the item can be bought at once; `null`: it cannot. */
+  readonly buyNowInCents: number | null;
   /** With steps, the highest bid that no longer counts, if it is above the leading one. */
   readonly lapsedInCents: number | null;
   /** The window of the soft close; `null`: no bid moves the end. */
@@ -56,6 +59,7 @@ export const publicAuctionColumns = `
     select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
   ) as "requiresSignature",
   ${nextBidAbove('lead.value')} as "nextBidInCents", bid_steps is not null as "hasBidSteps",
+  ${buyNowAbove('lead.value', nowOfSellersRow)} as "buyNowInCents",
   case when bid_steps is not null then (
     select max(bid_value_in_cents) from bids where bids.auction_id = $1 and bid_value_in_cents > coalesce(lead.value, 0)
   ) end as "lapsedInCents",

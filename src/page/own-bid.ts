@@ -16,6 +16,8 @@ export interface OwnBid extends BidHold {
   readonly bidderId: string;
   /** False: the bidder sent it from another browser, with a signed `bidderId`. */
   readonly isOfBrowser: boolean;
+  /** The form asked to buy the item now. */
+  readonly isPurchase: boolean;
   /** By the seller's clock; `null`: there is no bid, or not yet. */
   readonly placedAt: Date | null;
   /** `null`: the bid has not won. */
@@ -49,7 +51,7 @@ const ofSignedBidder = `
  */
 export const ownBids = `
   select first.authorization_id as "authorizationId", first.submission_token as "submissionToken", first.email,
-    first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser", bids.placed_at as "placedAt",
+    first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser", first.is_purchase is true as "isPurchase", bids.placed_at as "placedAt",
     bids.winner_reference as "winnerReference", bids.bidder_number as "bidderNumber", ${selectList(bidHoldProperties(nowOfSellersRow))},
     coalesce(${isCapturable('latest', nowOfSellersRow)}, false) as "isCapturable",
     coalesce((select case when ${hasBounced('d')} then 'unreachable' else ${newsOfAddress('d')} end

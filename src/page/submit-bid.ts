@@ -16,6 +16,7 @@ import { declineCosts } from './limits.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { parseDollars } from './parse-dollars.ts';
+import { buyNowWithin } from './auction-state.ts';
 import { type Phase, phaseOf } from '../auctions/phase.ts';
 import { type Form, readForm } from './read-form.ts';
 import { sendAuction } from './send-auction.ts';
@@ -55,7 +56,13 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     return sendAuction(c, deps, visit, { status: 409, values, refusal: locale.words.refusals.noCookie });
   }
   if (form.has('change')) return sendAuction(c, deps, visit, { values: asTyped(locale, values) });
-  const checked = checkBidTerms(locale, form, visit.bounds);
+  const price = form.has('buy') ? buyNowWithin(visit.auction, visit.bounds) : null;
+  // A bid stands by now, or the seller has removed the price or raised the minimum.
+  if (form.has('buy') && String(price) !== form.get('buy')) {
+    const code = visit.auction.bidCount > 0 ? 'buy_now_gone' : 'buy_now_removed';
+    return sendRefused(c, deps, visit, { code, values });
+  }
+  const checked = checkBidTerms(locale, form, visit.bounds, price);
   if ('faults' in checked) return sendAuction(c, deps, visit, { status: 422, values, faults: checked.faults });
   const { terms } = checked;
   const highest = highestOf(bidsOfSender(visit, terms));
@@ -114,6 +121,7 @@ async function bidWithCard(
     isSigned: visit.isSigned,
     email: bid.email,
     valueInCents: bid.valueInCents,
+    isPurchase: bid.isPurchase,
     submissionToken: token,
     browserId,
     language: visit.locale.language,

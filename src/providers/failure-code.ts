@@ -59,6 +59,10 @@ export type FailureCode =
   | 'bidder_not_signed'
   | 'bidder_banned'
   | 'below_minimum'
+  /** The seller has removed the price for which the bidder wants to buy, or the auction never had it. */
+  | 'buy_now_removed'
+  /** A bid stands, so the item cannot be bought before the end any more. */
+  | 'buy_now_gone'
   /** The bid adds less to the leading bid than the minimum step. */
   | 'below_increment'
   | 'below_own_bid';

@@ -175,8 +175,8 @@ export function examplesOf(
       upcoming,
       (id) =>
         `mutation { updateAuctionRules(auctionId: "${id}", rules: { softClose: { windowSeconds: 60 } }) { rules { softClose { windowSeconds } } } }`,
-      { rules: { softClose: null, bidSteps: null } },
-      { rules: { softClose: { windowSeconds: 60, maximumSeconds: 3_600 }, bidSteps: null } },
+      { rules: { softClose: null, bidSteps: null, buyNowPriceInCents: null } },
+      { rules: { softClose: { windowSeconds: 60, maximumSeconds: 3_600 }, bidSteps: null, buyNowPriceInCents: null } },
     ),
     cancelAuction: onAuction(
       seller,

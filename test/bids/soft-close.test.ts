@@ -43,7 +43,7 @@ test.each<[string, Case, number | null]>([
   const { rows } = await db.query<{ movedTo: Date | null }>(
     `select ${extendedEnd('placed_at')} as "movedTo" from (select
        $1::timestamptz as placed_at, $2::timestamptz as bidding_period_ends_at, $3::timestamptz as bidding_period_starts_at,
-       $4::int as soft_close_window_seconds, $5::int as soft_close_maximum_seconds, $6::timestamptz as scheduled_ends_at) auctions`,
+       $4::int as soft_close_window_seconds, $5::int as soft_close_maximum_seconds, $6::timestamptz as scheduled_ends_at, null as purchase_bid_id) auctions`,
     [at(placedAt), at(end), at(startsAt), windowSeconds, maximumSeconds, end === 0 ? null : at(0)],
   );
   expect(rows).toEqual([{ movedTo: movedTo === null ? null : at(movedTo) }]);

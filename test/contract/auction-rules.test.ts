@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import type { Answer } from '../support/answer.ts';
 import { ongoing, settling, sold, upcoming } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';
@@ -10,9 +12,9 @@ const service = await sharedService();
 const seller = await service.seller();
 
 const selection = `
-  rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } }
+  rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } buyNowPriceInCents }
   biddingPeriodEndsAt scheduledEndsAt latestEndsAt extensionCount`;
-const none = { softClose: null, bidSteps: [] };
+const none = { softClose: null, bidSteps: [], buyNowPriceInCents: null };
 const softClose = { windowSeconds: 120, maximumSeconds: 3_600 };
 const bidSteps = [
   { fromInCents: 0, stepInCents: 50 },
@@ -49,8 +51,9 @@ test('an auction has the rules that it was created with, or none', async () => {
   for (const nothing of [undefined, null, {}, { softClose: null, bidSteps: null }]) {
     expect((await created(nothing)).rules).toEqual(none);
   }
-  expect((await created({ softClose: {}, bidSteps })).rules).toEqual({ softClose, bidSteps });
-  expect((await created({ bidSteps })).rules).toEqual({ softClose: null, bidSteps });
+  expect((await created({ softClose: {}, bidSteps })).rules).toEqual({ ...none, softClose, bidSteps });
+  expect((await created({ bidSteps })).rules).toEqual({ ...none, bidSteps });
+  expect((await created({ buyNowPriceInCents: 9_000 })).rules).toEqual({ ...none, buyNowPriceInCents: 9_000 });
 });
 
 test('the latest end is the maximum after the scheduled one, and at most seven days after the start', async () => {
@@ -79,12 +82,12 @@ test('the latest end is the maximum after the scheduled one, and at most seven d
 test('a change names some rules and keeps the others, and null removes one', async () => {
   const { auctionId } = await created({ softClose });
   const rulesAfter = async (rules: object) => (await change(auctionId, rules)).body.data.updateAuctionRules.rules;
-  expect(await rulesAfter({ bidSteps })).toEqual({ softClose, bidSteps });
-  expect(await rulesAfter({})).toEqual({ softClose, bidSteps });
-  expect(await rulesAfter({ softClose: null })).toEqual({ softClose: null, bidSteps });
+  expect(await rulesAfter({ bidSteps })).toEqual({ ...none, softClose, bidSteps });
+  expect(await rulesAfter({})).toEqual({ ...none, softClose, bidSteps });
+  expect(await rulesAfter({ softClose: null })).toEqual({ ...none, bidSteps });
   expect(await rulesAfter({ softClose: { windowSeconds: 30, maximumSeconds: 30 }, bidSteps: null })).toEqual({
+    ...none,
     softClose: { windowSeconds: 30, maximumSeconds: 30 },
-    bidSteps: [],
   });
 });
 
@@ -98,6 +101,8 @@ test('each limit is refused beyond it, with a pointer', async () => {
     { softClose: { windowSeconds: 900, maximumSeconds: 900 } },
     steps(...twelve),
     steps([0, 1], [1, 49_999_999]),
+    { buyNowPriceInCents: 1 },
+    { buyNowPriceInCents: 49_999_999 },
   ])
     await created(sound);
   for (const [rules, fault] of [
@@ -111,6 +116,8 @@ test('each limit is refused beyond it, with a pointer', async () => {
     [steps([0, 100], [0, 200]), '/rules/bidSteps/1/fromInCents invalid_value'],
     [steps([0, 0]), '/rules/bidSteps/0/stepInCents too_small'],
     [steps([0, 50_000_000]), '/rules/bidSteps/0/stepInCents too_large'],
+    [{ buyNowPriceInCents: 0 }, '/rules/buyNowPriceInCents too_small'],
+    [{ buyNowPriceInCents: 50_000_000 }, '/rules/buyNowPriceInCents too_large'],
   ] as const) {
     expect(faultsOf(await create(rules))).toEqual([fault]);
     const { auctionId } = await service.auction(seller, upcoming);
@@ -132,6 +139,23 @@ test('the rules are locked from the start on', async () => {
   }
   const stranger = await service.auction(await service.seller(), upcoming);
   expect(codesOf(await change(stranger.auctionId, { softClose }))).toEqual(['auction_not_found']);
+});
+
+test('after the start the price to buy now can be removed alone, until somebody has bought', async () => {
+  const price = { buyNowPriceInCents: 9_000 };
+  const { auctionId } = await service.auction(seller, { ...ongoing, ...price });
+  for (const rules of [{ buyNowPriceInCents: 8_000 }, { buyNowPriceInCents: null, softClose: null }])
+    expect(codesOf(await change(auctionId, rules))).toEqual(['rules_locked']);
+  const { body } = await change(auctionId, { buyNowPriceInCents: null });
+  expect(body.data.updateAuctionRules.rules).toEqual(none);
+  const { rows } = await service.db.query(
+    `select event_type::text as type, (select before from audit_log where subject_id = $1) as before from webhook_events where auction_id::text = $1`,
+    [auctionId],
+  );
+  expect(rows).toEqual([{ type: 'auction_updated', before: { rules: { softClose: null, bidSteps: null, ...price } } }]);
+  const bought = await service.auction(seller, { ...ongoing, ...price });
+  await placeBid(service.deps, bidRequest(bought.auctionId, { valueInCents: 9_000, isPurchase: true }));
+  expect(codesOf(await change(bought.auctionId, { buyNowPriceInCents: null }))).toEqual(['rules_locked']);
 });
 
 test('a change leaves an entry and an event, and the same change once more leaves none', async () => {
@@ -159,7 +183,7 @@ test('a change leaves an entry and an event, and the same change once more leave
 
 test('every way to read or change an auction shows its rules', async () => {
   const { auctionId } = await created({ softClose, bidSteps });
-  const rules = { softClose, bidSteps };
+  const rules = { ...none, softClose, bidSteps };
   const one = await seller.graphql(
     `mutation { updateAuction(auctionId: "${auctionId}", title: "Two desks") { title ${selection} } }`,
   );

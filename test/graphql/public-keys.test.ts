@@ -59,6 +59,14 @@ async function publicKey(restrictions: { auctionIds?: string[]; origins?: string
 
 const open = await publicKey();
 
+test('a public key sees the price to buy now, and how an item was sold', async () => {
+  const auction = await service.auction(seller, { ...ongoing, buyNowPriceInCents: 9_000 });
+  const { body } = await open.ask(
+    `{ auction(auctionId: "${auction.auctionId}") { buyNowInCents soldBy rules { buyNowPriceInCents } } }`,
+  );
+  expect(body.data.auction).toEqual({ buyNowInCents: 9_000, soldBy: null, rules: { buyNowPriceInCents: 9_000 } });
+});
+
 test('a public key looks like one, and shows an auction with its bids under pseudonyms', async () => {
   expect(open.key).toMatch(/^auc_pub_[0-9A-Za-z]{49}$/);
   const { body } = await open.ask(`{ auction(auctionId: "${desk.auctionId}") {

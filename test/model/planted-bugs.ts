@@ -236,8 +236,8 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid that does not lead extends nothing',
-    file: 'bids/extend-auction.ts',
-    breaks: replaces(' and bid_id = ${leading}', ''),
+    file: 'bids/move-end.ts',
+    breaks: replaces('(is_purchase or placed.bid_id = ${leading})', 'true'),
   },
   {
     rule: 'a bid adds the step to the highest bid that can pay, and not to the highest of all',

@@ -23,7 +23,9 @@ test.each([
   ['a raise of a bid that was outbid', 4_500, at(5_000, 1_000, 4_000), ['raise', 'backup']],
   ['a bid below the leading one', 4_999, at(5_000, 1_000), ['backup']],
 ] as const)('%s', (_, value, auction, needed) => {
-  expect(neededConfirmations({ valueInCents: value, email: 'ada@example.org' }, auction)).toEqual(needed);
+  expect(neededConfirmations({ valueInCents: value, email: 'ada@example.org', isPurchase: false }, auction)).toEqual(
+    needed,
+  );
 });
 
 test('a confirmation is good for its own amount and its own question alone', () => {

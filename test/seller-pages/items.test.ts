@@ -51,19 +51,20 @@ describe('the rules of an item', () => {
   const rulesOf = async (seller: Seller, auctionId: string) =>
     (
       await seller.graphql(
-        `{ auction(auctionId: "${auctionId}") { rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } } } }`,
+        `{ auction(auctionId: "${auctionId}") { rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } buyNowPriceInCents } } }`,
       )
     ).body.data.auction.rules;
 
   test('are chosen from lists, and can be changed until the start', async () => {
     const seller = await service.seller();
     const browser = await browserOf(seller);
-    const rules = { softClose: '120', softCloseMaximum: '600', bidSteps: '0:0.5 25:1' };
+    const rules = { softClose: '120', softCloseMaximum: '600', bidSteps: '0:0.5 25:1', buyNow: '90.50' };
     const listed = await browser.send('/seller/list', 'item', { ...sound(), ...rules });
     const auctionId = idIn(listed.headers.get('location'));
     const softClose = { windowSeconds: 120, maximumSeconds: 600 };
     expect(await rulesOf(seller, auctionId)).toEqual({
       softClose,
+      buyNowPriceInCents: 9_050,
       bidSteps: [
         { fromInCents: 0, stepInCents: 50 },
         { fromInCents: 2_500, stepInCents: 100 },
@@ -73,9 +74,34 @@ describe('the rules of an item', () => {
     const shown = await browser.get(page);
     expect(shown.text).toContain('<option value="120" selected>');
     expect(shown.text).toContain('<option value="0:0.5 25:1" selected>');
-    const saved = await browser.send(page, 'item', { ...sound(), ...rules, bidSteps: '' });
+    expect(shown.text).toMatch(/name="buyNow"[^>]* value="90.50"/);
+    const saved = await browser.send(page, 'item', { ...sound(), ...rules, bidSteps: '', buyNow: '' });
     expect(saved.status).toBe(303);
-    expect(await rulesOf(seller, auctionId)).toEqual({ softClose, bidSteps: [] });
+    expect(await rulesOf(seller, auctionId)).toEqual({ softClose, bidSteps: [], buyNowPriceInCents: null });
+  });
+
+  test('a price to buy now below the minimum is refused, and after the start it can be removed', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller);
+    const rules = { softClose: '', softCloseMaximum: '3600', bidSteps: '' };
+    for (const [buyNow, text] of [
+      ['9.99', 'The price to buy now must be at least the minimum bid.'],
+      ['a lot', 'Write the bid in digits'],
+    ] as const) {
+      const refused = await browser.send('/seller/list', 'item', { ...sound(), minimum: '10', ...rules, buyNow });
+      expect(refused.status).toBe(422);
+      expect(textOf(refused)).toContain(text);
+    }
+    expect(
+      (await browser.send('/seller/list', 'item', { ...sound(), minimum: '10', ...rules, buyNow: '10' })).status,
+    ).toBe(303);
+    const { auctionId } = await service.auction(seller, { ...ongoing, buyNowPriceInCents: 9_000 });
+    const page = `/seller/auctions/${auctionId}/change`;
+    expect(textOf(await browser.get(page))).toContain('Remove the price of $90.00 to buy now');
+    const saved = await browser.send(page, 'item', { title: 'A walnut desk', minimum: '0', removeBuyNow: 'yes' });
+    expect(saved.status).toBe(303);
+    expect((await rulesOf(seller, auctionId)).buyNowPriceInCents).toBeNull();
+    expect(textOf(await browser.get(page))).not.toContain('Remove the price');
   });
 
   test('an auction of seven days is refused an extension, before it is saved', async () => {

@@ -17,6 +17,7 @@ export interface AuctionOptions {
   captureRequestedAt?: Date;
   softClose?: { windowSeconds: number; maximumSeconds: number };
   bidSteps?: readonly { fromInCents: number; stepInCents: number }[];
+  buyNowPriceInCents?: number;
 }
 
 export interface InsertedAuction {
@@ -55,10 +56,10 @@ export async function insertAuction(
     `insert into auctions (
        seller_id, title, minimum_bid_value_in_cents, type, created_at, bidding_period_starts_at, bidding_period_ends_at,
        status, outcome, completed_at, cancelled_at, capture_requested_at,
-       soft_close_window_seconds, soft_close_maximum_seconds, bid_steps)
+       soft_close_window_seconds, soft_close_maximum_seconds, bid_steps, buy_now_price_in_cents)
      select $1, $2, $3, $4, coalesce($5, t.now), t.now + $6 * interval '1 second', t.now + $7 * interval '1 second',
        $8::auction_status, $9, case when $8::auction_status = 'completed' then t.now end, $10, $11,
-       $12, $13, $14
+       $12, $13, $14, $15
      from (select clock_timestamp() as now) t
      returning auction_id as "auctionId", seller_id as "sellerId", created_at as "createdAt",
        bidding_period_starts_at as "biddingPeriodStartsAt", bidding_period_ends_at as "biddingPeriodEndsAt"`,
@@ -77,6 +78,7 @@ export async function insertAuction(
       options.softClose?.windowSeconds ?? null,
       options.softClose?.maximumSeconds ?? null,
       options.bidSteps === undefined ? null : JSON.stringify(options.bidSteps),
+      options.buyNowPriceInCents ?? null,
     ],
   );
   return rows[0]!;

@@ -28,12 +28,17 @@ const BidStepInput = builder.inputType('BidStepInput', {
 });
 
 export const AuctionRulesInput = builder.inputType('AuctionRulesInput', {
-  description: 'Rules of an auction. Bidders see them, and they are locked from the start of the auction on.',
+  description:
+    'Rules of an auction. Bidders see them, and they are locked from the start of the auction on, but for the removal of the price to buy now.',
   fields: (t) => ({
     softClose: t.field({ type: SoftCloseInput, description: 'The soft close; null: no bid moves the end.' }),
     bidSteps: t.field({
       type: [BidStepInput],
       description: `The minimum steps, 1 to ${maxBidSteps} rows; null: any amount above the leading bid leads.`,
+    }),
+    buyNowPriceInCents: t.int({
+      description:
+        'The price for which a bidder can end the auction while no bid stands, in USD cents; null: nobody can. It can be removed after the start, too.',
     }),
   }),
 });

@@ -3,10 +3,11 @@ import { checking } from '../../api/plan-host.ts';
 import { type BidStep, maxBidSteps, type RulesInput, type SoftClose } from '../../auctions/rules.ts';
 import { latestEnd, scheduledEnd } from '../../core/soft-close.ts';
 import { rulesFaults, updateAuctionRules } from '../../auctions/update-auction-rules.ts';
-import { nextBidInCents } from '../../bids/judge-bid.ts';
+import { buyNowInCents, nextBidInCents } from '../../bids/judge-bid.ts';
 import { builder, shownToAll } from '../builder.ts';
 import { Auction, changedAuction, type ChangedRow } from './auction.ts';
 import { AuctionRulesInput } from './auction-rules-input.ts';
+import { enumOf } from './enum-of.ts';
 import { exposed } from './exposed.ts';
 
 const SoftCloseRef = builder.objectRef<SoftClose>('SoftClose').implement({
@@ -60,8 +61,25 @@ const AuctionRules = builder.objectRef<object>('AuctionRules').implement({
       type: [BidStepRef],
       description: 'The minimum steps, from the lowest on; an empty list: any amount above the leading bid leads.',
     }),
+    buyNowPriceInCents: t.field({
+      access: { public: [] },
+      sql: { expression: () => 'auctions.buy_now_price_in_cents' },
+      resolve: bySql,
+      type: 'Int',
+      nullable: true,
+      description:
+        'The price to buy now that the seller has set, in USD cents. `Auction.buyNowInCents` says whether it can be paid now.',
+    }),
   }),
 });
+
+const SoldBy = enumOf('SoldBy', 'How an item was sold.', {
+  BIDDING: 'To the highest bidder who could pay.',
+  BUY_NOW: 'At the price to buy now.',
+});
+
+const soldBy = `case when outcome = 'SOLD' then case when exists (
+  select from bids where bids.bid_id = auctions.purchase_bid_id and is_winning_bid) then 'BUY_NOW' else 'BIDDING' end end`;
 
 builder.prismaObjectFields(Auction, (t) => ({
   rules: t.field({
@@ -101,6 +119,23 @@ builder.prismaObjectFields(Auction, (t) => ({
     type: 'Int',
     description: 'The number of times that bids have moved the end.',
   }),
+  buyNowInCents: t.field({
+    access: { public: [] },
+    sql: { expression: buyNowInCents },
+    resolve: bySql,
+    type: 'Int',
+    nullable: true,
+    description:
+      'The price for which a bidder can end the auction at once, in USD cents; null: nobody can, as a bid stands, the minimum is above the price, or there is none.',
+  }),
+  soldBy: t.field({
+    access: { public: [] },
+    sql: { expression: () => soldBy },
+    resolve: bySql,
+    type: SoldBy,
+    nullable: true,
+    description: 'How the winner has bought the item; null: it is not sold.',
+  }),
 }));
 
 builder.mutationFields((t) => ({
@@ -116,7 +151,8 @@ builder.mutationFields((t) => ({
       changed: changedAuction,
     },
     type: Auction,
-    description: 'Changes the rules of an `upcoming` auction: all that are named or none. null removes a rule.',
+    description:
+      'Changes the rules of an `upcoming` auction: all that are named or none. null removes a rule. The price to buy now can be removed from an `ongoing` one, too.',
     args: {
       auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to change.' }),
       rules: t.arg({ type: AuctionRulesInput, required: true, description: 'The rules that change.' }),

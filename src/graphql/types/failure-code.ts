@@ -31,6 +31,8 @@ const meanings: Record<FailureCode, string> = {
   bidder_not_signed: 'The seller takes bids by signed links alone.',
   bidder_banned: 'The seller takes no bids from this bidder.',
   below_minimum: 'The bid is below the minimum.',
+  buy_now_removed: 'The seller has removed the price to buy now.',
+  buy_now_gone: 'A bid stands, so nobody can buy now any more.',
   below_increment: 'The bid adds less to the leading bid than the minimum step.',
   below_own_bid: 'The bidder has bid as much or more already.',
 };

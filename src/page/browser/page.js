@@ -661,6 +661,7 @@ async function swapParts() {
     'bar',
     'amount-hint',
     'chips',
+    'buy-now',
     ...(turned ? ['cards', ...(keepsForm ? [] : ['bid'])] : []),
   ])
     swap(id, page);

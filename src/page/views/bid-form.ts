@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { raiseChips } from '../auction-state.ts';
+import { buyNowWithin, raiseChips } from '../auction-state.ts';
 import type { FieldFault } from '../check-bid-form.ts';
 import type { Locale } from '../locale.ts';
 import { bidInputs, formField, holdTerms } from './form-field.ts';
@@ -25,9 +25,18 @@ ${formField(locale, { ...bidInputs.amount, label: form.amount, hint: amountHint(
   )}</p>
 ${formField(locale, { ...bidInputs.email, label: form.email, hint: emailHint, value: values.email }, faults)}
 <p class="go"><button type="submit" class="button" data-busy="${form.checking}">${form.toCard}</button></p>
+${buyNow(content)}
 ${linksToSellerTexts(locale, content.card)}
 ${holdTerms(locale, auction)}
 </form>`;
+}
+
+/** Offers to buy the item at once. The part is there in any case, so that the script can swap it. */
+function buyNow({ locale: { words, dollars }, auction, bounds }: PageContent): Html {
+  const price = buyNowWithin(auction, bounds);
+  if (price === null) return html`<div id="buy-now"></div>`;
+  return html`<div id="buy-now"><button type="submit" class="button secondary" name="buy" value="${price}" data-busy="${words.form.checking}">${words.buyNow.button({ price: dollars(price) })}</button>
+<p class="hint">${words.buyNow.hint}</p></div>`;
 }
 
 /** Says whether messages reach the address: to whoever has bid in this browser, also whether news does. */

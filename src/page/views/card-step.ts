@@ -16,25 +16,26 @@ export function cardStep(content: PageContent, step: CardStep): Html {
   const { words, dollars } = locale;
   const { terms, needed, cardToken } = step;
   const value = dollars(terms.valueInCents);
+  const { isPurchase } = terms;
   const fields = {
     token: submissionToken,
-    amount: (terms.valueInCents / 100).toFixed(2),
+    ...(isPurchase ? { buy: `${terms.valueInCents}` } : { amount: (terms.valueInCents / 100).toFixed(2) }),
     email: terms.email,
     ...(cardToken === null ? {} : { cardToken }),
     confirmed: writeConfirmed(terms.valueInCents, needed),
   };
   const cardShown = cardToken === null ? cardForm : null;
-  return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${needed.every((kind) => kind === 'address') ? words.card.yourBid({ value: money(locale, terms.valueInCents) }) : words.card.isRight({ value: money(locale, terms.valueInCents) })}</h2>
+  return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${isPurchase ? words.buyNow.heading({ price: money(locale, terms.valueInCents) }) : needed.every((kind) => kind === 'address') ? words.card.yourBid({ value: money(locale, terms.valueInCents) }) : words.card.isRight({ value: money(locale, terms.valueInCents) })}</h2>
 ${needed.map((kind) => html`<p class="notice">${reasons[kind](content, step)}</p>`)}
 ${faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
 <form method="post" action="${links.bids}" novalidate id="bid-form"${Object.entries(cardShown?.data ?? {}).map(([name, value]) => html` data-${raw(name)}="${value}"`)}>
 ${hiddenInputs(fields)}
 <p class="who">${words.form.you({ bidder: html`<b>${isolated(bidder.bidderId ?? terms.email)}</b>` })}</p>
 ${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}, faults)}
-<p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${words.card.place({ value })}</button></p>
-<button type="submit" class="button secondary" name="change" value="1">${words.card.change}</button>
+<p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${isPurchase ? words.buyNow.place({ price: value }) : words.card.place({ value })}</button></p>
+<button type="submit" class="button secondary" name="change" value="1">${isPurchase ? words.buyNow.instead : words.card.change}</button>
 ${linksToSellerTexts(locale, content.card)}
-${holdTerms(locale, auction)}
+${isPurchase ? html`<div class="terms"><p>${words.buyNow.terms}</p></div>` : holdTerms(locale, auction)}
 </form>`;
 }
 

@@ -95,15 +95,16 @@ query ChangeAuction($auctionId: UUID!) {
       description: presentation.description,
       afterWinning: presentation.afterWinning,
       ...pictureValues(stored),
-      ...rulesValues(auction.rules),
+      ...rulesValues(visit, auction.rules),
     });
     const pictures = sent.form === 'item' ? typedPictures(sent) : stored;
+    const price = auction.rules.buyNowPriceInCents;
     const isOver = phase === 'SETTLING' || phase === 'FINAL';
     const main = html`<p><a href="${visit.base}/auctions/${auction.auctionId}">${words.item.back}</a></p>
 <h1>${words.item.changeHeading}</h1>
 ${isOver ? html`<p class="notice">${words.item.over}</p>` : ''}
 ${form.form(html`${isOver ? '' : whatFields(visit, form)}
-${isOver ? '' : phase === 'UPCOMING' ? html`${whenFields(visit, form, clock?.now)}${form.hidden('periodBefore')}${rulesFields(visit, form, auction.rules)}` : html`<p class="hint">${words.item.locked}</p>`}
+${isOver ? '' : phase === 'UPCOMING' ? html`${whenFields(visit, form, clock?.now)}${form.hidden('periodBefore')}${rulesFields(visit, form, auction.rules)}` : html`<p class="hint">${words.item.locked}</p>${price === null ? '' : form.tick({ name: 'removeBuyNow', label: words.item.removeBuyNow({ price: locale.dollars(price) }) })}`}
 ${pageFields(visit, form, pictures)}${isOver ? html`<button class="button">${words.item.save}</button>` : itemButtons(visit, words.item.save)}`)}`;
     return { title: words.item.changeHeading, main };
   },
@@ -118,7 +119,7 @@ async function sendChange(visit: Visit, typed: Typed): Promise<SentOutcome> {
   const page = await readPageFields(visit, typed);
   const auction = typed.fields.has('title') ? readChange(visit, typed) : null;
   const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
-  const ruled = readRules(visit, typed, readAuctionFields(visit, typed).variables.biddingPeriod);
+  const ruled = readRules(visit, typed, readAuctionFields(visit, typed).variables);
   const found = [...(auction?.faults ?? []), ...(ruled?.faults ?? []), ...page.faults, ...pageFaults];
   const asksForPreview = auction !== null && isPreview(typed);
   if (found.length > 0 || asksForPreview) {

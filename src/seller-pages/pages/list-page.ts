@@ -91,7 +91,7 @@ query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
       ...timeFields('ends', starts + lasts, zone),
       ...(page !== undefined && { description: page.description, afterWinning: page.afterWinning }),
       ...pictureValues(pictures),
-      ...rulesValues(auction?.rules),
+      ...rulesValues(visit, auction?.rules),
       ...(auction !== undefined && {
         title: auction.title,
         reference: auction.reference,
@@ -140,7 +140,7 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
   const page = await readPageFields(visit, typed);
   const auction = readAuctionFields(visit, typed);
   const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
-  const ruled = readRules(visit, typed, auction.variables.biddingPeriod);
+  const ruled = readRules(visit, typed, auction.variables);
   const found = [...auction.faults, ...(ruled?.faults ?? []), ...page.faults, ...pageFaults];
   if (found.length > 0 || isPreview(typed)) {
     const faults = [...(await creationFaults(visit, auction.variables)), ...found];

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { BiddingPeriod } from '../../auctions/auction-input.ts';
 import type { RulesInput } from '../../auctions/rules.ts';
 import { maxBiddingPeriodSeconds } from '../../core/limits.ts';
+import { parseDollars } from '../../page/parse-dollars.ts';
 import type { Html } from '../../page/views/layout.ts';
 import type { Typed, Visit } from '../seller-page.ts';
 import type { DrawnForm } from '../views/fields.ts';
@@ -12,6 +13,7 @@ import type { DrawnForm } from '../views/fields.ts';
 export interface AnsweredRules {
   readonly softClose: { readonly windowSeconds: number; readonly maximumSeconds: number } | null;
   readonly bidSteps: readonly Step[];
+  readonly buyNowPriceInCents: number | null;
 }
 
 interface Step {
@@ -21,7 +23,7 @@ interface Step {
 
 /** The selection of an `AnsweredRules`. */
 export const rulesSelection =
-  'rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } }';
+  'rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } buyNowPriceInCents }';
 
 const windows = [30, 60, 120, 300, 600, 900];
 const maximums = [600, 1_800, 3_600, 10_800, 86_400];
@@ -72,37 +74,55 @@ ${form.select({
     ...sizes.map(([size, table]) => [table, item.bidStepsOption({ size, ...stepsIn(locale, table) })] as const),
   ],
 })}
+${form.text({ name: 'buyNow', label: item.buyNow, hint: item.buyNowHint, isOptional: true, maxLength: 20, prefix: '$', inputMode: 'decimal', isLatin: true })}
 </div>`;
 }
 
 /** The values of the fields, as an answer has them. */
-export function rulesValues(stored: AnsweredRules | undefined): Record<string, string> {
+export function rulesValues({ locale }: Visit, stored: AnsweredRules | undefined): Record<string, string> {
   return {
     softClose: stored?.softClose == null ? '' : `${stored.softClose.windowSeconds}`,
     softCloseMaximum: `${stored?.softClose?.maximumSeconds ?? usualMaximum}`,
     bidSteps: writeSteps(stored?.bidSteps ?? []),
+    buyNow: stored?.buyNowPriceInCents == null ? '' : locale.typedDollars(stored.buyNowPriceInCents),
   };
 }
 
 /** Reads the fields of the rules; `null`: the form does not show them. */
-export function readRules(visit: Visit, { fields }: Typed, period: BiddingPeriod | null) {
+export function readRules(
+  visit: Visit,
+  { fields }: Typed,
+  {
+    biddingPeriod: period,
+    minimumBidValueInCents,
+  }: { biddingPeriod: BiddingPeriod | null; minimumBidValueInCents: number | null },
+) {
+  // An auction that has begun shows this alone.
+  if (fields.has('removeBuyNow')) return { rules: { buyNowPriceInCents: null } satisfies RulesInput, faults: [] };
   if (!fields.has('softClose')) return null;
   const windowSeconds = Number(fields.get('softClose'));
   const maximumSeconds = Math.max(windowSeconds, Number(fields.get('softCloseMaximum')) || usualMaximum);
   const bidSteps = readSteps(fields.get('bidSteps') ?? '');
+  const typed = fields.get('buyNow')?.trim() ?? '';
+  const price = typed === '' ? { cents: null } : parseDollars(visit.locale, typed);
   const rules: RulesInput = {
     softClose: windowSeconds > 0 ? { windowSeconds, maximumSeconds } : null,
     bidSteps: bidSteps.length > 0 ? bidSteps : null,
+    buyNowPriceInCents: 'cents' in price ? price.cents : null,
   };
   const lasts = period === null ? 0 : period.endTimestamp - period.startTimestamp;
   const cannotExtend = rules.softClose !== null && lasts === maxBiddingPeriodSeconds;
   const faults = cannotExtend ? [{ field: 'softClose', detail: visit.words.ownFaults.cannotExtend }] : [];
+  if ('fault' in price) faults.push({ field: 'buyNow', detail: price.fault });
+  else if (price.cents !== null && price.cents < (minimumBidValueInCents ?? 0))
+    faults.push({ field: 'buyNow', detail: visit.words.ownFaults.buyNowBelowMinimum });
   return { rules, faults };
 }
 
 /** The field of an argument below `rules`, by its pointer. */
 export function rulesFieldOf(pointer: string): string {
   if (pointer.startsWith('/rules/bidSteps')) return 'bidSteps';
+  if (pointer === '/rules/buyNowPriceInCents') return 'buyNow';
   return pointer.endsWith('/maximumSeconds') ? 'softCloseMaximum' : 'softClose';
 }
 
