@@ -126,7 +126,7 @@ const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>
 ];
 
 /** The longest statement, its spaces folded: a longer one becomes several, under the same lock. */
-const maxCharacters = { ofBid: 3_800, ofSettlement: 2_700 };
+const maxCharacters = { ofBid: 3_850, ofSettlement: 2_700 };
 
 /**
  * Prints the statements that decide about money, each whole. They do not depend on what is in the database.

@@ -30,7 +30,7 @@ const buy = (auctionId: string, card = 'visa', valueInCents = price) =>
 async function read(auctionId: string) {
   const { body } = await seller.graphql(`{ auction(auctionId: "${auctionId}") {
     phase outcome soldBy buyNowInCents biddingPeriodEndsAt scheduledEndsAt latestEndsAt extensionCount
-    rules { buyNowPriceInCents } winningBid { bidId } bids { bidId placedAt } } }`);
+    rules { buyNowPriceInCents } winningBid { bidId } bids(first: 1) { edges { node { placedAt } } } } }`);
   return body.data.auction;
 }
 
@@ -58,7 +58,7 @@ test('a purchase ends the auction a millisecond after it, and its card is charge
   const placed = await buy(auctionId);
   if (placed.outcome !== 'placed') throw new Error(JSON.stringify(placed));
   const ended = await read(auctionId);
-  const placedAt = Date.parse(ended.bids[0].placedAt);
+  const placedAt = Date.parse(ended.bids.edges[0].node.placedAt);
   expect(ended).toMatchObject({ buyNowInCents: null, soldBy: null, extensionCount: 0 });
   expect(Date.parse(ended.biddingPeriodEndsAt)).toBe(placedAt + 1);
   expect(ended.latestEndsAt).toBe(ended.biddingPeriodEndsAt);
@@ -186,7 +186,7 @@ test('beside a soft close and a minimum step, a purchase ends the auction and ex
   });
   await buy(auctionId);
   const { bids, ...ended } = await read(auctionId);
-  expect(Date.parse(ended.biddingPeriodEndsAt)).toBe(Date.parse(bids[0].placedAt) + 1);
+  expect(Date.parse(ended.biddingPeriodEndsAt)).toBe(Date.parse(bids.edges[0].node.placedAt) + 1);
   expect(ended).toMatchObject({ extensionCount: 0, latestEndsAt: ended.biddingPeriodEndsAt });
   const { rows } = await db.query(`select event_type::text as type from webhook_events where auction_id = $1`, [
     auctionId,

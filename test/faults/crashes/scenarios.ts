@@ -68,6 +68,16 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a purchase',
+    bids: [],
+    act: async (deps, auction) => {
+      await deps.db.query('update auctions set buy_now_price_in_cents = 9000 where auction_id = $1', [
+        auction.auctionId,
+      ]);
+      await placeBid(deps, bidRequest(auction.auctionId, { valueInCents: 9_000, isPurchase: true }));
+    },
+  },
+  {
     name: 'a bid whose answer is lost',
     bids: [],
     act: (deps, auction) => bid(deps, auction, 5_000, 'authorize_answer_lost'),
