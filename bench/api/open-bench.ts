@@ -61,8 +61,15 @@ async function seedApi(db: PooledDatabase, auctions: number): Promise<SeededApi>
         await client.query(auctionsWithBids, [first, Math.min(first + batchSize - 1, auctions), auctions, bidsEach]);
       }
     });
+    // Triggers do not run in this session.
+    await client.query(
+      `insert into bid_counts (auction_id, seller_id, status, bid_count, highest_bid_value_in_cents)
+       select auction_id, a.seller_id, status, count(*), max(bid_value_in_cents) from auctions a join bids using (auction_id) group by auction_id`,
+    );
     await client.query(payments, [paidAuctions]);
-    await client.query('vacuum analyze sellers, api_keys, auctions, bids, authorizations, capture_attempts, reversals');
+    await client.query(
+      'vacuum analyze sellers, api_keys, auctions, bids, bid_counts, authorizations, capture_attempts, reversals',
+    );
     const { rows } = await client.query<{ number: number; auctionId: string; bidId: string }>(
       `select number, auction_id as "auctionId", (select bid_id from bids where bids.auction_id = a.auction_id limit 1) as "bidId"
        from seeded_sellers, lateral (

@@ -36,10 +36,8 @@ export async function makeBackup(url: string, folder: string): Promise<void> {
   }
 }
 
-/** Records the instant, for the age of the last backup. A database of an older version has no place for it. */
+/** Records the instant, for the age of the last backup. */
 async function markBackup(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('backup_marks') is not null as exists`);
-  if (rows[0]?.exists !== true) return;
   await client.query(
     `insert into backup_marks default values on conflict (mark_id) do update set made_at = excluded.made_at`,
   );

@@ -36,11 +36,10 @@ export async function writeMessages(tx: Connection, eventIds: readonly string[],
         select event_id, seller_id, address, is_to_seller from addressed join sellers using (seller_id)
         where address like '%@%' and (mode = 'test' or $2)
         on conflict do nothing
-        returning event_id, seller_id, address
+        returning seller_id, address
       )
-      -- A process of the version before sends an unconfirmed address the message of first_event_id alone.
-      insert into mail_addresses (seller_id, address, first_event_id)
-      select distinct on (seller_id, address) seller_id, address, event_id from written order by seller_id, address, event_id
+      insert into mail_addresses (seller_id, address)
+      select distinct seller_id, address from written order by seller_id, address
       on conflict (seller_id, address) do nothing`,
     values: [eventIds, sendsMail],
   });

@@ -30,17 +30,3 @@ test('bids are counted as they are written, one by one, at once, and many by one
   expect(await shownCounts(auction.auctionId)).toEqual([13, 13, 13]);
   expect(await shownCounts(other.auctionId)).toEqual([5, 5, 5]);
 });
-
-test('the bids of an auction that is older than its count are counted, and from the next bid on by the row', async () => {
-  const auction = await service.auction(seller, ongoing);
-  await service.bid(auction, {});
-  await service.bid(auction, {});
-  await service.db.query('delete from bid_counts where auction_id = $1', [auction.auctionId]);
-  expect(await shownCounts(auction.auctionId)).toEqual([2, 2, 2]);
-  await service.bid(auction, {});
-  const { rows } = await service.db.query('select bid_count as count from bid_counts where auction_id = $1', [
-    auction.auctionId,
-  ]);
-  expect(rows).toEqual([{ count: 3 }]);
-  expect(await shownCounts(auction.auctionId)).toEqual([3, 3, 3]);
-});

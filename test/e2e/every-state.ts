@@ -66,7 +66,10 @@ export async function everyState(service: Service): Promise<State[]> {
       'delete from bids where auction_id = $1 and not exists (select from authorizations a where a.bid_id = bids.bid_id)',
       [auctionId],
     );
-    await service.db.query('delete from bid_counts where auction_id = $1', [auctionId]);
+    await service.db.query(
+      'update bid_counts set bid_count = (select count(*) from bids where auction_id = $1) where auction_id = $1',
+      [auctionId],
+    );
     await endAuction(service.db, auctionId);
   };
   const settle = async (auction: { auctionId: string }) => {

@@ -519,7 +519,7 @@ test('a test seller who is reset has no messages and addresses any more', async 
   const { sellerId } = one.seller;
   await resetTestSeller(deps, { sellerId, mode: 'test', apiKeyId: one.seller.apiKeyId, scopes: new Set() });
   const { rows } = await db.query(
-    'select event_id from messages where seller_id = $1 union all select first_event_id from mail_addresses where seller_id = $1',
+    'select event_id from messages where seller_id = $1 union all select seller_id from mail_addresses where seller_id = $1',
     [sellerId],
   );
   expect(rows).toEqual([]);

@@ -197,8 +197,9 @@ create table bid_counts (
   bid_count integer not null,
   bidder_count integer not null default 0,
   highest_bid_value_in_cents integer not null default 0,
-  seller_id uuid,
-  status auction_status
+  seller_id uuid not null,
+  status auction_status not null,
+  change_count integer not null default 1
 ) with (fillfactor = 50);
 
 create index bid_counts_by_highest_bid on bid_counts (seller_id, status, highest_bid_value_in_cents, auction_id);
@@ -292,6 +293,7 @@ create table seller_profiles (
   embed_origins text[] not null default array[]::text[],
   news text[] not null default array['DELIVERY_DETAILS', 'FIRST_BID', 'ENDS_TOMORROW', 'ENDPOINT_DISABLED'],
   time_zone text,
+  shows_sold_lots boolean not null default false,
   rendered jsonb,
   updated_at timestamptz(3) not null default clock_timestamp(),
   -- The page shows no text or color that the service has not checked.
@@ -356,6 +358,7 @@ create index bids_by_rank on bids (auction_id, bid_value_in_cents desc, placed_a
 create unique index bids_one_winner on bids (auction_id) where is_winning_bid;
 create index bids_winner_reference on bids (winner_reference) where winner_reference is not null;
 
+-- Each bid is a change of its auction. The statement that writes the bid has given the number to its event already.
 create function count_bids() returns trigger language plpgsql as $$
 declare
   added record;
@@ -366,13 +369,9 @@ begin
   loop
     update bid_counts set bid_count = bid_count + added.count,
       bidder_count = greatest(bidder_count, added.number),
-      highest_bid_value_in_cents = greatest(highest_bid_value_in_cents, added.highest)
+      highest_bid_value_in_cents = greatest(highest_bid_value_in_cents, added.highest),
+      change_count = change_count + added.count
     where auction_id = added.auction_id;
-    -- Of an auction that was not counted yet, all bids are counted: bids on it wait for one another.
-    if not found then
-      insert into bid_counts (auction_id, bid_count, bidder_count, highest_bid_value_in_cents)
-      values (added.auction_id, (select count(*) from bids b where b.auction_id = added.auction_id), added.number, added.highest);
-    end if;
   end loop;
   return null;
 end
@@ -521,20 +520,6 @@ create index authorizations_tried on authorizations (waiting_since) where waitin
 create index authorizations_due on authorizations (state, next_attempt_at) where next_attempt_at is not null and state <> 'capturing';
 create index authorizations_due_captures on authorizations (next_attempt_at)
   where next_attempt_at is not null and (state = 'capturing' or state = 'releasing' and bid_id is not null and not auction_is_over) is true;
-
--- `browser_id` is a digest of the browser's cookie, as `digestUuid` computes it: a uuid of version 8.
-create function digest_browser() returns trigger language plpgsql as $$
-declare
-  digest text := encode(sha256(convert_to('browser ' || new.browser_id::text, 'UTF8')), 'hex');
-begin
-  new.browser_id := (substr(digest, 1, 12) || '8' || substr(digest, 14, 3) || '8' || substr(digest, 18, 15))::uuid;
-  return new;
-end
-$$;
-
-create trigger digest_browser before insert or update of browser_id on authorizations for each row
-  when (substr(new.browser_id::text, 15, 1) <> '8')
-  execute function digest_browser();
 
 -- A bid points to the hold that backs it: the first one, then each renewal that has taken its place, and again a hold that had been replaced
 -- when somebody captures it at its provider.
@@ -832,6 +817,7 @@ create table webhook_events (
   auction_id uuid,
   bid_id uuid,
   snapshot jsonb not null,
+  sequence integer,
   request_id uuid,
   traceparent text,
   created_at timestamptz(3) not null default clock_timestamp(),
@@ -843,6 +829,22 @@ create index webhook_events_seller_id_transaction_id_event_id_idx on webhook_eve
 create index webhook_events_of_bid on webhook_events (bid_id) where bid_id is not null;
 create index webhook_events_of_auction on webhook_events (auction_id) where bid_id is null and auction_id is not null;
 create index webhook_events_to_follow_up on webhook_events (follow_up_at) where follow_up_at is not null;
+
+-- An event about an auction has the next number of its changes. A change of an open auction holds the row of the auction, and then this one.
+create function number_event() returns trigger language plpgsql as $$
+begin
+  update bid_counts set change_count = change_count + 1 where auction_id = new.auction_id
+  returning change_count into new.sequence;
+  return new;
+end
+$$;
+
+-- Events that follow from others have the number of those, which their statement writes: to take one would lock the auctions of many sellers
+-- in one transaction.
+create trigger number_event before insert on webhook_events for each row
+  when (new.sequence is null and new.auction_id is not null
+    and new.event_type::text not in ('first_bid_placed', 'bid_outbid', 'bid_won', 'bid_lost'))
+  execute function number_event();
 
 create type webhook_delivery_state as enum ('pending', 'delivered', 'failed');
 
@@ -881,7 +883,6 @@ create table webhook_attempts (
   status smallint,
   response_body text,
   error text,
-  event_id uuid,
   primary key (delivery_id, attempt)
 );
 
@@ -913,7 +914,6 @@ create index messages_seller_id_event_id_idx on messages (seller_id, event_id de
 create table mail_addresses (
   seller_id uuid not null references sellers on update cascade on delete restrict,
   address text not null,
-  first_event_id uuid,
   confirmed_at timestamptz(3),
   unsubscribed_at timestamptz(3),
   bounced_at timestamptz(3),
@@ -960,13 +960,6 @@ create table process_marks (
   process_id uuid primary key,
   role text not null,
   version text not null,
-  started_at timestamptz(3) not null default clock_timestamp(),
-  seen_at timestamptz(3) not null default clock_timestamp()
-);
-
--- The worker processes of the version before. No version after it reads or writes the table: the next version drops it.
-create table worker_marks (
-  worker_id uuid primary key,
   started_at timestamptz(3) not null default clock_timestamp(),
   seen_at timestamptz(3) not null default clock_timestamp()
 );

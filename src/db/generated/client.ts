@@ -224,11 +224,6 @@ export type BackupMark = Prisma.BackupMarkModel
  */
 export type ProbeMark = Prisma.ProbeMarkModel
 /**
- * Model WorkerMark
- * The worker processes of the version before. No version after it reads or writes the table: the next version drops it.
- */
-export type WorkerMark = Prisma.WorkerMarkModel
-/**
  * Model ProcessMark
  * The processes of all hosts, each with its version, and when each was last seen alive. A process that stops deletes its row.
  */

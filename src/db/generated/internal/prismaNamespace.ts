@@ -433,7 +433,6 @@ export const ModelName = {
   OldestReader: 'OldestReader',
   BackupMark: 'BackupMark',
   ProbeMark: 'ProbeMark',
-  WorkerMark: 'WorkerMark',
   ProcessMark: 'ProcessMark',
   Reconciliation: 'Reconciliation',
   SimulatedPayment: 'SimulatedPayment',
@@ -459,7 +458,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureOriginal" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "shipment" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "refund" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "workerMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureOriginal" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "shipment" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "refund" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3127,80 +3126,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    WorkerMark: {
-      payload: Prisma.$WorkerMarkPayload<ExtArgs>
-      fields: Prisma.WorkerMarkFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.WorkerMarkFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.WorkerMarkFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
-        }
-        findFirst: {
-          args: Prisma.WorkerMarkFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.WorkerMarkFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
-        }
-        findMany: {
-          args: Prisma.WorkerMarkFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>[]
-        }
-        create: {
-          args: Prisma.WorkerMarkCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
-        }
-        createMany: {
-          args: Prisma.WorkerMarkCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.WorkerMarkCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>[]
-        }
-        delete: {
-          args: Prisma.WorkerMarkDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
-        }
-        update: {
-          args: Prisma.WorkerMarkUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
-        }
-        deleteMany: {
-          args: Prisma.WorkerMarkDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.WorkerMarkUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.WorkerMarkUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>[]
-        }
-        upsert: {
-          args: Prisma.WorkerMarkUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
-        }
-        aggregate: {
-          args: Prisma.WorkerMarkAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateWorkerMark>
-        }
-        groupBy: {
-          args: Prisma.WorkerMarkGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WorkerMarkGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.WorkerMarkCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WorkerMarkCountAggregateOutputType> | number
-        }
-      }
-    }
     ProcessMark: {
       payload: Prisma.$ProcessMarkPayload<ExtArgs>
       fields: Prisma.ProcessMarkFieldRefs
@@ -4193,8 +4118,7 @@ export const WebhookAttemptScalarFieldEnum = {
   requestHeaders: 'requestHeaders',
   status: 'status',
   responseBody: 'responseBody',
-  error: 'error',
-  eventId: 'eventId'
+  error: 'error'
 } as const
 
 export type WebhookAttemptScalarFieldEnum = (typeof WebhookAttemptScalarFieldEnum)[keyof typeof WebhookAttemptScalarFieldEnum]
@@ -4220,7 +4144,6 @@ export type MessageScalarFieldEnum = (typeof MessageScalarFieldEnum)[keyof typeo
 export const MailAddressScalarFieldEnum = {
   sellerId: 'sellerId',
   address: 'address',
-  firstEventId: 'firstEventId',
   confirmedAt: 'confirmedAt',
   unsubscribedAt: 'unsubscribedAt',
   bouncedAt: 'bouncedAt'
@@ -4512,15 +4435,6 @@ export const ProbeMarkScalarFieldEnum = {
 } as const
 
 export type ProbeMarkScalarFieldEnum = (typeof ProbeMarkScalarFieldEnum)[keyof typeof ProbeMarkScalarFieldEnum]
-
-
-export const WorkerMarkScalarFieldEnum = {
-  workerId: 'workerId',
-  startedAt: 'startedAt',
-  seenAt: 'seenAt'
-} as const
-
-export type WorkerMarkScalarFieldEnum = (typeof WorkerMarkScalarFieldEnum)[keyof typeof WorkerMarkScalarFieldEnum]
 
 
 export const ProcessMarkScalarFieldEnum = {
@@ -5225,7 +5139,6 @@ export type GlobalOmitConfig = {
   oldestReader?: Prisma.OldestReaderOmit
   backupMark?: Prisma.BackupMarkOmit
   probeMark?: Prisma.ProbeMarkOmit
-  workerMark?: Prisma.WorkerMarkOmit
   processMark?: Prisma.ProcessMarkOmit
   reconciliation?: Prisma.ReconciliationOmit
   simulatedPayment?: Prisma.SimulatedPaymentOmit
