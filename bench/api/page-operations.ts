@@ -44,7 +44,7 @@ async function askForBids(material: Material): Promise<WireRequest[]> {
   });
 }
 
-/** The requests of bidders. The page has no peer. */
+/** The requests of bidders. */
 export const pageOperations: readonly ApiOperation[] = [
   {
     name: 'auction page',
@@ -62,12 +62,12 @@ export const pageOperations: readonly ApiOperation[] = [
   },
   {
     name: 'place a bid',
-    asks: { ours: askForBids },
+    asks: { ours: askForBids, 'fastify-pg': askForBids },
     status: 303,
     isRepeatable: false,
     countWritten: 'select count(*)::int as count from bids join auctions using (auction_id) where created_at >= $1',
     perRound: 500,
-    goals: {},
+    goals: { 'fastify-pg': 1.6 },
     maxStatements: null,
   },
 ];

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import Fastify from 'fastify';
 import { auctionColumns, bidColumns, cancelAuction, createAuction, show, updateAuction } from './auctions.mjs';
+import { makeBids } from './bids.mjs';
 import { isUuid, linkHeader, listen, makeGuard, makePool, newRequestId, Problem, publicUrl } from './shared.mjs';
 
 const pool = makePool();
@@ -171,6 +172,15 @@ const cancels = { response: { success: { type: 'boolean' } } };
 route('DELETE', '/v1/auctions/:auctionId', 'auctions:write', cancels, async (request) => {
   await cancelAuction(pool, by(request), request.params.auctionId);
   return { success: true };
+});
+
+const placeBid = makeBids(pool);
+app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+  done(null, Object.fromEntries(new URLSearchParams(body))),
+);
+app.post('/auctions/:auctionId/bids', async (request, reply) => {
+  reply.code(303).header('location', await placeBid(request));
+  return '';
 });
 
 listen(app);
