@@ -17,6 +17,9 @@ import { schema } from './schema.ts';
 
 type Field = GraphQLFieldConfig<unknown, unknown>;
 
+/** The types of the directives' arguments. */
+const ofDirectives = ['ErrorCode', 'Scope'];
+
 /** The part of the schema that is not for admins alone. */
 export const sellersSchema = partOf(schema, (field) => (planOf(field).access.scope === 'admin' ? null : field));
 
@@ -70,7 +73,7 @@ function partOf(
     roots.filter((type) => type != null && Object.keys(type.getFields()).length > 0) as GraphQLObjectType[],
   );
   return mapSchema(part, {
-    [MapperKind.TYPE]: (type) => (reached.has(type.name) || type.name === 'ErrorCode' ? undefined : null),
+    [MapperKind.TYPE]: (type) => (reached.has(type.name) || ofDirectives.includes(type.name) ? undefined : null),
   });
 }
 

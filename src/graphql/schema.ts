@@ -1,7 +1,7 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
-import { withErrorCodes } from './types/error-codes.ts';
+import { withDirectives } from './types/error-codes.ts';
 import { traced } from '../tracing/span.ts';
 import './types/auction.ts';
 import './types/auction-rules.ts';
@@ -39,7 +39,7 @@ import './types/bidders.ts';
 import './types/overview.ts';
 import './types/viewer.ts';
 
-const whole = withErrorCodes(builder.toSchema({ sortSchema: false }));
+const whole = withDirectives(builder.toSchema({ sortSchema: false }));
 
 /** The public schema: everything that GraphQL offers. */
 export const schema = tracedRootFields(

@@ -5,6 +5,7 @@ import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './pla
 import type { Composing, Connection } from './planning.ts';
 import { hashOf, noPage, type Selection } from './selection.ts';
 import type { PageSource, Source } from './source.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** The maximum number of kept statements of a selection: connections have one for each way of paging and filtering, and theirs multiply. */
 const maxStatements = 8;
@@ -44,7 +45,7 @@ export function planRead<Request>(
     async run(request, variables) {
       const parameter = makeParameters(host.firstParameter);
       const frame = host.frame(request, parameter);
-      const root = rows?.(argumentsOf(variables), parameter) ?? null;
+      const root = rows?.(withoutNulls(argumentsOf(variables)), parameter) ?? null;
       const pages = pagesOf(selection, variables, parameter);
       const one = root ?? pages.get(selection.connections[0]!)!;
       // A statement that finds one object is quick, and may be sent together with others.
@@ -65,7 +66,9 @@ export function pagesOf(
   variables: Variables,
   parameter: Parameters,
 ): Map<Connection, PageSource> {
-  return new Map(connections.map((each) => [each, each.sql.page(each.argumentsOf(variables), parameter)]));
+  return new Map(
+    connections.map((each) => [each, each.sql.page(withoutNulls(each.argumentsOf(variables)), parameter)]),
+  );
 }
 
 function textOf({ sql }: Selection, root: Source | PageSource, composing: Composing, frame: Frame): string {

@@ -21,6 +21,7 @@ import {
 } from './field-plan.ts';
 import type { Host } from './host.ts';
 import { runField } from './read-row.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** The types that the owner of a schema gives to the plugin. */
 export interface OneStatementTypes {
@@ -126,6 +127,11 @@ export function plannedValue(row: unknown, { path }: GraphQLResolveInfo): unknow
   return Reflect.get(row, rowKey(String(path.key)));
 }
 
+/** Returns the scopes of which one opens a field. */
+function scopesOf({ scope, public: shown }: FieldAccess): string[] {
+  return [...(scope === undefined ? [] : [scope]), ...(shown === undefined ? [] : [publicScope])];
+}
+
 class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onTypeConfig(type: PothosTypeConfig): PothosTypeConfig {
     if (type.kind !== 'Object' || type.pothosOptions.sql === undefined) return type;
@@ -137,6 +143,7 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { sql, access, refuses } = field.pothosOptions;
     const isRoot = field.parentType === 'Query' || field.parentType === 'Mutation';
     const codes = refuses?.codes ?? [];
+    const scopes = access?.scope === undefined ? [] : scopesOf(access);
     const isPlanned = sql !== undefined || access !== undefined || refuses !== undefined;
     // The plugin that checks scopes reads its options of the field later.
     if (access?.scope !== undefined) Object.assign(field.pothosOptions, this.#guardOf(access));
@@ -147,20 +154,23 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         extensions: {
           ...field.extensions,
           [extensionKey]: new FieldPlan(sql ?? null, access, refuses),
-          ...(codes.length > 0 && { directives: { refuses: { codes } } }),
+          directives: {
+            ...(field.extensions?.['directives'] as object | undefined),
+            ...(scopes.length > 0 && { scopes: { anyOf: scopes } }),
+            ...(codes.length > 0 && { refuses: { codes } }),
+          },
         },
       }),
     };
   }
 
-  #guardOf({ scope, public: shown }: FieldAccess): object {
-    const scopes = [...(scope === undefined ? [] : [scope]), ...(shown === undefined ? [] : [publicScope])];
-    return this.builder.options.oneStatement.guard?.(scopes) ?? {};
+  #guardOf(access: FieldAccess): object {
+    return this.builder.options.oneStatement.guard?.(scopesOf(access)) ?? {};
   }
 
   override wrapResolve(
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
-    { resolve, parentType, kind }: PothosOutputFieldConfig<Types>,
+    { resolve, parentType, kind, args: declared }: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     // Relay's plugin makes the resolvers of these fields, for connections that no statement has read.
     if (isOfConnection(parentType)) {
@@ -169,7 +179,10 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         return value === undefined ? resolver(row, args, context, info) : value;
       };
     }
-    if (resolve !== bySql) return resolver;
+    if (resolve !== bySql) {
+      const isRead = kind !== 'Mutation' && kind !== 'Subscription' && Object.keys(declared).length > 0;
+      return isRead ? (row, args, context, info) => resolver(row, withoutNulls({ ...args }), context, info) : resolver;
+    }
     if (kind !== 'Query' && kind !== 'Mutation') return pickUp;
     const { host, request, ahead } = this.builder.options.oneStatement;
     return (_, __, context, info) =>

@@ -16,15 +16,22 @@ builder.enumType('ErrorCode', {
 
 const list = (codes: readonly string[]) => codes.map((code) => `\`${code}\``).join(', ');
 
-/** Adds the directive that says what each field may be refused with: `needs` applies it. */
-export function withErrorCodes(schema: GraphQLSchema): GraphQLSchema {
-  const codes = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(schema.getType('ErrorCode') as GraphQLEnumType)));
+/** Adds the directives that say which scope each field needs, and what it may be refused with. The plugin oneStatement applies them. */
+export function withDirectives(schema: GraphQLSchema): GraphQLSchema {
+  const listOf = (name: string) =>
+    new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(schema.getType(name) as GraphQLEnumType)));
   const refuses = new GraphQLDirective({
     name: 'refuses',
     description: `The codes of refusals of this field, in addition to those of any field: ${list(refusalsOfAny)}; and a mutation with an Idempotency-Key ${list(refusalsOfKeyedChanges)}.`,
     locations: [DirectiveLocation.FIELD_DEFINITION],
-    args: { codes: { type: codes } },
+    args: { codes: { type: listOf('ErrorCode') } },
+  });
+  const scopes = new GraphQLDirective({
+    name: 'scopes',
+    description: 'The scopes of which a key needs one to read this field. Without it the field alone is null.',
+    locations: [DirectiveLocation.FIELD_DEFINITION],
+    args: { anyOf: { type: listOf('Scope') } },
   });
   const config = schema.toConfig();
-  return new GraphQLSchema({ ...config, directives: [...config.directives, refuses] });
+  return new GraphQLSchema({ ...config, directives: [...config.directives, refuses, scopes] });
 }
