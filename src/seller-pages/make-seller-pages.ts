@@ -343,6 +343,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       await closeSession(deps, 'seller', { ...viewer, requestId: c.get('requestId') }, token);
     }
     c.header('set-cookie', sessionCookie(null, 'seller', publicUrl));
+    // Drafts, and pictures that are not sent yet.
+    c.header('clear-site-data', '"storage"');
     return c.redirect(base, 303);
   }
 

@@ -115,6 +115,31 @@ describe.each(ways)('the session of $whose', ({ path, home, cookieName, shows, s
     expect(await isSignedIn(cookie)).toBe(false);
   });
 
+  test('lasts for half an hour without a request, and for eight hours whatever comes', async () => {
+    const { key, apiKeyId } = await person();
+    const cookie = await cookieOf(key);
+    const minutesLeft = async () => {
+      const { rows } = await service.db.query<{ left: number }>(
+        'select extract(epoch from expires_at - clock_timestamp())::float / 60 as left from admin_sessions where api_key_id = $1',
+        [apiKeyId],
+      );
+      return rows[0]!.left;
+    };
+    expect(await minutesLeft()).toBeGreaterThan(28);
+    expect(await minutesLeft()).toBeLessThanOrEqual(30);
+    const passTo = (created: string, left: string) =>
+      service.db.query(
+        `update admin_sessions set created_at = clock_timestamp() - $2::interval, expires_at = clock_timestamp() + $3::interval where api_key_id = $1`,
+        [apiKeyId, created, left],
+      );
+    await passTo('6 hours', '5 minutes');
+    expect(await isSignedIn(cookie)).toBe(true);
+    expect(await minutesLeft()).toBeGreaterThan(28);
+    await passTo('7 hours 50 minutes', '5 minutes');
+    expect(await isSignedIn(cookie)).toBe(true);
+    expect(await minutesLeft()).toBeLessThanOrEqual(10);
+  });
+
   describe('the list', () => {
     const asks = (cookie: string, init: RequestInit = {}) =>
       service.request(`${home}/sessions`, { ...init, headers: { cookie, ...ours } });

@@ -137,6 +137,13 @@ describe('a session', () => {
   });
 });
 
+test('signing out ends the session, and clears what the browser has stored of the seller', async () => {
+  const cookie = await sessionCookieOf((await service.seller()).key);
+  const answer = await service.request('/seller/sign-out', { method: 'POST', headers: { cookie, ...ours } });
+  expect(answer.headers.get('clear-site-data')).toBe('"storage"');
+  expect(await isSignedIn(cookie)).toBe(false);
+});
+
 test('a page is neither kept nor framed, and runs no script but its own', async () => {
   const browser = await sellerBrowser(service, await service.seller());
   for (const { headers } of [await browser.get('/seller'), await service.request('/seller')]) {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countFor } from '../support/depth.ts';
 import { countDeliveries, insertDeliveries, insertEndpoint, insertMoreEndpoints, readEndpoint } from './outbox.ts';
@@ -18,6 +20,48 @@ test('each event is delivered, once where nothing goes wrong, by several workers
   await stage.allDelivered(100);
   expect(arrived(receiver)).toEqual(idsOf(inserted));
   expect(receiver.received).toHaveLength(100);
+});
+
+/** A certificate of this name that nobody vouches for, with its key. */
+const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgUCvh7CH4wSkR4B48
+rqZyRr3FZBprSv3kD1xnJ480OtmhRANCAATbt3tFlu4Nkh+Dl7B5HRTKprrnZtAa
+8lU6zvIUxS3G6c++PlXICrOnAW4SrvsunGjM6e3juaFiY2fpjUFGgRKw
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUTZlGKu2ZEygremAefTg7LYIxpWgwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyODEyMDY0NVoYDzIxMjYxMTA0
+MTIwNjQ1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATbt3tFlu4Nkh+Dl7B5HRTKprrnZtAa8lU6zvIUxS3G6c++PlXICrOn
+AW4SrvsunGjM6e3juaFiY2fpjUFGgRKwo28wbTAdBgNVHQ4EFgQU/WGzvDWHV16m
+EHkQ79cO8ATwrMYwHwYDVR0jBBgwFoAU/WGzvDWHV16mEHkQ79cO8ATwrMYwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDSQAwRgIhAPzF6ToeomIWqtLVE3XJmQ7UnQK0RtHr+8/jevvaWNjAAiEA
+r0K/ojia1RMMAVBR0h9fD5t8t3LPMO6ihyStbLfltNQ=
+-----END CERTIFICATE-----`,
+};
+
+test('sends nothing to a receiver whose certificate nobody vouches for', async () => {
+  let requests = 0;
+  const server = createServer(selfSigned, (_, response) => {
+    requests += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const endpoint = await insertEndpoint(stage.db, `https://127.0.0.1:${port}/`);
+    await insertDeliveries(stage.db, endpoint);
+    stage.startWorkers();
+    const errors = async () =>
+      (await stage.db.query<{ error: string }>('select error from webhook_attempts where error is not null')).rows;
+    await expect.poll(errors, patient).not.toEqual([]);
+    expect((await errors())[0]!.error).toBe('tls_failed');
+    expect(requests).toBe(0);
+  } finally {
+    server.close();
+  }
 });
 
 test('delivers an event that commits while the worker runs', async () => {
