@@ -117,9 +117,14 @@ export function createKeyInput(viewer: Pick<Viewer, 'scopes'>) {
     });
 }
 
+/** A host that a page can have: names of domains, or an address. The parser of URLs also takes `*` and empty names. */
+const hostOfPage = /^https?:\/\/(?:\[[\da-f:.]+\]|(?!-)[\w-]+(?<!-)(?:\.(?!-)[\w-]+(?<!-))*\.?)(?::\d+)?$/;
+
 const isOrigin: z.core.CheckFn<string> = ({ value, issues }) => {
-  if (/^https?:/.test(value) && URL.parse(value)?.origin === value) return;
-  issues.push(customIssue(value, 'invalid_value', 'Must be an origin, such as "https://shop.example".'));
+  const isWritten = /^https?:/.test(value) && URL.parse(value)?.origin === value;
+  if (isWritten && hostOfPage.test(value)) return;
+  const detail = 'Must be an origin as a browser sends it, such as "https://shop.example", without a wildcard.';
+  issues.push(customIssue(value, 'invalid_value', detail));
 };
 
 /** Returns the scopes that the viewer's key lacks to issue a key with some. The issuer must see everything that a public key sees. */

@@ -73,8 +73,8 @@ test('a slow reader gets the latest state of each auction, once', async () => {
   }
   await rename(lamp.auctionId, 'The last lamp');
   const titles: string[] = [];
-  while (titles.at(-1) !== 'The last lamp') titles.push((await slow.next()).title);
-  expect(titles).toContain('Desk 12');
+  const latest = ['Desk 12', 'The last lamp'];
+  while (!latest.every((title) => titles.includes(title))) titles.push((await slow.next()).title);
   expect(titles.length).toBeLessThan(8);
 });
 

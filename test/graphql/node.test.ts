@@ -117,6 +117,14 @@ test('several are read in their order, null for what is not there', async () => 
       ledger: { entries: [] },
     },
   ]);
+  const bad = ['x', '', idOf('LedgerEntry', '1'), idOf('Auction', 'x')];
+  expect((await answerOf(seller, query, { ids: [...bad, ids[0]] })).nodes).toEqual([
+    null,
+    null,
+    null,
+    null,
+    { auction: { title: 'A desk of walnut' } },
+  ]);
   const { body } = await seller.graphql(query, { ids: Array.from({ length: 101 }, () => ids[0]) });
   expect(body.errors).toMatchObject([{ extensions: { code: 'invalid_request', errors: [{ pointer: '/ids' }] } }]);
 });

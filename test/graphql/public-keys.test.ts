@@ -249,6 +249,17 @@ test('the issuer of a public key sees its part, and may name only existing aucti
   expect(
     await pointers('scopes: [PUBLIC], origins: ["https://a.example", "a.example", "https://a.example/x"]'),
   ).toEqual(['/origins/1', '/origins/2']);
+  const never = [
+    'https://*.a.example',
+    'https://*',
+    'https://a..example',
+    'https://-a.example',
+    'https://a.example:443',
+  ];
+  const soundOnes = ['https://a-b.example', 'http://localhost:3000', 'https://[::1]', 'https://127.0.0.1:8443'];
+  expect(await pointers(`scopes: [PUBLIC], origins: ${JSON.stringify([...soundOnes, ...never])}`)).toEqual(
+    never.map((_, index) => `/origins/${soundOnes.length + index}`),
+  );
   const auctionIds = `["${desk.auctionId}", "${other.auctionId}"]`;
   expect(await pointers(`scopes: [PUBLIC], auctionIds: ${auctionIds}`)).toEqual(['/auctionIds/1']);
 });

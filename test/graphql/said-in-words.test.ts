@@ -50,6 +50,34 @@ test('a hash without its document is refused with the message that Apollo Client
   ]);
 });
 
+test('a hash in the address of a GET is refused with the same message', async () => {
+  const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } });
+  const address = `/graphql?operationName=Auctions&extensions=${encodeURIComponent(extensions)}`;
+  const { status, body } = await seller.get(address);
+  expect([status, body.errors.map(({ message }: { message: string }) => message)]).toEqual([
+    200,
+    ['PersistedQueryNotSupported'],
+  ]);
+});
+
+test('If-Match is refused, which only /v1 obeys, and nothing is changed', async () => {
+  const { auctionId } = await service.auction(seller, { title: 'A desk' });
+  const query = `mutation { updateAuction(auctionId: "${auctionId}", title: "A chair") { title } }`;
+  const headers = { authorization: `Bearer ${seller.key}`, 'content-type': 'application/json', 'if-match': '"a tag"' };
+  const { body } = await service.request('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+  expect(body.errors[0].extensions).toMatchObject({ code: 'invalid_request', errors: [{ pointer: 'If-Match' }] });
+  expect((await seller.get(`/v1/auctions/${auctionId}`)).body.auction.title).toBe('A desk');
+});
+
+test('an empty operationName counts as no name, over POST and over GET', async () => {
+  const query = '{ __typename }';
+  const answers = [
+    await post({ query, operationName: '' }),
+    await seller.get(`/graphql?operationName=&query=${encodeURIComponent(query)}`),
+  ];
+  for (const { body } of answers) expect(body).toEqual({ data: { __typename: 'Query' } });
+});
+
 test.each([
   ['by id', { id: 'a' }],
   ['by document id', { documentId: 'a' }],

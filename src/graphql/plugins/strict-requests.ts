@@ -14,7 +14,7 @@ export const strictRequests: Plugin<object, ServerContext> = {
     if (request.method === 'POST') {
       setRequestParser(async () => {
         const { body } = serverContext;
-        refuseUnsupported(body);
+        refuseUnsupported(parsedOf(body));
         // Yoga's parser reads only `json` of a request that is known to be JSON.
         return requestParser({ json: async (): Promise<unknown> => JSON.parse(body) } as Request);
       });
@@ -22,6 +22,7 @@ export const strictRequests: Plugin<object, ServerContext> = {
     }
     setRequestParser(async (parsed) => {
       try {
+        refuseUnsupported(paramsOf(parsed.url));
         return await requestParser(parsed);
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
@@ -29,8 +30,11 @@ export const strictRequests: Plugin<object, ServerContext> = {
       }
     });
   },
-  onParams({ params: { operationName } }) {
+  onParams({ params, setParams }) {
+    const { operationName, ...others } = params;
     if (typeof (operationName ?? '') !== 'string') throw noRequest(400, '"operationName" is a string.');
+    // Some clients send an empty name for none.
+    if (operationName === '') setParams(others);
   },
   onResultProcess({ resultProcessor, setResultProcessor }) {
     if (resultProcessor === undefined) setResultProcessor(processRegularResult, 'application/json');
@@ -41,14 +45,7 @@ export const strictRequests: Plugin<object, ServerContext> = {
  * Refuses batches and persisted queries, which clients of other servers send, with an explanation. A client that sends the hash of a
  * document first knows one message, with 200, as Apollo Server has it: it sends the whole document then.
  */
-function refuseUnsupported(body: string): void {
-  let params: unknown;
-  try {
-    params = JSON.parse(body);
-  } catch {
-    // Yoga reports the position of a JSON error.
-    return;
-  }
+function refuseUnsupported(params: unknown): void {
   if (Array.isArray(params)) {
     throw noRequest(
       400,
@@ -65,6 +62,22 @@ function refuseUnsupported(body: string): void {
     400,
     'Persisted queries are not supported: send the whole document as "query". It is parsed once and cached here.',
   );
+}
+
+/** @returns `undefined` for a malformed text, whose error Yoga positions */
+function parsedOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the parameters in an address, as a body has them. */
+function paramsOf(url: string): Record<string, unknown> {
+  const { searchParams } = new URL(url);
+  const { extensions, ...others } = Object.fromEntries(searchParams);
+  return { ...others, extensions: parsedOf(extensions ?? '') };
 }
 
 /** Makes the error of a malformed request: neither the rules nor GraphQL see such a request. */

@@ -8,7 +8,7 @@ import { findAdmin, identify } from '../../auth/authenticate.ts';
 import type { KeyCache } from '../../auth/keys-in-use.ts';
 import { basePath } from '../../core/base-path.ts';
 import { ClientGone, readBody, requireJson } from '../../core/request-body.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { invalidValue, Refusal } from '../../core/refusal.ts';
 import { isPublic, type Viewer } from '../../core/viewer.ts';
 import { sendRevalidatedFile, type StaticFile, staticFile } from '../../core/static-file.ts';
 import type { Deps } from '../../deps.ts';
@@ -124,6 +124,7 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
       if (caller.viewer === null && graphiql !== 'open') throw new Refusal('missing_api_key');
       if (caller.viewer === null) counted.charge(costWithoutKey);
       else refuseOtherOrigins(caller.viewer, request);
+      if (request.headers.has('if-match')) throw invalidValue('If-Match', 'Is obeyed by /v1 alone: leave it out here.');
       const isPost = request.method === 'POST';
       if (isPost) requireJson(request);
       const body = isPost ? await readBody(request, (c.env as Partial<HttpBindings> | undefined)?.incoming) : '';

@@ -40,5 +40,8 @@ export function readParams(body: string): (GraphQLParams & { query: string }) | 
     !Array.isArray(variables) &&
     typeof (operationName ?? '') === 'string' &&
     Object.keys(others).length === 0;
-  return isPlain ? (params as GraphQLParams & { query: string }) : null;
+  if (!isPlain) return null;
+  // Some clients send an empty name for none.
+  const named = operationName === '' ? { query, variables } : params;
+  return named as GraphQLParams & { query: string };
 }

@@ -5,6 +5,7 @@ import { invalidValue } from '../../core/refusal.ts';
 export const identified = new Set<string>();
 
 type GlobalId = ReturnType<typeof decodeGlobalID>;
+type ResolveNode = (id: GlobalId) => unknown;
 type ResolveNodes = (ids: GlobalId[]) => Promise<readonly unknown[]>;
 
 /**
@@ -14,9 +15,16 @@ type ResolveNodes = (ids: GlobalId[]) => Promise<readonly unknown[]>;
  */
 export function decodeGlobalID(globalId: string, pointer = '/id'): { typename: string; id: string } {
   const parts = partsOfId(globalId);
-  if (parts === null) throw invalidValue(pointer, 'Must be the "id" of an object, as an answer showed it.');
+  if (parts === null) throw noId(pointer);
   return parts;
 }
+
+function noId(pointer: string): Error {
+  return invalidValue(pointer, 'Must be the "id" of an object, as an answer showed it.');
+}
+
+/** The plugin reads all ids of a request first: one that is none is refused, or null, where it is resolved. */
+const noParts: GlobalId = { typename: '', id: '' };
 
 /** Splits the `id` of an object into its type and its id there; `null` for any other text. */
 export function partsOfId(globalId: string): { typename: string; id: string } | null {
@@ -28,7 +36,7 @@ export function partsOfId(globalId: string): { typename: string; id: string } | 
 export const connectionOptions = {
   cursorType: 'String',
   clientMutationId: 'omit',
-  decodeGlobalID: (globalId: string) => decodeGlobalID(globalId),
+  decodeGlobalID: (globalId: string) => partsOfId(globalId) ?? { ...noParts },
   nodeTypeOptions: { description: 'An object that has an identity.' },
   idFieldOptions: {
     description:
@@ -38,13 +46,20 @@ export const connectionOptions = {
     description: 'Reads any object by its `id`; null if there is none that you may see.',
     args: { id: { description: 'The `id` of the object.' } },
     access: { public: ['id'] },
+    resolve: (_: unknown, { id }: { id: GlobalId }, __: unknown, ___: unknown, resolveNode: ResolveNode) => {
+      if (id.typename === noParts.typename) throw noId('/id');
+      return resolveNode(id) as never;
+    },
   },
   nodesQueryOptions: {
-    description: 'Reads objects by their `id`, in the order of `ids`; null for those that are none that you may see.',
+    description:
+      'Reads objects by their `id`, in the order of `ids`; null in the place of each that is none, or none that you may see.',
     args: { ids: { description: `The \`id\` of each object, at most ${pageSizeLimit}.` } },
     access: { public: ['ids'] },
     resolve: (_: unknown, { ids }: { ids: GlobalId[] }, __: unknown, ___: unknown, resolveNodes: ResolveNodes) => {
       if (ids.length > pageSizeLimit) throw invalidValue('/ids', `Must be at most ${pageSizeLimit}.`);
+      // The plugin reads this same list, and leaves null out.
+      for (const [index, id] of ids.entries()) if (id.typename === noParts.typename) ids[index] = null as never;
       return resolveNodes(ids);
     },
   },
