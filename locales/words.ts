@@ -89,6 +89,8 @@ export type MailWords = {
     readonly held: string;
     readonly ends: string;
     readonly reference: string;
+    /** The head of the transcript that anybody can check, such as 12-3f9a 1c0b 77de 0a4b 91e2. */
+    readonly transcript: string;
     readonly winnerReference: string;
     readonly key: string;
     readonly scopes: string;
@@ -460,6 +462,56 @@ export type PageWords = {
     readonly every: string;
     readonly latest: Message<{ readonly count: Value; readonly all: Value }>;
     readonly summary: Message<{ readonly first: Value; readonly last: Value; readonly highest: Value }>;
+  };
+  /** A transcript is a list of lines that anybody can check. Its head is the number and the hash of the last line. */
+  readonly transcript: {
+    readonly note: Message<{ readonly head: Value }>;
+    readonly check: string;
+    readonly prove: string;
+    readonly heading: string;
+    readonly intro: string;
+    readonly needsScript: string;
+    readonly checking: string;
+    readonly unreadable: string;
+    readonly empty: string;
+    readonly whole: string;
+    readonly broken: string;
+    readonly chain: Message<{ readonly count: Value }>;
+    readonly earlier: Message<{ readonly count: Value }>;
+    readonly still: Message<{ readonly end: Value }>;
+    readonly moved: Message<{ readonly count: Value; readonly end: Value }>;
+    readonly results: {
+      readonly none: string;
+      readonly sold: Message<{ readonly winner: Value }>;
+      readonly soldEarlier: string;
+      readonly unsold: string;
+      readonly cancelled: string;
+    };
+    readonly seen: Message<{ readonly position: Value }>;
+    readonly own: Message<{ readonly position: Value }>;
+    readonly head: Message<{ readonly head: Value }>;
+    readonly label: string;
+    readonly hint: Message<{ readonly example: Value }>;
+    readonly button: string;
+    readonly noHead: string;
+    readonly lines: string;
+    readonly file: string;
+    readonly program: string;
+    readonly back: string;
+    readonly faults: {
+      readonly field: Message<{ readonly position: Value; readonly field: Value }>;
+      readonly order: Message<{ readonly position: Value }>;
+      readonly link: Message<{ readonly position: Value }>;
+      readonly head: string;
+      readonly seenHead: Message<{ readonly position: Value }>;
+      readonly time: Message<{ readonly position: Value }>;
+      readonly bid: Message<{ readonly position: Value }>;
+      readonly standing: Message<{ readonly position: Value }>;
+      readonly end: Message<{ readonly position: Value }>;
+      readonly winner: Message<{ readonly position: Value }>;
+      readonly result: Message<{ readonly position: Value }>;
+      readonly proof: Message<{ readonly position: Value }>;
+    };
   };
   readonly form: {
     readonly you: Message<{ readonly bidder: Value }>;

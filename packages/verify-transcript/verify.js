@@ -120,7 +120,7 @@ function tell(lines, auctionId) {
     if (line.at < (line.kind === 'bid' ? lastBidAt : (lines[index - 1]?.at ?? ''))) refuse('time');
     // What a raise voids comes between a bid and the extension.
     const isBetween = line.kind === 'void' || line.kind === 'restored';
-    if (due !== null && !isBetween && line.kind !== 'extended') {
+    if (due !== null && !isBetween && line.kind !== 'extended' && line.kind !== 'ended') {
       faults.push({ code: 'end', position });
       due = null;
     }
@@ -160,10 +160,11 @@ function tell(lines, auctionId) {
         due = null;
         break;
       case 'ended': {
-        // Only a purchase ends the bidding early: it is the one bid, in the millisecond before.
-        const isPurchase = bids.size === 1 && Date.parse(line.endsAt) === Date.parse(lastBidAt) + 1;
-        if (!isPurchase) refuse('end');
+        // Only a purchase ends the bidding early: no other bid can pay, and the end is the next millisecond.
+        const isPurchase = Date.parse(line.endsAt) === Date.parse(lastBidAt) + 1 && standing().length === 1;
+        if (!isPurchase || highest()?.position !== lastBid) refuse('end');
         endsAt = line.endsAt;
+        due = null;
         break;
       }
       default:
@@ -182,17 +183,20 @@ function tell(lines, auctionId) {
 
   /** Returns the highest bid that can pay; of equal ones the earlier, then that with the smaller id. */
   function highest() {
-    return [...bids.values()]
-      .filter(({ isVoid }) => !isVoid)
-      .reduce(
-        (best, bid) =>
-          best === undefined ||
-          bid.value > best.value ||
-          (bid.value === best.value && bid.at + bid.bidId < best.at + best.bidId)
-            ? bid
-            : best,
-        undefined,
-      );
+    return standing().reduce(
+      (best, bid) =>
+        best === undefined ||
+        bid.value > best.value ||
+        (bid.value === best.value && bid.at + bid.bidId < best.at + best.bidId)
+          ? bid
+          : best,
+      undefined,
+    );
+  }
+
+  /** Returns the bids that can pay, as far as the lines tell. */
+  function standing() {
+    return [...bids.values()].filter(({ isVoid }) => !isVoid);
   }
 
   /** A bid is raised by another one of at least its value. */

@@ -2,6 +2,7 @@ import { latestEnd } from '../core/soft-close.ts';
 import { auctionProperties } from '../auctions/auction-row.ts';
 import { type BidHold, bidHoldProperties, type Standing } from '../bids/bid-state.ts';
 import { highestThatCanPay } from '../bids/rank.ts';
+import type { TranscriptPlace } from '../bids/transcript.ts';
 import { emailOfWinner } from '../bids/winner-reference.ts';
 import type { ShipmentJson } from '../bidders/shipments.ts';
 import type { Language } from '../core/languages.ts';
@@ -20,6 +21,8 @@ interface MessageSnapshot {
   readonly bidId?: string;
   readonly bidderId?: string;
   readonly bidValueInCents?: number;
+  /** Set for a placed bid: the head of the transcript with it. */
+  readonly transcript?: TranscriptPlace | null;
   /** Set for a failed capture, or a disabled endpoint. */
   readonly reason?: string;
   readonly url?: string;

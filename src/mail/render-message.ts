@@ -4,6 +4,7 @@ import type { MailWords } from '../../locales/words.ts';
 import { html, raw } from 'hono/html';
 import { bidStateDetail } from '../bids/bid-state-words.ts';
 import { bidsWords } from '../bids/bid-words.ts';
+import { shortPlace } from '../bids/transcript.ts';
 import { readCatalogue } from '../core/catalogues.ts';
 import type { Config } from '../config.ts';
 import { followUrl } from '../core/follow-key.ts';
@@ -129,7 +130,10 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
       const { subject, heading, terms } = words.placed;
       const text = held ? `${sentence} ${terms}` : sentence;
       const said = { subject: subject({ title, value }), heading, text };
-      return { ...said, facts: [held ? [labels.held, value] : bid, ends, reference] };
+      // An event of an earlier version has none.
+      const { transcript: head } = snapshot;
+      const place = head == null ? [] : [[labels.transcript, shortPlace(head)] as const];
+      return { ...said, facts: [held ? [labels.held, value] : bid, ends, reference, ...place] };
     }
     case 'bid_outbid': {
       const { subject, heading, text, again } = words.outbid;

@@ -44,6 +44,7 @@ import { readPageFiles } from './page-files.ts';
 import { makePictureRoutes } from './pictures.ts';
 import { sendAuction, statusOfLink } from './send-auction.ts';
 import { sendCalendar } from './send-calendar.ts';
+import { sendTranscript, sendTranscriptFile } from './send-transcript.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { submitDelivery } from './submit-delivery.ts';
@@ -133,6 +134,8 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
 
   page.get('/:auctionId/follow', compressPage, (c) => followBids(c, deps));
   page.get('/:auctionId/follow/code.svg', (c) => sendFollowCode(c, deps));
+  page.get('/:auctionId/transcript', compressPage, (c) => sendTranscript(c, deps));
+  page.get('/:auctionId/transcript.json', compressPage, (c) => sendTranscriptFile(c, deps));
   page.get('/:auctionId/end.ics', (c) => sendCalendar(c, deps));
   page.get('/:auctionId/state', async (c) => {
     const state = await readState(deps, c.req.param('auctionId'));

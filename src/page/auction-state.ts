@@ -1,6 +1,7 @@
 import type { PublicAuction } from './find-public-auction.ts';
 import type { Gateway } from '../providers/gateway.ts';
 import { phaseOf } from '../auctions/phase.ts';
+import { shortPlace } from '../bids/transcript.ts';
 
 export type AuctionState = ReturnType<typeof auctionState>;
 
@@ -10,6 +11,7 @@ export function auctionState(auction: PublicAuction, bounds: BidBounds) {
     phase: phaseOf(auction),
     title: auction.title,
     bidCount: auction.bidCount,
+    head: auction.head && shortPlace(auction.head),
     leadingInCents: auction.leadingValueInCents,
     /** The number of the bidder who leads, as the list of bids shows it. */
     leadingBidder: auction.leadingBidder,

@@ -12,6 +12,7 @@ import { liveSellersUseOwn, paidAccount } from '../providers/paid-account.ts';
 import { bidsOfAuction } from '../bids/reads.ts';
 import { buyNowAbove } from '../bids/judge-bid.ts';
 import { highestThatCanPay } from '../bids/rank.ts';
+import { headAsJson, type TranscriptPlace } from '../bids/transcript.ts';
 
 /** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
 export interface PublicAuction extends AuctionRow {
@@ -37,6 +38,8 @@ export interface PublicAuction extends AuctionRow {
   /** How often bids have moved the end. */
   readonly extensionCount: number;
   readonly bidCount: number;
+  /** The head of the transcript; `null` before its first line. */
+  readonly head: TranscriptPlace | null;
   readonly leadingBidId: string | null;
   readonly leadingValueInCents: number | null;
   /** The number of the bidder who leads. */
@@ -65,7 +68,7 @@ export const publicAuctionColumns = `
   ) end as "lapsedInCents",
   soft_close_window_seconds as "softCloseWindowSeconds", ${latestEnd} as "latestEndsAt",
   coalesce(extension_count, 0) as "extensionCount",
-  ${bidsOfAuction.count} as "bidCount", ${keepsCard} as "keepsCard",
+  ${bidsOfAuction.count} as "bidCount", ${headAsJson} as head, ${keepsCard} as "keepsCard",
   (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
   lead.bid as "leadingBidId", lead.value as "leadingValueInCents", lead.bidder as "leadingBidder",
   paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"`;

@@ -22,6 +22,8 @@ export interface OwnBid extends BidHold {
   readonly placedAt: Date | null;
   /** `null`: the bid has not won. */
   readonly winnerReference: string | null;
+  /** Proves, with `bidderId`, whose line of the transcript it is; `null`: there is no bid, or it has no line. */
+  readonly transcriptSalt: string | null;
   /** The number of the bidder among those of the auction; `null`: there is no bid, or it has none. */
   readonly bidderNumber: number | null;
   /** There is a bid, whose hold can still be captured, or somebody has captured at the provider. */
@@ -52,7 +54,7 @@ const ofSignedBidder = `
 export const ownBids = `
   select first.authorization_id as "authorizationId", first.submission_token as "submissionToken", first.email,
     first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser", first.is_purchase is true as "isPurchase", bids.placed_at as "placedAt",
-    bids.winner_reference as "winnerReference", bids.bidder_number as "bidderNumber", ${selectList(bidHoldProperties(nowOfSellersRow))},
+    bids.winner_reference as "winnerReference", bids.transcript_salt as "transcriptSalt", bids.bidder_number as "bidderNumber", ${selectList(bidHoldProperties(nowOfSellersRow))},
     coalesce(${isCapturable('latest', nowOfSellersRow)}, false) as "isCapturable",
     coalesce((select case when ${hasBounced('d')} then 'unreachable' else ${newsOfAddress('d')} end
       from mail_addresses d where d.seller_id = first.seller_id and d.address = first.email), 'waiting') as news,

@@ -15,6 +15,9 @@ export function readPageFiles(providerPages: ProviderPages) {
   const named = new Map([
     ['page.css', staticFile(readShortened('page.css'), 'css')],
     ['page.js', staticFile(readShortened('page.js'), 'js')],
+    ['transcript.js', staticFile(readShortened('transcript.js'), 'js')],
+    // Whole, as everybody may run it elsewhere.
+    ['verify.js', readStaticFile(new URL('../../packages/verify-transcript/verify.js', import.meta.url))],
   ]);
   for (const page of Object.values(providerPages)) {
     if (page !== null && page.script !== null) named.set(page.script.name, readStaticFile(page.script.file));

@@ -138,6 +138,24 @@ test('an unsold and a cancelled auction have their results as last lines', async
   expect(kindsOf(await whole(early.auctionId))).toEqual(['opened', 'cancelled']);
 });
 
+test('a purchase ends the bidding, and the lines before it void every other bid', async () => {
+  const { seller, auctionId } = await stage({ endsInSeconds: 60, softClose, buyNowPriceInCents: 9_000 });
+  const lapsing = await bid(auctionId, aPerson(), 1_000);
+  await db.query(`update authorizations set capture_before = clock_timestamp() - interval '1 s' where bid_id = $1`, [
+    lapsing,
+  ]);
+  const bought = await placeBid(deps, bidRequest(auctionId, { ...aPerson(), valueInCents: 9_000, isPurchase: true }));
+  expect(bought.outcome).toBe('placed');
+  await pass(seller, 7_200);
+  const { lines } = await whole(auctionId);
+  expect(kindsOf({ lines })).toEqual(['opened', 'bid', 'extended', 'bid', 'void', 'ended', 'sold']);
+  expect(lines[4]).toMatchObject({ cause: 'lapsed', bidId: lapsing });
+  // The same line without a purchase is a fault.
+  const early = await forged(lines.toSpliced(4, 1));
+  const { faults } = await verifyTranscript({ ...early, auctionId });
+  expect(faults).toContainEqual({ code: 'end', position: 5 });
+});
+
 test('a hundred bids at once are a hundred lines in one chain', async () => {
   const { auctionId } = await stage();
   await Promise.all(Array.from({ length: 100 }, (_, index) => bid(auctionId, aPerson(), 1_000 + (index % 7))));

@@ -95,7 +95,11 @@ const soldTo: MessageFacts = {
 
 /** Each message that there is, by its name. */
 export const examples: Record<string, MessageFacts> = {
-  placed: { ...bidder, news: 'waiting' },
+  placed: {
+    ...bidder,
+    news: 'waiting',
+    snapshot: { ...bid, transcript: { position: 12, hash: '3f9a1c0b77de0a4b91e2'.padEnd(64, '5d07c2f8') } },
+  },
   'placed, and lapsed since': { ...bidder, bids: [{ ...hold, state: 'expired' }] },
   outbid: { ...bidder, eventType: 'bid_outbid', standing: outbid },
   'outbid, and voided since': {

@@ -56,7 +56,7 @@ const shapeOf = (pathname: string) =>
     .replace(/mail\/[^/]+/, 'mail/:token');
 
 /** These name nobody, or their key or token stands for the bidder. */
-const nameNobody = ['/:id/events', '/:id/state', '/:id/follow', '/:id/follow/code.svg'];
+const nameNobody = ['/:id/events', '/:id/state', '/:id/follow', '/:id/follow/code.svg', '/:id/transcript.json'];
 
 /**
  * Follows every address in an answer, and in what it leads to, until nothing new comes. Languages count once: each page leads to
@@ -167,7 +167,14 @@ test.each([
   await stage.settle();
   const won = await ada.open(link);
   expect(won.text).toContain('id="delivery-form"');
-  const shapesAfter = ['/:id', '/:id/delivery', '/:id/follow', '/:id/follow/code.svg', '/sellers/:id'];
+  const shapesAfter = [
+    '/:id',
+    '/:id/delivery',
+    '/:id/follow',
+    '/:id/follow/code.svg',
+    '/:id/transcript',
+    '/sellers/:id',
+  ];
   expect(await shapesOf(ada, won)).toEqual(expect.arrayContaining(shapesAfter));
   const messages = await messagesTo('another.address@example.com', seller.graphql);
   expect(messages.length).toBeGreaterThan(1);

@@ -156,11 +156,14 @@ test('no page, event or state ever tells who bids', async () => {
     );
     for (const { id } of rows) expect(text).not.toContain(id);
   }
+  const { text: transcript } = await stranger.get(`${path}/transcript.json`);
+  for (const secret of secrets) expect(transcript).not.toContain(secret);
   const state = await stranger.get(`${path}/state`);
   expect(Object.keys(state.body).sort()).toEqual([
     'bidCount',
     'clockOffsetMs',
     'endsAtMs',
+    'head',
     'leadingBidder',
     'leadingInCents',
     'minimumInCents',

@@ -500,6 +500,7 @@ function onState(state) {
   known = state;
   const hasChanged = (name) => state[name] !== before[name];
   setText('bidCount', String(state.bidCount));
+  if (state.head !== null) setText('head', state.head);
   setText('minimum', dollars(state.minimumInCents));
   if (state.leadingInCents !== null) {
     setText('leading', dollars(state.leadingInCents));

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { BidValue } from '../find-public-auction.ts';
+import { shortPlace } from '../../bids/transcript.ts';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 import type { PageContent } from './page-content.ts';
@@ -9,7 +10,13 @@ const maxListed = 5;
 const maxListedOpen = 20;
 
 /** Draws the latest bids by amount and bidder. Others are numbers: nobody learns more of them than which bids are of one person. */
-export function bidList({ locale, latest, own, auction: { bidCount, now } }: PageContent): Html {
+export function bidList(content: PageContent): Html {
+  const {
+    locale,
+    latest,
+    own,
+    auction: { bidCount, now },
+  } = content;
   if (latest.length === 0) return html`<div id="bids"></div>`;
   const { chart } = locale.words;
   const ownNumbers = new Set(own.map(({ bidderNumber }) => bidderNumber));
@@ -25,8 +32,16 @@ export function bidList({ locale, latest, own, auction: { bidCount, now } }: Pag
   return html`<section class="card" id="bids" aria-labelledby="bids-heading">
 <h2 id="bids-heading">${chart.heading({ count: bidCount, shown: html`<span data-live="bidCount">${bidCount}</span>` })}</h2>
 ${list(latest.slice(0, maxListed))}
+${transcriptNote(content)}
 ${latest.length < 2 ? '' : html`<details><summary>${chart.more}</summary>${bidChart(locale, latest, bidCount)}${latest.length > maxListed ? list(latest.slice(maxListed, maxListedOpen)) : ''}</details>`}
 </section>`;
+}
+
+/** Shows the head of the transcript, which readers compare. */
+function transcriptNote({ locale: { words }, links, auction: { head } }: PageContent): Html {
+  if (head === null) return html``;
+  const { note, check } = words.transcript;
+  return html`<p class="hint head-of-transcript">${note({ head: html`<bdi data-live="head">${shortPlace(head)}</bdi>` })} <a href="${links.transcript()}">${check}</a></p>`;
 }
 
 const width = 600;

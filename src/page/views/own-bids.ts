@@ -120,7 +120,14 @@ function ownBid(
 ${isShared ? html`<p class="hint"><bdi>${bid.bidderId}</bdi></p>` : ''}
 ${isSaidElsewhere ? '' : html`<p>${overtaken(content, state, bid) ?? detail}</p>${nextStep(content, state, bid)}`}
 ${bid.placedAt === null ? '' : html`<p class="hint when">${locale.instant(bid.placedAt)}</p>`}
+${proofLink(content, bid)}
 </li>`;
+}
+
+/** Leads to the line of the bid. The link has the proof, which nobody else gets. */
+function proofLink({ locale, links }: PageContent, { bidId, transcriptSalt: salt, bidderId }: OwnBid): Html {
+  if (bidId === null || salt === null) return html``;
+  return html`<p class="hint"><a href="${links.transcript({ bidId, salt, bidder: bidderId })}">${locale.words.transcript.prove}</a></p>`;
 }
 
 /** Draws the next step for a bid that is not decided; nothing by a private link, where nobody bids. */

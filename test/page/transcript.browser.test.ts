@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectNoOverflow, phone } from '../e2e/bidder-in-browser.ts';
+import { setBrowserStage } from '../e2e/browser-stage.ts';
+import { axeViolations } from '../support/axe-violations.ts';
+import { openPage } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-with.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { readTranscript } from '../support/transcripts.ts';
+import { aBidder } from './bidder.ts';
+
+describeInBrowser('the page of a transcript', async () => {
+  const { service, served, browser } = await setBrowserStage();
+  const seller = await service.seller();
+  const auction = await service.auction(seller, { ...ongoing, title: 'A walnut desk, 1962' });
+  const ada = aBidder(service, auction);
+  await ada.bid({ amount: '65' });
+  await aBidder(service, auction).bid({ amount: '75' });
+  const transcript = await readTranscript(service.db, auction.auctionId);
+  const address = `${served.url}/auctions/${auction.auctionId}/transcript`;
+  const verdict = (page: Page) => page.locator('#verdict').innerText();
+
+  test('verifies the chain, a head that is pasted and the proof of a bidder', async () => {
+    await using opened = await openPage(browser, phone);
+    const { page, complaints } = opened;
+    const proof = /transcript[^"#]*#([^"]+)"/.exec((await ada.open()).text)![1]!.replaceAll('&amp;', '&');
+    await page.goto(`${address}#${proof}`);
+    await page.getByText('The transcript is whole').waitFor();
+    expect(await verdict(page)).toContain('Lines 1 to 3 are one chain.');
+    expect(await verdict(page)).toContain('There is no result yet.');
+    expect(await verdict(page)).toContain('Line 2 is your bid.');
+    const head = page.getByLabel('A head that you saw earlier');
+    await head.fill('12');
+    await page.getByRole('button', { name: 'Check it' }).click();
+    await page.getByText('This is no head.').waitFor();
+    await head.fill(`3-${transcript.head!.hash.slice(0, 20)}`);
+    await page.getByRole('button', { name: 'Check it' }).click();
+    await page.getByText('The head that you saw is line 3.').waitFor();
+    await head.fill(`2-${'ab'.repeat(10)}`);
+    await page.getByRole('button', { name: 'Check it' }).click();
+    await page.getByText('The head that you saw is not line 2.').waitFor();
+    expect(await verdict(page)).toContain('The transcript is not whole');
+    expect(complaints).toEqual([]);
+  });
+
+  test('names the line that was changed', async () => {
+    await using opened = await openPage(browser, phone);
+    const { page } = opened;
+    const forged = transcript.lines.with(1, { ...transcript.lines[1]!, bidValueInCents: 9_900 });
+    await page.route('**/transcript.json', (route) => route.fulfill({ json: { ...transcript, lines: forged } }));
+    await page.goto(address);
+    await page.getByText('Line 2 was changed, moved or inserted.').waitFor();
+    expect(await verdict(page)).not.toContain('one chain');
+  });
+
+  test('follows the head while bids are placed', async () => {
+    await using opened = await openPage(browser, phone);
+    const { page } = opened;
+    await page.goto(`${served.url}/auctions/${auction.auctionId}`);
+    const shown = page.locator('[data-live=head]');
+    const before = await shown.innerText();
+    await aBidder(service, auction).bid({ amount: '85' });
+    await page.waitForFunction((old) => document.querySelector('[data-live=head]')!.textContent !== old, before);
+    expect(await shown.innerText()).toMatch(/^4-/);
+  });
+
+  test.each(['en', 'de', 'es', 'ar'])('is for everybody in %s, in light and dark, from 320 px on', async (language) => {
+    await using opened = await openPage(browser, phone);
+    const { page } = opened;
+    await page.goto(`${address}?lang=${language}`);
+    await page.locator('#verdict.good').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.locator('summary').click();
+      await expectNoOverflow(page);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
+  });
+});
