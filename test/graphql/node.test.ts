@@ -150,3 +150,9 @@ test('counts the rows below a node, and refuses a list inside a list of the same
   const nested = '{ node(id: "x") { ... on Auction { bids { nodes { auction { bids { nodes { bidId } } } } } } } }';
   expect((await seller.graphql(nested)).body.errors[0].message).toMatch(/a list of Bid inside a list of Bid/);
 });
+
+test('a delivery has its endpoint as an object', async () => {
+  const query = `{ webhookDeliveries(endpointId: "${endpointId}", limit: 1) { endpointId endpoint { endpointId url } } }`;
+  const { webhookDeliveries } = await answerOf(seller, query);
+  expect(webhookDeliveries).toEqual([{ endpointId, endpoint: { endpointId, url: expect.stringMatching(/^https/) } }]);
+});

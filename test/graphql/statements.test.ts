@@ -79,7 +79,7 @@ test.each<[what: string, statements: number, query: string, auctionsOf: (data: a
     'auctions with all of their bids, settlements, payments, pictures and seller: the key, and the auctions',
     2,
     `{ auctions { nodes {
-      id title phase bidCount bids { nodes { bidId } } leadingBid { bidId } winningBid { bidId bidderId } settlement { result }
+      id title phase bidCount bids { nodes { bidId } } leadingBid { bidId } winningBid { bidId bidderId } settlement { result bid { bidValueInCents } }
       payment { netInCents } presentation { description pictures { url } } seller { id displayName }
     } } }`,
     inList,
@@ -88,7 +88,7 @@ test.each<[what: string, statements: number, query: string, auctionsOf: (data: a
     'a page of auctions and their number, with the same',
     2,
     `{ auctions { totalCount pageInfo { hasNextPage } edges { cursor node {
-      id title phase bidCount bids { nodes { bidId } } leadingBid { bidId } winningBid { bidId bidderId } settlement { result }
+      id title phase bidCount bids { nodes { bidId } } leadingBid { bidId } winningBid { bidId bidderId } settlement { result bid { bidValueInCents } }
       payment { netInCents } presentation { description pictures { url } } seller { id displayName }
     } } } }`,
     inConnection,

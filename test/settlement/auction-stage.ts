@@ -87,7 +87,7 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
     result: async () => {
       const { body } = await seller.graphql(
         `query ($auctionId: UUID!) { auction(auctionId: $auctionId) {
-           status outcome phase winningBid { bidId } settlement { bidId result reason } } }`,
+           status outcome phase winningBid { bidId } settlement { bid { bidId } result reason } } }`,
         { auctionId },
       );
       const { status, outcome, phase, winningBid, settlement } = body.data.auction;
@@ -96,8 +96,8 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
         outcome,
         phase,
         winner: winningBid?.bidId ?? null,
-        attempts: settlement.map((attempt: { bidId: string; result: string | null; reason: string | null }) =>
-          [attempt.bidId, attempt.result, attempt.reason].filter((part) => part !== null).join(' '),
+        attempts: settlement.map((attempt: { bid: { bidId: string }; result: string | null; reason: string | null }) =>
+          [attempt.bid.bidId, attempt.result, attempt.reason].filter((part) => part !== null).join(' '),
         ),
       };
     },

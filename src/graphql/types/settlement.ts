@@ -29,8 +29,14 @@ const CaptureResultEnum = enumOf<CaptureResult>('CaptureResult', 'The result of 
 const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt').implement({
   sql: { columns: () => captureAttemptProperties },
   description: 'One attempt of the settlement to capture the funds of a bid.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
     bidId: ['UUID', 'The bid whose funds were requested.'],
+    bid: t.field({
+      sql: { from: 'from bids where bids.bid_id = capture_attempts.bid_id' },
+      resolve: bySql,
+      type: Bid,
+      description: 'The same as an object.',
+    }),
     requestedAt: ['DateTime', 'When the request went to the payment provider.'],
     answeredAt: [orNull('DateTime'), 'When its answer was recorded; null while there is none.'],
     result: [orNull(CaptureResultEnum), 'The result; null while there is no answer.'],

@@ -92,6 +92,7 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
     columnsOf('WebhookDelivery', t, {
       deliveryId: ['UUID', 'Unique identifier.'],
       endpointId: ['UUID', 'The endpoint that gets the event.'],
+      endpoint: t.relation('endpoint', { description: 'The same as an object.' }),
       event: t.field({
         type: WebhookEvent,
         description: 'The event.',
