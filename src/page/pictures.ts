@@ -46,13 +46,13 @@ export const encodingWaitMs = 30_000;
 
 /**
  * Takes the upload of a picture at the address that `createPictureUpload` has made. With `Prefer: respond-async` (RFC 7240) it is
- * answered once it is stored.
+ * answered once it is stored. A repetition, whose answer before was lost, changes nothing, and is told what has become of the picture.
  */
 async function takePicture(c: Context, deps: PageDeps): Promise<Response> {
   const address = addressOf(c);
   // The token is checked before the body is read: a stranger's bytes take no memory.
   const sellerId = await sellerOfUpload(deps, address);
-  if (sellerId === null) return refuse(c, 404, gone);
+  if (sellerId === null) return await answerAgain(c, deps, address);
   const waitMs = /\brespond-async\b/i.test(c.req.header('prefer') ?? '') ? 0 : encodingWaitMs;
   const upload = await fewAtOnce(sellerId, () => readBodyWithin(c.req.raw, maxUploadBytes)).catch((error: unknown) => {
     if (error instanceof BodyTooSlow) return error;
@@ -64,9 +64,16 @@ async function takePicture(c: Context, deps: PageDeps): Promise<Response> {
     return refuse(c, 408, `The picture came in too slowly: send at least ${minBytesPerSecond / 1024} kB a second.`);
   }
   const stored = await storePicture(deps, { ...address, sellerId }, upload, waitMs);
-  if (stored === null) return refuse(c, 404, gone);
+  if (stored === null) return await answerAgain(c, deps, address);
   if (stored === 'full') return refusePicture(c, 30);
   return answerOf(c, address.pictureId, stored, 201);
+}
+
+/** Answers for an address that takes no picture, or none any more. */
+async function answerAgain(c: Context, deps: PageDeps, address: ReturnType<typeof addressOf>): Promise<Response> {
+  const state = await stateOfUpload(deps, address);
+  if (state === null || state === 'open' || (state !== 'waiting' && 'fault' in state)) return refuse(c, 404, gone);
+  return answerOf(c, address.pictureId, state, 200);
 }
 
 /** Tells what has become of an upload. */
@@ -88,7 +95,7 @@ function answerOf(c: Context, pictureId: string, state: EncodingOutcome | 'waiti
   return c.json({ pictureId, width: state.width, height: state.height }, status);
 }
 
-const gone = 'This address takes no picture: it has taken one already, has expired, or is not complete.';
+const gone = 'This address takes no picture: it has expired, or is not complete.';
 
 const faultDetails: Readonly<Record<PictureFault, string>> = {
   not_a_picture: 'Send a JPEG, PNG or WebP picture.',

@@ -61,7 +61,7 @@ test('answers an upload before it is encoded, and shows it afterwards in its pla
   expect((await aBidder(service, auction).open()).text).not.toContain('<img');
   const answer = await putAsync(two.path, jpeg);
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 202, body: { pictureId: two.pictureId } });
-  expect((await putAsync(two.path, jpeg)).status).toBe(404);
+  expect([200, 202]).toContain((await putAsync(two.path, jpeg)).status);
   const done = await settled(two.path);
   expect({ status: done.status, body: done.body }).toEqual({
     status: 200,

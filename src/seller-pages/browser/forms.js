@@ -79,7 +79,7 @@ async function send({ address, file }, card) {
   const { status, body } = await put(address, made.blob, (share) => card?.progress(share));
   if (status === 413) return 'too_many_bytes';
   if (status === 422) return body.fault;
-  // The address has taken the picture before, by a request whose answer was lost, or it has expired.
+  // The address has expired.
   if (status === 404) return null;
   return status < 300 ? null : 'again';
 }
