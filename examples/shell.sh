@@ -10,7 +10,7 @@ graphql() {
 
 # advance SECONDS: lets seconds pass on the clock of a test seller.
 advance() {
-  graphql "mutation { advanceTestClock(bySeconds: $1) { now } }"
+  graphql "mutation { advanceTestClock(input: { bySeconds: $1 }) { clock { now } errors { message } } }"
 }
 
 # create TITLE: creates an auction that begins in two minutes and lasts a day. Sets AUCTION_ID and AUCTION_URL.

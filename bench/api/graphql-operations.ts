@@ -120,7 +120,7 @@ export const graphqlOperations: readonly ApiOperation[] = [
       request(
         key,
         `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
-          createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { ${auction} } }`,
+          createAuction(input: { title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod }) { auction { ${auction} } errors { code fault message path } } }`,
         created,
       ),
     ),
@@ -130,14 +130,18 @@ export const graphqlOperations: readonly ApiOperation[] = [
       request(
         key,
         `mutation ($auctionId: UUID!, $title: String, $minimumBidValueInCents: Int) {
-          updateAuction(auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents) { ${auction} } }`,
+          updateAuction(input: { auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents }) { auction { ${auction} } errors { code fault message path } } }`,
         { auctionId, ...aChange },
       ),
     ),
   ),
   write('cancel', async (material) =>
     (await newAuctions(material)).map(({ key, auctionId }) =>
-      request(key, 'mutation ($auctionId: UUID!) { cancelAuction(auctionId: $auctionId) { success } }', { auctionId }),
+      request(
+        key,
+        'mutation ($auctionId: UUID!) { cancelAuction(input: { auctionId: $auctionId }) { success errors { code fault message path } } }',
+        { auctionId },
+      ),
     ),
   ),
 ];

@@ -61,13 +61,13 @@ const descriptions = ['- a\n'.repeat(1_240), '#**a'.repeat(1_250), `${'['.repeat
 const described: string[] = [];
 for (let index = 0; index < (isShort ? 12 : 200); index += 1) {
   const { auctionId: id } = await insertAuction(db, rival, ongoing);
-  const mutation = `mutation ($id: UUID!, $text: String!) { updateAuctionPresentation(auctionId: $id, description: $text) { presentation { description } } }`;
+  const mutation = `mutation ($id: UUID!, $text: String!) { updateAuctionPresentation(input: { auctionId: $id, description: $text }) { auction { presentation { description } } errors { code fault message path } } }`;
   await rival.graphql(mutation, { id, text: `${index} ${descriptions[index % descriptions.length]!.slice(0, 4_990)}` });
   described.push(id);
 }
 for (let index = 0; index < 8; index += 1) {
   const { port: receiver } = silent.address() as AddressInfo;
-  const mutation = `mutation ($url: String!) { createWebhookEndpoint(url: $url, eventTypes: [auction_cancelled, auction_started]) { webhookEndpoint { endpointId } } }`;
+  const mutation = `mutation ($url: String!) { createWebhookEndpoint(input: { url: $url, eventTypes: [auction_cancelled, auction_started] }) { webhookEndpoint { endpointId } errors { code fault message path } } }`;
   await rival.graphql(mutation, { url: `http://127.0.0.1:${receiver}/${index}` });
 }
 
@@ -146,7 +146,7 @@ const rows: Record<string, () => Promise<Tally>> = {
   '30 mutations with a text of 5,000 characters': () =>
     row('127.0.0.25', 2, (send, index) => {
       const each = (i: number) =>
-        `a${i}: updateAuctionPresentation(auctionId: "${described[i % described.length]}", description: $${i % 2 === 0 ? 'a' : 'b'}) { presentation { description } }`;
+        `a${i}: updateAuctionPresentation(input: { auctionId: "${described[i % described.length]}", description: $${i % 2 === 0 ? 'a' : 'b'} }) { auction { presentation { description } } errors { code fault message path } }`;
       const document = `mutation ($a: String!, $b: String!) { ${many(30, each)} }`;
       const variables = { a: `${index}${'ä'.repeat(4_900)}`, b: `${index}${'ö'.repeat(4_900)}` };
       return send('/graphql', graphql(document, variables, { ...keyed, 'idempotency-key': `bench-${index}` }));
@@ -239,7 +239,7 @@ const rows: Record<string, () => Promise<Tally>> = {
       send(
         '/graphql',
         graphql(
-          'mutation { advanceTestClock(bySeconds: 1) { now } }',
+          'mutation { advanceTestClock(input: { bySeconds: 1 }) { clock { now } errors { code fault message path } } }',
           {},
           { ...keyed, 'idempotency-key': `clock-${index}` },
         ),
@@ -249,9 +249,12 @@ const rows: Record<string, () => Promise<Tally>> = {
     row('127.0.0.34', 2, (send, index) =>
       send(
         '/graphql',
-        graphql('mutation ($id: UUID!) { cancelAuction(auctionId: $id) { success } }', {
-          id: described.at(-1 - (index % 3)),
-        }),
+        graphql(
+          'mutation ($id: UUID!) { cancelAuction(input: { auctionId: $id }) { success errors { code fault message path } } }',
+          {
+            id: described.at(-1 - (index % 3)),
+          },
+        ),
       ),
     ),
 };
@@ -385,7 +388,9 @@ async function watchMemory() {
 }
 
 async function uploadAddress(): Promise<string> {
-  const { text } = await rival.graphql('mutation { createPictureUpload { uploadUrl } }');
+  const { text } = await rival.graphql(
+    'mutation { createPictureUpload { pictureUpload { uploadUrl } errors { code fault message path } } }',
+  );
   return /\/auctions\/pictures\/[^"\\]+/.exec(text)?.[0] ?? '/auctions/pictures/none';
 }
 

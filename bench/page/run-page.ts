@@ -36,7 +36,9 @@ const devices: [string, BrowserContextOptions][] = [
 ];
 
 interface Answered {
-  readonly createPictureUpload: { readonly pictureId: string; readonly uploadUrl: string };
+  readonly createPictureUpload: {
+    readonly pictureUpload: { readonly pictureId: string; readonly uploadUrl: string };
+  };
 }
 
 interface View {
@@ -133,8 +135,10 @@ async function addPictures({ key }: SeededSeller, auctionId: string): Promise<vo
     return data;
   };
   const upload = async (width: number, height: number) => {
-    const { createPictureUpload } = await graphql('mutation { createPictureUpload { pictureId uploadUrl } }');
-    const { pathname, search } = new URL(createPictureUpload.uploadUrl);
+    const { createPictureUpload } = await graphql(
+      'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl } errors { code fault message path } } }',
+    );
+    const { pathname, search } = new URL(createPictureUpload.pictureUpload.uploadUrl);
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const body = await sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
       .blur(3)
@@ -142,16 +146,16 @@ async function addPictures({ key }: SeededSeller, auctionId: string): Promise<vo
       .toBuffer();
     const { ok, status } = await fetch(url + pathname + search, { method: 'PUT', body: new Uint8Array(body) });
     if (!ok) throw new Error(`An upload was answered with ${status}.`);
-    return createPictureUpload.pictureId;
+    return createPictureUpload.pictureUpload.pictureId;
   };
   const [first, second, logo] = [await upload(4_000, 3_000), await upload(4_000, 3_000), await upload(200, 200)];
   await graphql(
     `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $logo: UUID!) {
-      updateSellerProfile(logoPictureId: $logo) { logoPictureId }
-      updateAuctionPresentation(
+      updateSellerProfile(input: { logoPictureId: $logo }) { sellerProfile { logoPictureId } errors { code fault message path } }
+      updateAuctionPresentation(input: {
         auctionId: $auctionId
         pictures: [{ pictureId: $first, alternativeText: "The desk" }, { pictureId: $second, alternativeText: "A drawer" }]
-      ) { presentation { description } }
+      }) { auction { presentation { description } } errors { code fault message path } }
     }`,
     { auctionId, first, second, logo },
   );

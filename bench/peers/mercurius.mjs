@@ -29,11 +29,18 @@ const schema = `
     auction(auctionId: UUID!): Auction
   }
   input BiddingPeriodInput { startTimestamp: Int! endTimestamp: Int! }
-  type CancelAuctionResult { success: Boolean! }
+  type UserError { code: String! fault: String message: String! path: [String!] }
+  type AuctionPayload { auction: Auction errors: [UserError!]! }
+  type CancelAuctionPayload { success: Boolean errors: [UserError!]! }
+  input CreateAuctionInput {
+    biddingPeriod: BiddingPeriodInput!, title: String!, minimumBidValueInCents: Int = 0, type: String = "asynchronous"
+  }
+  input UpdateAuctionInput { auctionId: UUID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Int }
+  input CancelAuctionInput { auctionId: UUID! }
   type Mutation {
-    createAuction(biddingPeriod: BiddingPeriodInput!, title: String!, minimumBidValueInCents: Int = 0, type: String = "asynchronous"): Auction
-    updateAuction(auctionId: UUID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Int): Auction
-    cancelAuction(auctionId: UUID!): CancelAuctionResult!
+    createAuction(input: CreateAuctionInput!): AuctionPayload
+    updateAuction(input: UpdateAuctionInput!): AuctionPayload
+    cancelAuction(input: CancelAuctionInput!): CancelAuctionPayload
   }`;
 
 const resolvers = {
@@ -57,18 +64,18 @@ const resolvers = {
     },
   },
   Mutation: {
-    createAuction: async (_, input, by) => {
+    createAuction: async (_, { input }, by) => {
       checkInput(by, input);
-      return await createAuction(pool, by, input);
+      return { auction: await createAuction(pool, by, input), errors: [] };
     },
-    updateAuction: async (_, { auctionId, ...input }, by) => {
+    updateAuction: async (_, { input: { auctionId, ...input } }, by) => {
       checkInput(by, input);
-      return await updateAuction(pool, by, auctionId, input);
+      return { auction: await updateAuction(pool, by, auctionId, input), errors: [] };
     },
-    cancelAuction: async (_, { auctionId }, by) => {
+    cancelAuction: async (_, { input: { auctionId } }, by) => {
       checkInput(by, {});
       await cancelAuction(pool, by, auctionId);
-      return { success: true };
+      return { success: true, errors: [] };
     },
   },
   Auction: { auctionUrl: ({ auctionId }) => `${publicUrl}/auctions/${auctionId}` },

@@ -14,8 +14,9 @@ for (const client of ['apollo', 'urql', 'relay']) scripts[`/${client}.js`] = `ge
 /** A page names one of these changes; the documents stay here, with the key that may run them. */
 const changes = {
   '/change-title':
-    'mutation ($auctionId: UUID!, $title: String) { updateAuction(auctionId: $auctionId, title: $title) { id } }',
-  '/cancel': 'mutation ($auctionId: UUID!) { cancelAuction(auctionId: $auctionId) { success } }',
+    'mutation ($auctionId: UUID!, $title: String) { updateAuction(input: { auctionId: $auctionId, title: $title }) { auction { id } errors { message } } }',
+  '/cancel':
+    'mutation ($auctionId: UUID!) { cancelAuction(input: { auctionId: $auctionId }) { auction { id } errors { message } } }',
 };
 
 const server = createServer(async (request, response) => {

@@ -48,6 +48,11 @@ interface Event {
   readonly body: string;
 }
 
+/** The payload of a mutation. */
+interface Payload {
+  readonly errors?: readonly { message: string }[];
+}
+
 interface GraphqlAnswer {
   readonly data?: Record<string, unknown> | null;
   readonly errors?: readonly { message: string; extensions?: { errors?: { detail: string }[] } }[];
@@ -279,7 +284,8 @@ const plays: Record<string, (api: Api, auctionId: string) => Promise<void>> = {
     await advance(api, auctionId, 'FINAL');
   },
   auction_cancelled: async (api, auctionId) => {
-    await ask(api, 'mutation ($id: UUID!) { cancelAuction(auctionId: $id) { success } }', { id: auctionId });
+    const document = 'mutation ($id: UUID!) { cancelAuction(input: { auctionId: $id }) { errors { message } } }';
+    await ask(api, document, { id: auctionId });
   },
 };
 
@@ -302,23 +308,28 @@ async function trigger(api: Api, eventType: string): Promise<void> {
 
 async function createAuction(api: Api): Promise<string> {
   const { clock } = await ask<{ clock: { timestamp: number } }>(api, '{ clock { timestamp } }');
-  const { createAuction } = await ask<{ createAuction: { auctionId: string } }>(
+  const { createAuction } = await ask<{ createAuction: { auction: { auctionId: string } } }>(
     api,
     `mutation ($biddingPeriod: BiddingPeriodInput!) {
-      createAuction(title: "A triggered auction", minimumBidValueInCents: 5000, biddingPeriod: $biddingPeriod) { auctionId }
+      createAuction(input: { title: "A triggered auction", minimumBidValueInCents: 5000, biddingPeriod: $biddingPeriod }) {
+        auction { auctionId }
+        errors { message }
+      }
     }`,
     { biddingPeriod: { startTimestamp: clock.timestamp + 300, endTimestamp: clock.timestamp + 3_900 } },
   );
-  return createAuction.auctionId;
+  return createAuction.auction.auctionId;
 }
 
 async function advance(api: Api, auctionId: string, phase: 'OPEN' | 'FINAL'): Promise<void> {
-  const document = `mutation ($id: UUID!, $phase: AuctionPhase) { advanceTestClock(untilAuction: $id, phase: $phase) { now } }`;
-  const { advanceTestClock } = await ask<{ advanceTestClock: { now: string } }>(api, document, {
+  const document = `mutation ($id: UUID!, $phase: AuctionPhase) {
+    advanceTestClock(input: { untilAuction: { auctionId: $id, phase: $phase } }) { clock { now } errors { message } }
+  }`;
+  const { advanceTestClock } = await ask<{ advanceTestClock: { clock: { now: string } } }>(api, document, {
     id: auctionId,
     phase,
   });
-  console.log(`The test clock stands at ${advanceTestClock.now}.`);
+  console.log(`The test clock stands at ${advanceTestClock.clock.now}.`);
 }
 
 // bid
@@ -408,10 +419,11 @@ async function ask<Data>({ baseUrl, key }: Api, query: string, variables: object
 }
 
 function dataOf({ data, errors }: GraphqlAnswer): unknown {
-  if (errors === undefined && data != null) return data;
-  throw new Mistake(
-    (errors ?? []).map(({ message, extensions }) => extensions?.errors?.[0]?.detail ?? message).join('\n'),
-  );
+  // What a mutation was refused for is in its payload.
+  const refusals = Object.values(data ?? {}).flatMap((value) => (value as Payload | null)?.errors ?? []);
+  if (errors === undefined && data != null && refusals.length === 0) return data;
+  const messages = (errors ?? []).map(({ message, extensions }) => extensions?.errors?.[0]?.detail ?? message);
+  throw new Mistake([...messages, ...refusals.map(({ message }) => message)].join('\n'));
 }
 
 function headersOf(key: string): Record<string, string> {

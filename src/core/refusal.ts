@@ -1,4 +1,11 @@
-import { maxBodyBytes, sayBytes } from './limits.ts';
+import {
+  maxBiddingPeriodSeconds,
+  maxBodyBytes,
+  minBiddingPeriodSeconds,
+  minNoticeBeforeStartSeconds,
+  sayBytes,
+  sayDuration,
+} from './limits.ts';
 
 /** Each reason for a refusal is a stable code, documented on one page, with its default text. */
 export const refusalDetails = {
@@ -70,35 +77,48 @@ export const refusalsOfKeyedChanges = [
   'idempotency_key_reused',
 ] as const satisfies readonly RefusalCode[];
 
-/** The faults of one field or parameter. */
-export const faultCodes = [
-  'required',
-  'null_not_allowed',
-  'wrong_type',
-  'not_an_integer',
-  'invalid_value',
-  'too_small',
-  'too_large',
-  'too_short',
-  'too_long',
-  'blank',
-  'control_character',
-  'unknown_field',
+/** The faults of one field or parameter, each with its meaning. */
+export const faultDetails = {
+  required: 'The field is missing.',
+  null_not_allowed: 'The field is null. Leave it out instead.',
+  wrong_type: 'The field has another JSON type than it must have, such as a number in quotes.',
+  not_an_integer: 'A whole number is wanted, written in digits.',
+  invalid_value: 'The value is none of those allowed, or not of the form wanted, such as a UUID.',
+  too_small: 'The number is below the limit named in "detail".',
+  too_large: 'The number is above the limit named in "detail".',
+  too_short: 'The text has too few characters (Unicode code points).',
+  too_long: 'The text has too many characters (Unicode code points).',
+  blank: 'The text would not be visible.',
+  control_character: 'The text has control characters, or is not valid Unicode.',
+  unknown_field: 'There is no such field; see whether its name is mistyped. A DELETE takes no body.',
+  unknown_parameter: 'There is no such query parameter here; POST, PATCH and DELETE take none.',
+  repeated_parameter: 'A query parameter is given more than once.',
+  empty_value: 'A query parameter is given without a value.',
+  malformed_json: 'The body is not JSON in UTF-8.',
+  not_an_object: 'The body is JSON, but not an object.',
+  looks_like_milliseconds: 'A unix timestamp has whole seconds; this one seems to have milliseconds.',
+  start_too_soon: `The bidding period starts less than ${sayDuration(minNoticeBeforeStartSeconds)} after the request was processed. A test seller has its own clock: "detail" says where it stands, and the smallest "startTimestamp". Ask "clock { timestamp }" in GraphQL before you compute a start.`,
+  end_not_after_start: 'The bidding period ends before it starts, or at the same instant.',
+  duration_too_short: `The bidding period lasts less than ${sayDuration(minBiddingPeriodSeconds)}.`,
+  duration_too_long: `The bidding period lasts more than ${sayDuration(maxBiddingPeriodSeconds)}.`,
+  unsupported_type: 'Only "asynchronous" auctions are supported.',
+  field_locked: 'The field may be changed only while the auction is upcoming.',
+};
+
+export type FaultCode = keyof typeof faultDetails;
+
+export const faultCodes = Object.keys(faultDetails) as FaultCode[];
+
+const ofHttp: readonly FaultCode[] = [
   'unknown_parameter',
   'repeated_parameter',
   'empty_value',
   'malformed_json',
   'not_an_object',
-  'looks_like_milliseconds',
-  'start_too_soon',
-  'end_not_after_start',
-  'duration_too_short',
-  'duration_too_long',
-  'unsupported_type',
-  'field_locked',
-] as const;
+];
 
-export type FaultCode = (typeof faultCodes)[number];
+/** The faults of an input in GraphQL: the others are faults of a query string or of a body. */
+export const faultCodesOfInputs = faultCodes.filter((code) => !ofHttp.includes(code));
 
 /** One fault of a request: its position, a stable code, and a sentence for a person. */
 export interface Fault {

@@ -1,12 +1,5 @@
-import {
-  maxBiddingPeriodSeconds,
-  maxBodyBytes,
-  minBiddingPeriodSeconds,
-  minNoticeBeforeStartSeconds,
-  sayBytes,
-  sayDuration,
-} from '../core/limits.ts';
-import { type FaultCode, faultCodes, type RefusalCode, refusalCodes, statuses } from '../core/refusal.ts';
+import { maxBodyBytes, sayBytes } from '../core/limits.ts';
+import { faultCodes, faultDetails, type RefusalCode, refusalCodes, statuses } from '../core/refusal.ts';
 
 /** The meaning and the remedy of each code, for the error page and docs/errors.md. */
 export const errorGuide: Record<RefusalCode, string> = {
@@ -81,34 +74,6 @@ export const errorGuide: Record<RefusalCode, string> = {
   internal_error: 'A fault of the service. It is logged under the "requestId" of the answer: report that id.',
 };
 
-/** The meaning of each code of an entry of "errors". */
-const faultGuide: Record<FaultCode, string> = {
-  required: 'The field is missing.',
-  null_not_allowed: 'The field is null. Leave it out instead.',
-  wrong_type: 'The field has another JSON type than it must have, such as a number in quotes.',
-  not_an_integer: 'A whole number is wanted, written in digits.',
-  invalid_value: 'The value is none of those allowed, or not of the form wanted, such as a UUID.',
-  too_small: 'The number is below the limit named in "detail".',
-  too_large: 'The number is above the limit named in "detail".',
-  too_short: 'The text has too few characters (Unicode code points).',
-  too_long: 'The text has too many characters (Unicode code points).',
-  blank: 'The text would not be visible.',
-  control_character: 'The text has control characters, or is not valid Unicode.',
-  unknown_field: 'There is no such field; see whether its name is mistyped. A DELETE takes no body.',
-  unknown_parameter: 'There is no such query parameter here; POST, PATCH and DELETE take none.',
-  repeated_parameter: 'A query parameter is given more than once.',
-  empty_value: 'A query parameter is given without a value.',
-  malformed_json: 'The body is not JSON in UTF-8.',
-  not_an_object: 'The body is JSON, but not an object.',
-  looks_like_milliseconds: 'A unix timestamp has whole seconds; this one seems to have milliseconds.',
-  start_too_soon: `The bidding period starts less than ${sayDuration(minNoticeBeforeStartSeconds)} after the request was processed. A test seller has its own clock: "detail" says where it stands, and the smallest "startTimestamp". Ask "clock { timestamp }" in GraphQL before you compute a start.`,
-  end_not_after_start: 'The bidding period ends before it starts, or at the same instant.',
-  duration_too_short: `The bidding period lasts less than ${sayDuration(minBiddingPeriodSeconds)}.`,
-  duration_too_long: `The bidding period lasts more than ${sayDuration(maxBiddingPeriodSeconds)}.`,
-  unsupported_type: 'Only "asynchronous" auctions are supported.',
-  field_locked: 'The field may be changed only while the auction is upcoming.',
-};
-
 /** Returns the text of `docs/errors.md`, which is also the page that the `type` of every problem links to. */
 export function errorsDocument(): string {
   return `# Error codes
@@ -125,7 +90,7 @@ ${refusalCodes.map((code) => section(code, `**${statuses[code].status} ${statuse
 Each entry of \`errors\` has a \`pointer\`, a \`detail\` for a person, and one of these codes. The pointer is a JSON pointer (RFC 6901)
 into the body or the GraphQL arguments, or the name of a query parameter.
 
-${faultCodes.map((code) => section(code, faultGuide[code])).join('\n')}`;
+${faultCodes.map((code) => section(code, faultDetails[code])).join('\n')}`;
 }
 
 function section(code: string, text: string): string {

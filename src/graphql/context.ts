@@ -19,6 +19,8 @@ export interface Context {
   readonly runPlanned?: (responseKey: string) => Promise<unknown>;
   /** Reads the ledgers of many auctions at once. */
   readonly ledgerOfAuction: DataLoader<string, LedgerEntry[]>;
+  /** The refusals that payloads answer, by the names of their fields in the answer. */
+  readonly refused: Map<string, Refusal>;
   /** The secrets in the answer, which are not stored with it. */
   readonly secrets: Set<string>;
   /** Absent in `/v1`, which has no subscriptions. */
@@ -35,6 +37,7 @@ export function makeContext(
     deps,
     viewer: viewer === null ? null : { ...viewer, requestId },
     requestId,
+    refused: new Map(),
     secrets: new Set(),
     ...(runPlanned !== undefined && { runPlanned }),
     ledgerOfAuction: new DataLoader((auctionIds: readonly string[]) => findLedgers(deps.db, auctionIds)),

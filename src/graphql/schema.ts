@@ -1,6 +1,7 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
+import { answeringInPayloads } from './errors/user-errors.ts';
 import { withDirectives } from './types/error-codes.ts';
 import { traced } from '../tracing/span.ts';
 import './types/auction.ts';
@@ -42,8 +43,10 @@ import './types/viewer.ts';
 const whole = withDirectives(builder.toSchema({ sortSchema: false }));
 
 /** The public schema: everything that GraphQL offers. */
-export const schema = tracedRootFields(
-  mapSchema(whole, { [MapperKind.OBJECT_FIELD]: (field) => (nameInV1(field) === undefined ? undefined : null) }),
+export const schema = answeringInPayloads(
+  tracedRootFields(
+    mapSchema(whole, { [MapperKind.OBJECT_FIELD]: (field) => (nameInV1(field) === undefined ? undefined : null) }),
+  ),
 );
 
 /** The schema that the REST view is derived from: lists by offset take the places of the connections of the same names. */

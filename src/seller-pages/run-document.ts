@@ -8,7 +8,8 @@ import { notInFlight } from '../limits/answers-in-flight.ts';
 import { showErrors } from '../graphql/errors/show-errors.ts';
 import { sellersSchema } from '../graphql/schema-parts.ts';
 import { refusedResult, runGraphql } from '../graphql/transport/run-graphql.ts';
-import type { DocumentAnswer } from './seller-page.ts';
+import type { UserError } from '../graphql/errors/user-errors.ts';
+import type { AnsweredError, DocumentAnswer } from './seller-page.ts';
 
 /** A document, and who asks. */
 interface DocumentRequest {
@@ -43,9 +44,21 @@ export function makeRunDocument(deps: Deps) {
     const { data = null, errors = [] } = JSON.parse(text ?? JSON.stringify(shown)) as RawAnswer<Data>;
     return {
       data,
-      errors: errors.map(({ message, extensions: { code, errors: faults = [] } }) => ({ code, message, faults })),
+      errors: [
+        ...errors.map(({ message, extensions: { code, errors: faults = [] } }) => ({ code, message, faults })),
+        ...Object.values(data ?? {}).flatMap(errorsInPayload),
+      ],
     };
   };
+}
+
+/** Returns the errors in a payload as those of an operation are shown: the faults of an input are one error. */
+function errorsInPayload(value: unknown): AnsweredError[] {
+  const { errors = [] } = (value ?? {}) as { readonly errors?: readonly UserError[] };
+  const faults = errors.flatMap(({ fault, message, path }) =>
+    fault === null ? [] : [{ pointer: (path ?? []).map((step) => `/${step}`).join(''), code: fault, detail: message }],
+  );
+  return errors.slice(0, 1).map(({ code, message }) => ({ code, message, faults }));
 }
 
 interface RawAnswer<Data> {

@@ -22,11 +22,13 @@ export async function beginUpload({
   run,
 }: Pick<Visit, 'words' | 'run'>): Promise<BegunUpload | { fault: string }> {
   const { data, errors } = await run<{
-    readonly createPictureUpload: { readonly pictureId: string; readonly uploadUrl: string };
+    readonly createPictureUpload: {
+      readonly pictureUpload: { readonly pictureId: string; readonly uploadUrl: string };
+    };
   }>(createUpload, {});
   const [refused] = errors;
   if (refused !== undefined) return { fault: refusalWords(words, refused) };
-  const { pictureId, uploadUrl } = data!.createPictureUpload;
+  const { pictureId, uploadUrl } = data!.createPictureUpload.pictureUpload;
   return { pictureId, token: new URL(uploadUrl).searchParams.get('token') ?? '' };
 }
 
@@ -51,4 +53,9 @@ export async function takePicture(
   return { pictureId: begun.pictureId };
 }
 
-const createUpload = 'mutation CreatePictureUpload { createPictureUpload { pictureId uploadUrl } }';
+const createUpload = `mutation CreatePictureUpload {
+  createPictureUpload {
+    pictureUpload { pictureId uploadUrl }
+    errors { code fault message path }
+  }
+}`;

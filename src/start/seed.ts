@@ -132,5 +132,5 @@ function letTimePass({ publicUrl, key }: { publicUrl: string; key: string }, sec
   return `curl -sS ${publicUrl}/graphql \\
   -H 'Authorization: Bearer ${key}' \\
   -H 'Content-Type: application/json' \\
-  -d '{ "query": "mutation { advanceTestClock(bySeconds: ${seconds}) { now } }" }'`;
+  -d '{ "query": "mutation { advanceTestClock(input: { bySeconds: ${seconds} }) { clock { now } errors { code fault message path } } }" }'`;
 }

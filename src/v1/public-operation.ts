@@ -1,4 +1,5 @@
 import {
+  type ArgumentNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLSchema,
@@ -18,8 +19,9 @@ const [includeBidsVariable] = sample.variableDefinitions!;
 const [bidsOnRequest] = sample.selectionSet.selections as [FieldNode];
 
 /**
- * Converts a document that SOFA generated from the REST view into one of the public schema: without the envelope, and an
- * auction's `bids` are included only if the request wants them; otherwise the key is absent and no bids are read.
+ * Converts a document that SOFA generated from the REST view into one of the public schema. The arguments of a change become its input;
+ * its payload has the form of the envelope. A read has no envelope. An auction's `bids` are included only if the request wants them;
+ * otherwise the key is absent and no bids are read.
  *
  * @returns `envelope`: the name that its result has in the answer, `{ "auction": … }`; `null`: the result is the answer
  * @throws when the result is not valid on the public schema, because SOFA executes without validation
@@ -48,8 +50,9 @@ export function publicOperation(
             return mayAskForBids ? { ...field, directives: bidsOnRequest.directives! } : null;
           }
           const [inner] = field.selectionSet?.selections ?? [];
-          const isRoot = parent === view.getQueryType() || parent === view.getMutationType();
-          if (!isRoot || inner?.kind !== Kind.FIELD || inner.selectionSet === undefined) return undefined;
+          if (parent === view.getMutationType()) return { ...field, arguments: [asInput(field)] };
+          if (parent !== view.getQueryType() || inner?.kind !== Kind.FIELD || inner.selectionSet === undefined)
+            return undefined;
           envelope = inner.name.value;
           return { ...field, selectionSet: inner.selectionSet };
         },
@@ -59,4 +62,10 @@ export function publicOperation(
   const [fault] = validate(publicSchema, document);
   if (fault !== undefined) throw new Error(`A generated operation does not fit the public schema: ${fault.message}`);
   return { document, envelope };
+}
+
+function asInput({ arguments: given = [] }: FieldNode): ArgumentNode {
+  const fields = given.map(({ name, value }) => ({ kind: Kind.OBJECT_FIELD, name, value }) as const);
+  const name = { kind: Kind.NAME, value: 'input' } as const;
+  return { kind: Kind.ARGUMENT, name, value: { kind: Kind.OBJECT, fields } };
 }

@@ -7,6 +7,8 @@ import {
   type GraphQLOutputType,
   GraphQLSchema,
   getNullableType,
+  isInputObjectType,
+  isObjectType,
 } from 'graphql';
 import { bidFieldsInV1, fieldsInV1 } from '../core/auction-fields.ts';
 import { type Route, routes } from './route-table.ts';
@@ -18,12 +20,14 @@ import { type Route, routes } from './route-table.ts';
 const fieldsOf: Record<string, readonly string[]> = {
   Auction: [...fieldsInV1.map(([name]) => name), 'auctionUrl', 'bids'],
   Bid: Object.keys(bidFieldsInV1),
-  CancelAuctionResult: ['success'],
+  CreateAuctionPayload: ['auction'],
+  UpdateAuctionPayload: ['auction'],
+  CancelAuctionPayload: ['success'],
 };
 
 /**
- * Makes the schema from which SOFA generates the routes: seven operations, the document's fields, no subscription, the
- * envelopes around what an operation returns, and `includeBids`, which GraphQL does not need because its clients select
+ * Makes the schema from which SOFA generates the routes: seven operations, the document's fields, no subscription, changes with arguments
+ * in place of an input, the envelopes around what an operation returns, and `includeBids`, which GraphQL does not need because its clients select
  * `bids` or not.
  */
 export function restView(publicSchema: GraphQLSchema): GraphQLSchema {
@@ -50,7 +54,17 @@ const envelopes: Record<string, readonly [name: string, field: string, said: str
   '[Auction!]': ['AuctionList', 'auctions', 'One page of auctions.', 'Newest first.'],
   Bid: ['BidResult', 'bid', 'The requested bid.', 'The bid.'],
   '[Bid!]': ['BidList', 'bids', 'One page of bids.', 'In the order of the list.'],
+  Boolean: ['CancelAuctionResult', 'success', 'The result of a cancellation.', 'Always true; a refusal is an error.'],
 };
+
+/** Takes the input and the payload of a change away: the fields of the input become arguments, and the one field of the payload the result. */
+function unwrapped<Field extends GraphQLFieldConfig<unknown, unknown>>(field: Field): Field {
+  const input = getNullableType(field.args?.['input']?.type);
+  const payload = getNullableType(field.type);
+  if (!isInputObjectType(input) || !isObjectType(payload)) return field;
+  const [result] = Object.values(payload.getFields());
+  return { ...field, args: input.toConfig().fields, type: result!.type };
+}
 
 /** @param made the envelopes by their names: operations that return the same share one */
 function withEnvelopes(type: GraphQLObjectType, made: Map<string, GraphQLObjectType>): GraphQLObjectType {
@@ -66,7 +80,8 @@ function withEnvelopes(type: GraphQLObjectType, made: Map<string, GraphQLObjectT
   const { fields, ...config } = type.toConfig();
   const inEnvelopes = Object.entries(fields).map(([name, field]) => {
     const route = routes.find(({ operation }) => operation === `${type.name}.${name}`)!;
-    return [name, { ...withArgumentsOf(route, field), type: enveloped(field.type) }] as const;
+    const flat = withArgumentsOf(route, unwrapped(field));
+    return [name, { ...flat, type: enveloped(flat.type) }] as const;
   });
   return new GraphQLObjectType({ ...config, fields: Object.fromEntries(inEnvelopes) });
 }

@@ -57,15 +57,20 @@ async function recordResult(db: Connection, result: 'ok' | 'failed' | 'unreachab
 async function probe({ config, db }: ProbeDeps): Promise<void> {
   const ask = asker(config.publicUrl, await issueProbeKey(db));
   // The rest of an earlier probe, which was killed.
-  await ask('mutation { resetTestSeller { deletedAuctions } }');
+  await ask('mutation { resetTestSeller { errors { message } } }');
   const { clock } = await ask<{ clock: { timestamp: number } }>('{ clock { timestamp } }');
   const startTimestamp = clock.timestamp + 600;
   const endTimestamp = startTimestamp + minBiddingPeriodSeconds;
-  const { createAuction } = await ask<{ createAuction: { auctionId: string } }>(
-    'mutation ($period: BiddingPeriodInput!) { createAuction(title: "The probe of this hour", biddingPeriod: $period) { auctionId } }',
+  const { createAuction } = await ask<{ createAuction: { auction: { auctionId: string } } }>(
+    `mutation ($period: BiddingPeriodInput!) {
+      createAuction(input: { title: "The probe of this hour", biddingPeriod: $period }) {
+        auction { auctionId }
+        errors { message }
+      }
+    }`,
     { period: { startTimestamp, endTimestamp } },
   );
-  const { auctionId } = createAuction;
+  const { auctionId } = createAuction.auction;
   const statusOf = async () =>
     (
       await ask<{ auction: { status: string } }>('query ($id: UUID!) { auction(auctionId: $id) { status } }', {
@@ -74,11 +79,19 @@ async function probe({ config, db }: ProbeDeps): Promise<void> {
     ).auction.status;
   const made = await statusOf();
   if (made !== 'upcoming') throw new Error(`The auction of the probe is ${made}, not upcoming.`);
-  await ask('mutation ($id: UUID!) { cancelAuction(auctionId: $id) { success } }', { id: auctionId });
+  await ask('mutation ($id: UUID!) { cancelAuction(input: { auctionId: $id }) { errors { message } } }', {
+    id: auctionId,
+  });
   const cancelled = await statusOf();
   if (cancelled !== 'completed') throw new Error(`The cancelled auction of the probe is ${cancelled}, not completed.`);
-  await ask('mutation { resetTestSeller { deletedAuctions } }');
+  await ask('mutation { resetTestSeller { errors { message } } }');
   await deleteProbeKeys(db);
+}
+
+/** Checks whether the answer to a mutation has errors in its payload. */
+function isRefused(value: unknown): boolean {
+  const { errors = [] } = (value ?? {}) as { errors?: readonly unknown[] };
+  return errors.length > 0;
 }
 
 /** Returns a function that sends an operation of GraphQL and returns its data. It throws for an answer with an error. */
@@ -93,7 +106,7 @@ function asker(publicUrl: string, key: string) {
     });
     const text = await response.text();
     const { data, errors } = readAnswer(text);
-    if (data == null || errors !== undefined)
+    if (data == null || errors !== undefined || Object.values(data).some(isRefused))
       throw new Error(`${publicUrl}/graphql answered ${response.status}: ${text.slice(0, 500)}`);
     return data as Data;
   };

@@ -75,7 +75,9 @@ describe('auctions and bids of all sellers', async () => {
   });
 
   test('each auction goes by the clock of its own seller', async () => {
-    await anna.graphql('mutation { advanceTestClock(bySeconds: 5400) { now } }');
+    await anna.graphql(
+      'mutation { advanceTestClock(input: { bySeconds: 5400 }) { clock { now } errors { code fault message path } } }',
+    );
     expect(await titles('status: upcoming')).toEqual([]);
     expect(await titles('status: ongoing')).toEqual(['An oak desk, 100% solid', 'A WALNUT chair', 'A walnut desk']);
   });
@@ -107,8 +109,12 @@ describe('auctions and bids of all sellers', async () => {
 
   test('the audit log is read newest first, by whose, what, who and since when', async () => {
     const auctionId = made[1]!.auctionId;
-    await ben.graphql(`mutation { updateAuction(auctionId: "${auctionId}", title: "A chair") { title } }`);
-    await ben.graphql(`mutation { cancelAuction(auctionId: "${auctionId}") { success } }`);
+    await ben.graphql(
+      `mutation { updateAuction(input: { auctionId: "${auctionId}", title: "A chair" }) { auction { title } errors { code fault message path } } }`,
+    );
+    await ben.graphql(
+      `mutation { cancelAuction(input: { auctionId: "${auctionId}" }) { success errors { code fault message path } } }`,
+    );
     const entries = async (args: string) =>
       await asked(admin, `{ auditLog(${args}) { action actorName keyPrefix before after } }`);
     const cancelled = {

@@ -170,7 +170,7 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
         const headers = { 'content-type': 'application/json' };
         return (await fetch('graphql', { method: 'POST', headers, body })).text();
       }, JSON.stringify({ query, operationName }));
-    const field = `{ cancelAuction(auctionId: "${auctionId}") { success } }`;
+    const field = `{ cancelAuction(input: { auctionId: "${auctionId}" }) { success errors { code fault message path } } }`;
     const beside = `query A { clock { now } } # mutation\nmutation B ${field}`;
     for (const [query, operationName] of [
       [`mutation ${field}`],

@@ -12,7 +12,7 @@ const because = 'reason: "A court order", confirm: true';
 
 async function pull(lever: string, subject: string, args = because) {
   const { body } = await admin.graphql(
-    `mutation { ${lever}(${subject}, ${args}) { auctionId authorizationId state } }`,
+    `mutation { ${lever}(input: { ${subject}, ${args} }) { operatorAction { auctionId authorizationId state } errors { code fault message path } } }`,
   );
   return body.errors === undefined ? body.data[lever] : body.errors[0].extensions;
 }

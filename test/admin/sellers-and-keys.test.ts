@@ -95,7 +95,8 @@ describe('sellers', () => {
   });
 
   test('a new one has no key, and its name is taken in its mode alone', async () => {
-    const create = (args: string) => `mutation { createSeller(${args}) { sellerId name keys { prefix } } }`;
+    const create = (args: string) =>
+      `mutation { createSeller(input: { ${args} }) { seller { sellerId name keys { prefix } } errors { code fault message path } } }`;
     const made = await asked(create('name: " Acme ", mode: test'));
     expect(made).toMatchObject({ name: 'Acme', keys: [] });
     expect(await refused(create('name: "Acme", mode: test'))).toEqual(['seller_exists']);
@@ -106,9 +107,9 @@ describe('sellers', () => {
   test('an unknown one is refused everywhere', async () => {
     for (const document of [
       `{ seller(sellerId: "${unknownId}") { name } }`,
-      `mutation { suspendSeller(sellerId: "${unknownId}") { name } }`,
-      `mutation { resumeSeller(sellerId: "${unknownId}") { name } }`,
-      `mutation { issueApiKey(sellerId: "${unknownId}", scopes: [ADMIN]) { key } }`,
+      `mutation { suspendSeller(input: { sellerId: "${unknownId}" }) { seller { name } errors { code fault message path } } }`,
+      `mutation { resumeSeller(input: { sellerId: "${unknownId}" }) { seller { name } errors { code fault message path } } }`,
+      `mutation { issueApiKey(input: { sellerId: "${unknownId}", scopes: [ADMIN] }) { key errors { code fault message path } } }`,
     ]) {
       expect(await refused(document)).toEqual(['seller_not_found']);
     }
@@ -116,8 +117,10 @@ describe('sellers', () => {
 });
 
 describe('suspending a seller', () => {
-  const suspend = (sellerId: string) => `mutation { suspendSeller(sellerId: "${sellerId}") { suspendedAt } }`;
-  const resume = (sellerId: string) => `mutation { resumeSeller(sellerId: "${sellerId}") { suspendedAt } }`;
+  const suspend = (sellerId: string) =>
+    `mutation { suspendSeller(input: { sellerId: "${sellerId}" }) { seller { suspendedAt } errors { code fault message path } } }`;
+  const resume = (sellerId: string) =>
+    `mutation { resumeSeller(input: { sellerId: "${sellerId}" }) { seller { suspendedAt } errors { code fault message path } } }`;
 
   test('stops all of its keys at once, on every process, and no other seller’s', async () => {
     const seller = await service.seller();
@@ -141,7 +144,9 @@ describe('suspending a seller', () => {
   test('a key that is revoked as well is told so', async () => {
     const seller = await service.seller();
     await asked(suspend(seller.sellerId));
-    await asked(`mutation { revokeApiKey(apiKeyId: "${seller.apiKeyId}") { revokedAt } }`);
+    await asked(
+      `mutation { revokeApiKey(input: { apiKeyId: "${seller.apiKeyId}" }) { apiKey { revokedAt } errors { code fault message path } } }`,
+    );
     expect((await seller.get('/v1/auctions')).body.code).toBe('invalid_api_key');
   });
 
@@ -194,8 +199,8 @@ describe('keys', () => {
   test('one is issued, shown once, and works on every process', async () => {
     const { sellerId } = await service.seller();
     const { key, apiKey } = await asked(
-      `mutation { issueApiKey(sellerId: "${sellerId}", scopes: [AUCTIONS_READ, AUCTIONS_READ], expiresTimestamp: 4102444800) {
-        key apiKey { apiKeyId prefix scopes expiresAt }
+      `mutation { issueApiKey(input: { sellerId: "${sellerId}", scopes: [AUCTIONS_READ, AUCTIONS_READ], expiresTimestamp: 4102444800 }) {
+        key apiKey { apiKeyId prefix scopes expiresAt } errors { code fault message path }
       } }`,
     );
     expect(apiKey).toMatchObject({
@@ -208,7 +213,8 @@ describe('keys', () => {
 
   test('one that has expired already, or may do nothing, is refused', async () => {
     const { sellerId } = await service.seller();
-    const issue = (args: string) => `mutation { issueApiKey(sellerId: "${sellerId}", ${args}) { key } }`;
+    const issue = (args: string) =>
+      `mutation { issueApiKey(input: { sellerId: "${sellerId}", ${args} }) { key errors { code fault message path } } }`;
     expect(await refused(issue('scopes: []'))).toEqual(['invalid_request', '/scopes required']);
     expect(await refused(issue('scopes: [ADMIN], expiresTimestamp: 1'))).toEqual([
       'invalid_request',
@@ -218,7 +224,7 @@ describe('keys', () => {
 
   test('a rotated one is refused at once, and the new one has its scopes and expiry', async () => {
     const seller = await service.seller({ scopes: ['auctions:read'], expiresAt: new Date('2100-01-01') });
-    const rotate = `mutation { rotateApiKey(apiKeyId: "${seller.apiKeyId}") { key apiKey { scopes expiresAt } } }`;
+    const rotate = `mutation { rotateApiKey(input: { apiKeyId: "${seller.apiKeyId}" }) { key apiKey { scopes expiresAt } errors { code fault message path } } }`;
     const { key, apiKey } = await asked(rotate);
     expect(apiKey).toEqual({ scopes: ['AUCTIONS_READ'], expiresAt: '2100-01-01T00:00:00.000+00:00' });
     expect([await statusOf(seller.key), await statusOf(key)]).toEqual([401, 200]);
@@ -227,7 +233,7 @@ describe('keys', () => {
 
   test('two that rotate one key at once make one new key', async () => {
     const { apiKeyId, sellerId } = await service.seller();
-    const rotate = `mutation { rotateApiKey(apiKeyId: "${apiKeyId}") { key } }`;
+    const rotate = `mutation { rotateApiKey(input: { apiKeyId: "${apiKeyId}" }) { key errors { code fault message path } } }`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => admin.graphql(rotate)));
     expect(answers.filter(({ body }) => body.errors === undefined)).toHaveLength(1);
     const { rows } = await service.db.query('select from api_keys where seller_id = $1', [sellerId]);
@@ -236,24 +242,36 @@ describe('keys', () => {
 
   test('a revoked one is refused at once, and revoking it again keeps the instant', async () => {
     const seller = await service.seller();
-    const revoke = `mutation { revokeApiKey(apiKeyId: "${seller.apiKeyId}") { revokedAt } }`;
+    const revoke = `mutation { revokeApiKey(input: { apiKeyId: "${seller.apiKeyId}" }) { apiKey { revokedAt } errors { code fault message path } } }`;
     const first = await asked(revoke);
     expect(await statusOf(seller.key)).toBe(401);
     expect(await asked(revoke)).toEqual(first);
   });
 
   test('an unknown one is refused', async () => {
-    expect(await refused(`mutation { revokeApiKey(apiKeyId: "${unknownId}") { prefix } }`)).toEqual([
-      'api_key_not_found',
-    ]);
-    expect(await refused(`mutation { rotateApiKey(apiKeyId: "${unknownId}") { key } }`)).toEqual(['api_key_not_found']);
+    expect(
+      await refused(
+        `mutation { revokeApiKey(input: { apiKeyId: "${unknownId}" }) { apiKey { prefix } errors { code fault message path } } }`,
+      ),
+    ).toEqual(['api_key_not_found']);
+    expect(
+      await refused(
+        `mutation { rotateApiKey(input: { apiKeyId: "${unknownId}" }) { key errors { code fault message path } } }`,
+      ),
+    ).toEqual(['api_key_not_found']);
   });
 
   test('an answer that shows one is stored without it', async () => {
     const { sellerId, apiKeyId } = await service.seller();
     for (const [key, document] of [
-      ['issue', `mutation { issueApiKey(sellerId: "${sellerId}", scopes: [BIDS_READ]) { key apiKey { prefix } } }`],
-      ['rotate', `mutation { issueApiKey: rotateApiKey(apiKeyId: "${apiKeyId}") { key apiKey { prefix } } }`],
+      [
+        'issue',
+        `mutation { issueApiKey(input: { sellerId: "${sellerId}", scopes: [BIDS_READ] }) { key apiKey { prefix } errors { code fault message path } } }`,
+      ],
+      [
+        'rotate',
+        `mutation { issueApiKey: rotateApiKey(input: { apiKeyId: "${apiKeyId}" }) { key apiKey { prefix } errors { code fault message path } } }`,
+      ],
     ]) {
       const once = () =>
         admin.request('/graphql', {

@@ -138,7 +138,8 @@ describe('a session', () => {
 });
 
 describe('with a session, a request from', () => {
-  const suspend = (sellerId: string) => `mutation { suspendSeller(sellerId: "${sellerId}") { name } }`;
+  const suspend = (sellerId: string) =>
+    `mutation { suspendSeller(input: { sellerId: "${sellerId}" }) { seller { name } errors { code fault message path } } }`;
   const foreign: [string, Record<string, string>][] = [
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['a neighbouring site', { origin: 'https://other.auctions.test', 'sec-fetch-site': 'same-site' }],

@@ -19,14 +19,16 @@ async function change(document: string) {
 
 function suspend(args: string) {
   return change(
-    `mutation { suspendSeller(sellerId: "${stage.seller.sellerId}", ${args}) { suspendedAt capturesStoppedAt } }`,
+    `mutation { suspendSeller(input: { sellerId: "${stage.seller.sellerId}", ${args} }) { seller { suspendedAt capturesStoppedAt } errors { code fault message path } } }`,
   );
 }
 
 const stop = () => suspend(`stopCaptures: true, ${because}`);
 
 function resume() {
-  return change(`mutation { resumeSeller(sellerId: "${stage.seller.sellerId}") { suspendedAt capturesStoppedAt } }`);
+  return change(
+    `mutation { resumeSeller(input: { sellerId: "${stage.seller.sellerId}" }) { seller { suspendedAt capturesStoppedAt } errors { code fault message path } } }`,
+  );
 }
 
 /** The auction as everybody reads it, whose seller's keys are refused. */
@@ -120,11 +122,13 @@ test('a hold that lapses meanwhile is never captured: the bid after it is listed
     'update simulated_payments set capture_before = clock_timestamp() where reference = $1 returning pg_sleep(0.001)',
     [providerReference],
   );
-  expect(await change(`mutation { readPayment(authorizationId: "${authorizationId}", ${because}) { state } }`)).toEqual(
-    {
-      readPayment: { state: 'expired' },
-    },
-  );
+  expect(
+    await change(
+      `mutation { readPayment(input: { authorizationId: "${authorizationId}", ${because} }) { operatorAction { state } errors { code fault message path } } }`,
+    ),
+  ).toEqual({
+    readPayment: { state: 'expired' },
+  });
   expect(await attention()).toMatchObject([{ kind: 'CAPTURES_STOPPED', valueInCents: 5_000 }]);
   await resume();
   await stage.work();
@@ -192,7 +196,9 @@ test('a refused hold is still released, and the next bidder is not asked', async
   const { authorizationId } = await service.db.prisma.authorization.findFirstOrThrow({
     where: { auctionId: stage.auction.auctionId, state: 'capturing' },
   });
-  await change(`mutation { refuseCapture(authorizationId: "${authorizationId}", ${because}) { state } }`);
+  await change(
+    `mutation { refuseCapture(input: { authorizationId: "${authorizationId}", ${because} }) { operatorAction { state } errors { code fault message path } } }`,
+  );
   await stage.work();
   expect([await states(), await outcome()]).toEqual([
     ['released', 'authorized'],

@@ -41,12 +41,17 @@ test('a change answers what was written, whatever is selected', async () => {
         ] as const) {
           const variables = { id: auction.auctionId, title: `Desk "${(count += 1)}" 🪑 O'Hara's \\` };
           const selection = selected.replace(/ }$/, `${more} }`);
-          const query = `mutation ($id: UUID!, $title: String!) { ${alias}updateAuction(auctionId: $id, title: $title) ${selection} }`;
+          const query = `mutation ($id: UUID!, $title: String!) {
+            ${alias}updateAuction(input: { auctionId: $id, title: $title }) { auction ${selection} }
+          }`;
           expect(planFor(query).way).toBe(way);
-          const { text, body } = await seller.graphql(query, variables);
-          const updateAuction = ({ title }: { title: string }) => auctionValue({ ...auction, title });
-          expect(body).toEqual({ data: await expectedAnswer({ updateAuction }, query, variables) });
-          expect(text).toBe(JSON.stringify(body));
+          const { text } = await seller.graphql(query, variables);
+          const updateAuction = ({ input: { title } }: { input: { title: string } }) => ({
+            auction: auctionValue({ ...auction, title }),
+          });
+          const answer: unknown = JSON.parse(text);
+          expect(answer).toEqual({ data: await expectedAnswer({ updateAuction }, query, variables) });
+          expect(text).toBe(JSON.stringify(answer));
         }
       },
     ),
@@ -56,8 +61,8 @@ test('a change answers what was written, whatever is selected', async () => {
 
 test('a cancellation, and what it is answered with', async () => {
   for (const { auctionId } of auctions) {
-    const field = `cancelAuction(auctionId: "${auctionId}") { ok: success }`;
-    const shown = `cancelAuction(auctionId: "${auctionId}") { success auction { status outcome ledger { entries { kind } } } }`;
+    const field = `cancelAuction(input: { auctionId: "${auctionId}" }) { ok: success }`;
+    const shown = `cancelAuction(input: { auctionId: "${auctionId}" }) { success auction { status outcome ledger { entries { kind } } } errors { code fault message path } }`;
     expect((await seller.graphql(`mutation { ${field} }`)).text).toBe('{"data":{"cancelAuction":{"ok":true}}}');
     const auction = { status: 'completed', outcome: 'CANCELLED', ledger: { entries: [] } };
     expect((await seller.graphql(`mutation { ${shown} }`)).body.data.cancelAuction).toEqual({ success: true, auction });
@@ -70,7 +75,7 @@ test('a cancellation shows the instant that is stored, to the millisecond', asyn
   const { auctionId } = await service.auction(seller, ongoing);
   const shown = 'cancelledAt seller { language displayName }';
   const { body } = await seller.graphql(
-    `mutation { cancelAuction(auctionId: "${auctionId}") { auction { ${shown} } } }`,
+    `mutation { cancelAuction(input: { auctionId: "${auctionId}" }) { auction { ${shown} } errors { code fault message path } } }`,
   );
   const { auction } = (await seller.graphql(`{ auction(auctionId: "${auctionId}") { ${shown} } }`)).body.data;
   expect(body.data.cancelAuction).toEqual({ auction });
@@ -79,18 +84,22 @@ test('a cancellation shows the instant that is stored, to the millisecond', asyn
 });
 
 const anId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
-const cancel = `cancelAuction(auctionId: "${anId}")`;
+const cancel = `cancelAuction(input: { auctionId: "${anId}" })`;
 
 test.each([
   ['several fields', 'planned_in_part', `mutation { a: ${cancel} { success } b: ${cancel} { success } }`],
-  ['another operation', 'resolved', `mutation { deleteWebhookEndpoint(endpointId: "${anId}") { endpointId } }`],
+  [
+    'another operation',
+    'resolved',
+    `mutation { deleteWebhookEndpoint(input: { endpointId: "${anId}" }) { deletedWebhookEndpointId errors { code fault message path } } }`,
+  ],
 ])('GraphQL runs: %s', (_, way, query) => expect(planFor(query).way).toBe(way));
 
 test('a change shows a page of bids', async () => {
   const { auctionId } = await service.auction(seller, ongoing);
-  const query = `mutation { updateAuction(auctionId: "${auctionId}", title: "It's \\\\ a desk") {
+  const query = `mutation { updateAuction(input: { auctionId: "${auctionId}", title: "It's \\\\ a desk" }) { auction {
     title bids(filter: { bidderId: "O'Hara\\\\'; --" }, first: 1) { totalCount edges { node { bidId } } }
-  } }`;
+  } errors { code fault message path } } }`;
   expect(planFor(query).way).toBe('planned');
   const { body } = await seller.graphql(query);
   const updateAuction = { title: "It's \\ a desk", bids: { totalCount: 0, edges: [] } };
@@ -99,9 +108,10 @@ test('a change shows a page of bids', async () => {
 
 test('a change whose page of bids is asked for wrongly changes nothing', async () => {
   const { auctionId } = await service.auction(seller, { ...ongoing, title: 'A desk' });
-  const { body } = await seller.graphql(`mutation { updateAuction(auctionId: "${auctionId}", title: "Another desk") {
+  const { body } =
+    await seller.graphql(`mutation { updateAuction(input: { auctionId: "${auctionId}", title: "Another desk" }) { auction {
     bids(first: 0) { totalCount }
-  } }`);
+  } errors { code fault message path } } }`);
   expect(body.errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
   expect((await seller.get(`/v1/auctions/${auctionId}`)).body.auction.title).toBe('A desk');
 });

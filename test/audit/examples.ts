@@ -149,7 +149,7 @@ export function examplesOf(
       }
       return {
         by: admin,
-        document: `mutation { ${action}(authorizationId: "${authorizationId}", ${meant}) { state } }`,
+        document: `mutation { ${action}(input: { authorizationId: "${authorizationId}", ${meant} }) { operatorAction { state } errors { code fault message path } } }`,
         leaves: ofAuction(auctionId, { authorizationId, state }, { authorizationId, reason: 'A fraud' }),
       };
     };
@@ -158,7 +158,7 @@ export function examplesOf(
     createAuction: async () => ({
       by: seller,
       document: `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!) {
-        createAuction(biddingPeriod: $biddingPeriod, title: $title) { auctionId }
+        createAuction(input: { biddingPeriod: $biddingPeriod, title: $title }) { auction { auctionId } errors { code fault message path } }
       }`,
       variables: soundAuction,
       leaves: of('auction', null, containing({ title: soundAuction.title, minimumBidValueInCents: 0 })),
@@ -166,7 +166,8 @@ export function examplesOf(
     updateAuction: onAuction(
       seller,
       { title: 'A walnut desk' },
-      (id) => `mutation { updateAuction(auctionId: "${id}", title: "A restored desk") { title } }`,
+      (id) =>
+        `mutation { updateAuction(input: { auctionId: "${id}", title: "A restored desk" }) { auction { title } errors { code fault message path } } }`,
       { title: 'A walnut desk' },
       { title: 'A restored desk' },
     ),
@@ -174,14 +175,15 @@ export function examplesOf(
       seller,
       upcoming,
       (id) =>
-        `mutation { updateAuctionRules(auctionId: "${id}", rules: { softClose: { windowSeconds: 60 } }) { rules { softClose { windowSeconds } } } }`,
+        `mutation { updateAuctionRules(input: { auctionId: "${id}", rules: { softClose: { windowSeconds: 60 } } }) { auction { rules { softClose { windowSeconds } } } errors { code fault message path } } }`,
       { rules: { softClose: null, bidSteps: null, buyNowPriceInCents: null } },
       { rules: { softClose: { windowSeconds: 60, maximumSeconds: 3_600 }, bidSteps: null, buyNowPriceInCents: null } },
     ),
     cancelAuction: onAuction(
       seller,
       ongoing,
-      (id) => `mutation { cancelAuction(auctionId: "${id}") { success } }`,
+      (id) =>
+        `mutation { cancelAuction(input: { auctionId: "${id}" }) { success errors { code fault message path } } }`,
       { status: 'ongoing' },
       { status: 'completed', outcome: 'CANCELLED' },
     ),
@@ -189,7 +191,7 @@ export function examplesOf(
       seller,
       ongoing,
       (id) => `mutation {
-        updateAuctionPresentation(auctionId: "${id}", description: "A desk of walnut") { presentation { description } }
+        updateAuctionPresentation(input: { auctionId: "${id}", description: "A desk of walnut" }) { auction { presentation { description } } errors { code fault message path } }
       }`,
       { description: null },
       { description: 'A desk of walnut' },
@@ -197,66 +199,85 @@ export function examplesOf(
     endAuction: onAuction(
       admin,
       upcoming,
-      (id) => `mutation { endAuction(auctionId: "${id}", ${meant}) { auctionId } }`,
+      (id) =>
+        `mutation { endAuction(input: { auctionId: "${id}", ${meant} }) { operatorAction { auctionId } errors { code fault message path } } }`,
       { status: 'upcoming' },
       { status: 'completed', outcome: 'CANCELLED', reason: 'A fraud' },
     ),
     createPictureUpload: async () => ({
       by: seller,
-      document: 'mutation { createPictureUpload { pictureId } }',
+      document: 'mutation { createPictureUpload { pictureUpload { pictureId } errors { code fault message path } } }',
       leaves: of('picture', null, { expiresAt: anInstant }),
     }),
     updateSellerProfile: bySeller(
-      'mutation { updateSellerProfile(accentColor: "#0B5D50") { accentColor } }',
+      'mutation { updateSellerProfile(input: { accentColor: "#0B5D50" }) { sellerProfile { accentColor } errors { code fault message path } } }',
       { accentColor: null },
       { accentColor: '#0b5d50' },
     ),
     sendEmailConfirmation: async () => {
       const by = await service.seller();
       const email = 'desk@example.com';
-      await by.graphql('mutation ($email: String) { updateSellerProfile(email: $email) { email } }', { email });
+      await by.graphql(
+        'mutation ($email: String) { updateSellerProfile(input: { email: $email }) { sellerProfile { email } errors { code fault message path } } }',
+        { email },
+      );
       return {
         by,
-        document: 'mutation { sendEmailConfirmation { email } }',
+        document: 'mutation { sendEmailConfirmation { sellerProfile { email } errors { code fault message path } } }',
         leaves: of('seller', null, { email }, { subjectId: by.sellerId }),
       };
     },
     rotateBidderSecret: bySeller(
-      'mutation { rotateBidderSecret { secret } }',
+      'mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } }',
       { hasSecret: false, previousSecretExpiresAt: null },
       { hasSecret: true, previousSecretExpiresAt: null },
     ),
     requireSignedBidders: async () => {
       const by = await service.seller();
-      await by.graphql('mutation { rotateBidderSecret { secret } }');
+      await by.graphql('mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } }');
       return {
         by,
-        document: 'mutation { requireSignedBidders(isRequired: true) { isRequired } }',
+        document:
+          'mutation { requireSignedBidders(input: { isRequired: true }) { bidderSigning { isRequired } errors { code fault message path } } }',
         leaves: ofSeller(by.sellerId, { isRequired: false }, { isRequired: true }),
       };
     },
     banBidder: async () => ({
       by: seller,
-      document: 'mutation { banBidder(bidderId: "eve", reason: "Never pays") { bidderId } }',
+      document:
+        'mutation { banBidder(input: { bidderId: "eve", reason: "Never pays" }) { bannedBidder { bidderId } errors { code fault message path } } }',
       leaves: of('bidder', null, { bidderId: 'eve', reason: 'Never pays' }, { subjectId: digestOf(seller, 'eve') }),
     }),
     unbanBidder: async () => {
-      await seller.graphql('mutation { banBidder(bidderId: "bob", reason: "Never pays") { bidderId } }');
+      await seller.graphql(
+        'mutation { banBidder(input: { bidderId: "bob", reason: "Never pays" }) { bannedBidder { bidderId } errors { code fault message path } } }',
+      );
       return {
         by: seller,
-        document: 'mutation { unbanBidder(bidderId: "bob") { bidderId } }',
+        document:
+          'mutation { unbanBidder(input: { bidderId: "bob" }) { deletedBannedBidderId errors { code fault message path } } }',
         leaves: of('bidder', { bidderId: 'bob', reason: 'Never pays' }, null, { subjectId: digestOf(seller, 'bob') }),
       };
     },
-    eraseBidder: onBidder(seller, 'carol', (id) => `mutation { eraseBidder(bidderId: "${id}") { bids } }`),
+    eraseBidder: onBidder(
+      seller,
+      'carol',
+      (id) =>
+        `mutation { eraseBidder(input: { bidderId: "${id}" }) { erasure { bids } errors { code fault message path } } }`,
+    ),
     adminEraseBidder: onBidder(
       admin,
       'dave',
-      (id) => `mutation { adminEraseBidder(sellerId: "${seller.sellerId}", bidderId: "${id}") { bids } }`,
+      (id) =>
+        `mutation { adminEraseBidder(input: { sellerId: "${seller.sellerId}", bidderId: "${id}" }) { erasure { bids } errors { code fault message path } } }`,
     ),
-    resetTestSeller: bySeller('mutation { resetTestSeller { deletedAuctions } }', null, null),
+    resetTestSeller: bySeller(
+      'mutation { resetTestSeller { deletedAuctions errors { code fault message path } } }',
+      null,
+      null,
+    ),
     advanceTestClock: bySeller(
-      'mutation { advanceTestClock(bySeconds: 60) { now } }',
+      'mutation { advanceTestClock(input: { bySeconds: 60 }) { clock { now } errors { code fault message path } } }',
       { now: anInstant },
       { now: anInstant },
     ),
@@ -265,7 +286,7 @@ export function examplesOf(
       const { auctionId } = auction;
       return {
         by,
-        document: `mutation { simulatePaymentChange(auctionId: "${auctionId}", change: refund, amountInCents: 100) { payment { netInCents } } }`,
+        document: `mutation { simulatePaymentChange(input: { auctionId: "${auctionId}", change: refund, amountInCents: 100 }) { auction { payment { netInCents } } errors { code fault message path } } }`,
         leaves: of('auction', null, { change: 'refund', amountInCents: 100 }, { subjectId: auctionId }),
       };
     },
@@ -275,7 +296,7 @@ export function examplesOf(
       const asked = { amountInCents: 100, reason: 'duplicate' };
       return {
         by,
-        document: `mutation { refundPayment(auctionId: "${auctionId}", amountInCents: 100, reason: duplicate) { state } }`,
+        document: `mutation { refundPayment(input: { auctionId: "${auctionId}", amountInCents: 100, reason: duplicate }) { refund { state } errors { code fault message path } } }`,
         leaves: of('auction', { refundableInCents: 5_000 }, containing(asked), { subjectId: auctionId }),
       };
     },
@@ -284,13 +305,14 @@ export function examplesOf(
       const { auctionId } = auction;
       return {
         by,
-        document: `mutation { recordShipment(auctionId: "${auctionId}", carrier: "UPS", trackingNumber: "1Z") { carrier } }`,
+        document: `mutation { recordShipment(input: { auctionId: "${auctionId}", carrier: "UPS", trackingNumber: "1Z" }) { shipment { carrier } errors { code fault message path } } }`,
         leaves: of('auction', null, { carrier: 'UPS' }, { subjectId: auctionId }),
       };
     },
     createSeller: async () => ({
       by: admin,
-      document: 'mutation { createSeller(name: "A new seller", mode: live) { sellerId } }',
+      document:
+        'mutation { createSeller(input: { name: "A new seller", mode: live }) { seller { sellerId } errors { code fault message path } } }',
       leaves: of(
         'seller',
         null,
@@ -300,18 +322,36 @@ export function examplesOf(
     }),
     issueApiKey: async () => ({
       by: admin,
-      document: `mutation { issueApiKey(sellerId: "${seller.sellerId}", scopes: [BIDS_READ]) { key } }`,
+      document: `mutation { issueApiKey(input: { sellerId: "${seller.sellerId}", scopes: [BIDS_READ] }) { key errors { code fault message path } } }`,
       leaves: ofKey(null, aNewKey),
     }),
-    rotateApiKey: onKey(byAdmin, (id) => `mutation { rotateApiKey(apiKeyId: "${id}") { key } }`, replaced),
-    revokeApiKey: onKey(byAdmin, (id) => `mutation { revokeApiKey(apiKeyId: "${id}") { revokedAt } }`, revoked),
+    rotateApiKey: onKey(
+      byAdmin,
+      (id) => `mutation { rotateApiKey(input: { apiKeyId: "${id}" }) { key errors { code fault message path } } }`,
+      replaced,
+    ),
+    revokeApiKey: onKey(
+      byAdmin,
+      (id) =>
+        `mutation { revokeApiKey(input: { apiKeyId: "${id}" }) { apiKey { revokedAt } errors { code fault message path } } }`,
+      revoked,
+    ),
     createKey: async () => ({
       by: await ofKeys(),
-      document: 'mutation { createKey(scopes: [BIDS_READ]) { key } }',
+      document: 'mutation { createKey(input: { scopes: [BIDS_READ] }) { key errors { code fault message path } } }',
       leaves: ofKey(null, aNewKey),
     }),
-    replaceKey: onKey(ofKeys, (id) => `mutation { replaceKey(apiKeyId: "${id}") { key } }`, replaced),
-    revokeKey: onKey(ofKeys, (id) => `mutation { revokeKey(apiKeyId: "${id}") { revokedAt } }`, revoked),
+    replaceKey: onKey(
+      ofKeys,
+      (id) => `mutation { replaceKey(input: { apiKeyId: "${id}" }) { key errors { code fault message path } } }`,
+      replaced,
+    ),
+    revokeKey: onKey(
+      ofKeys,
+      (id) =>
+        `mutation { revokeKey(input: { apiKeyId: "${id}" }) { apiKey { revokedAt } errors { code fault message path } } }`,
+      revoked,
+    ),
     voidBid: async () => {
       const { auctionId } = await service.auction(seller, ongoing);
       const authorization = await intend(auctionId);
@@ -319,7 +359,7 @@ export function examplesOf(
       const bidId = await back(service, authorization, 'authorized');
       return {
         by: admin,
-        document: `mutation { voidBid(bidId: "${bidId}", ${meant}) { state } }`,
+        document: `mutation { voidBid(input: { bidId: "${bidId}", ${meant} }) { operatorAction { state } errors { code fault message path } } }`,
         leaves: ofAuction(
           auctionId,
           { bidId, authorizationId, state: 'authorized' },
@@ -342,7 +382,7 @@ export function examplesOf(
       const after = { addressHash: hash('sha256', address, 'hex'), reason: 'She asks for it' };
       return {
         by: admin,
-        document: `mutation { reviveMailAddress(address: "${address}", reason: "She asks for it") { sellers } }`,
+        document: `mutation { reviveMailAddress(input: { address: "${address}", reason: "She asks for it" }) { revivedMailAddress { sellers } errors { code fault message path } } }`,
         leaves: ofSeller(sellerId, { hadBounced: true, hadEndedNews: false }, after),
       };
     },
@@ -353,7 +393,7 @@ export function examplesOf(
       const { holdId } = rows[0]!;
       return {
         by: admin,
-        document: `mutation { clearSettlementHold(holdId: "${holdId}", ${meant}) { holdId } }`,
+        document: `mutation { clearSettlementHold(input: { holdId: "${holdId}", ${meant} }) { settlementHold { holdId } errors { code fault message path } } }`,
         leaves: of(
           'settlement_hold',
           { reason: 'moved', auctionId: null, providerReference: null },
@@ -363,23 +403,32 @@ export function examplesOf(
       };
     },
 
-    createPaymentOnboardingLink: bySeller('mutation { createPaymentOnboardingLink { url } }', null, {
-      accountId: expect.stringMatching(/^simacct_/),
-      chargesEnabled: false,
-    }),
+    createPaymentOnboardingLink: bySeller(
+      'mutation { createPaymentOnboardingLink { paymentOnboardingLink { url } errors { code fault message path } } }',
+      null,
+      {
+        accountId: expect.stringMatching(/^simacct_/),
+        chargesEnabled: false,
+      },
+    ),
     connectPaymentAccount: async () => {
       const { sellerId } = await service.seller();
       const accountId = await onboardedAccount(service);
       return {
         by: admin,
-        document: `mutation { connectPaymentAccount(sellerId: "${sellerId}", accountId: "${accountId}") { name } }`,
+        document: `mutation { connectPaymentAccount(input: { sellerId: "${sellerId}", accountId: "${accountId}" }) { seller { name } errors { code fault message path } } }`,
         leaves: ofSeller(sellerId, null, { accountId, chargesEnabled: true }),
       };
     },
-    readPaymentAccount: onSeller((id) => `mutation { readPaymentAccount(sellerId: "${id}") { name } }`, null, null),
+    readPaymentAccount: onSeller(
+      (id) =>
+        `mutation { readPaymentAccount(input: { sellerId: "${id}" }) { seller { name } errors { code fault message path } } }`,
+      null,
+      null,
+    ),
     suspendSeller: onSeller(
       (id) =>
-        `mutation { suspendSeller(sellerId: "${id}", stopCaptures: true, reason: "A court order", confirm: true) { suspendedAt } }`,
+        `mutation { suspendSeller(input: { sellerId: "${id}", stopCaptures: true, reason: "A court order", confirm: true }) { seller { suspendedAt } errors { code fault message path } } }`,
       running,
       { suspendedAt: anInstant, capturesStoppedAt: anInstant, reason: 'A court order' },
     ),
@@ -388,43 +437,51 @@ export function examplesOf(
       await service.db.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [sellerId]);
       return {
         by: admin,
-        document: `mutation { resumeSeller(sellerId: "${sellerId}") { suspendedAt } }`,
+        document: `mutation { resumeSeller(input: { sellerId: "${sellerId}" }) { seller { suspendedAt } errors { code fault message path } } }`,
         leaves: ofSeller(sellerId, { ...running, suspendedAt: anInstant }, running),
       };
     },
 
     createWebhookEndpoint: async () => ({
       by: seller,
-      document: `mutation { createWebhookEndpoint(url: "https://example.com/a", eventTypes: [bid_placed]) { secret } }`,
+      document: `mutation { createWebhookEndpoint(input: { url: "https://example.com/a", eventTypes: [bid_placed] }) { secret errors { code fault message path } } }`,
       leaves: of('webhook_endpoint', null, containing({ url: 'https://example.com/a' })),
     }),
     updateWebhookEndpoint: onEndpoint(
-      (id) => `mutation { updateWebhookEndpoint(endpointId: "${id}", description: "Ours") { url } }`,
+      (id) =>
+        `mutation { updateWebhookEndpoint(input: { endpointId: "${id}", description: "Ours" }) { webhookEndpoint { url } errors { code fault message path } } }`,
       { before: { description: null }, after: { description: 'Ours' } },
     ),
     disableSellersWebhookEndpoint: onEndpoint(
-      (id) => `mutation { disableSellersWebhookEndpoint(endpointId: "${id}", ${meant}) { endpointId } }`,
+      (id) =>
+        `mutation { disableSellersWebhookEndpoint(input: { endpointId: "${id}", ${meant} }) { webhookEndpoint { endpointId } errors { code fault message path } } }`,
       { before: { disabledReason: null }, after: { disabledReason: 'operator', reason: 'A fraud' } },
       admin,
     ),
     deleteWebhookEndpoint: onEndpoint(
-      (id) => `mutation { deleteWebhookEndpoint(endpointId: "${id}") { endpointId } }`,
+      (id) =>
+        `mutation { deleteWebhookEndpoint(input: { endpointId: "${id}" }) { deletedWebhookEndpointId errors { code fault message path } } }`,
       {
         after: null,
       },
     ),
-    rotateWebhookSecret: onEndpoint((id) => `mutation { rotateWebhookSecret(endpointId: "${id}") { secret } }`, {
-      before: { previousSecretExpiresAt: null },
-    }),
+    rotateWebhookSecret: onEndpoint(
+      (id) =>
+        `mutation { rotateWebhookSecret(input: { endpointId: "${id}" }) { secret errors { code fault message path } } }`,
+      {
+        before: { previousSecretExpiresAt: null },
+      },
+    ),
     replayFailedWebhookDeliveries: onEndpoint(
-      (id) => `mutation { replayFailedWebhookDeliveries(endpointId: "${id}", sinceTimestamp: 0) { replayed } }`,
+      (id) =>
+        `mutation { replayFailedWebhookDeliveries(input: { endpointId: "${id}", sinceTimestamp: 0 }) { replayed errors { code fault message path } } }`,
       { before: null, after: { sinceTimestamp: 0, replayed: 0 } },
     ),
     sendTestWebhook: async () => {
       const { endpointId } = await insertEndpoint(service.db, seller);
       return {
         by: seller,
-        document: `mutation { sendTestWebhook(endpointId: "${endpointId}") { deliveryId } }`,
+        document: `mutation { sendTestWebhook(input: { endpointId: "${endpointId}" }) { webhookDelivery { deliveryId } errors { code fault message path } } }`,
         leaves: of('webhook_delivery', null, containing({ endpointId })),
       };
     },
@@ -441,7 +498,7 @@ export function examplesOf(
       const subjectId = rows[0]!.deliveryId;
       return {
         by: seller,
-        document: `mutation { replayWebhookDelivery(deliveryId: "${subjectId}") { state } }`,
+        document: `mutation { replayWebhookDelivery(input: { deliveryId: "${subjectId}" }) { webhookDelivery { state } errors { code fault message path } } }`,
         leaves: of('webhook_delivery', { state: 'failed' }, { state: 'pending' }, { subjectId }),
       };
     },

@@ -7,7 +7,7 @@ const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 
 const update = `mutation ($id: UUID!, $text: String!) {
-  updateAuctionPresentation(auctionId: $id, description: $text) { presentation { description } } }`;
+  updateAuctionPresentation(input: { auctionId: $id, description: $text }) { auction { presentation { description } } errors { code fault message path } } }`;
 
 test('stores the digest and the length of a long text, and a shorter text whole', async () => {
   const long = 'ä'.repeat(501);
@@ -31,7 +31,7 @@ test('thirty changes of one text in one request write little into the audit log'
   const fields = Array.from({ length: 30 }, (_, index) => {
     const { auctionId: id } = auctions[index % 15]!;
     const text = index < 15 ? '$a' : '$b';
-    return `a${index}: updateAuctionPresentation(auctionId: "${id}", description: ${text}) { presentation { afterWinning } }`;
+    return `a${index}: updateAuctionPresentation(input: { auctionId: "${id}", description: ${text} }) { auction { presentation { afterWinning } } errors { code fault message path } }`;
   });
   const { rows: before } = await size();
   const document = `mutation ($a: String!, $b: String!) { ${fields.join(' ')} }`;
@@ -52,7 +52,7 @@ test('refuses an answer that is too long to store under a key, names the limit, 
     const fields = Array.from(
       { length: count },
       (_, index) =>
-        `a${index}: updateAuctionPresentation(auctionId: "${auctionId}", description: $text) { presentation { description } }`,
+        `a${index}: updateAuctionPresentation(input: { auctionId: "${auctionId}", description: $text }) { auction { presentation { description } } errors { code fault message path } }`,
     );
     return seller.request('/graphql', {
       method: 'POST',

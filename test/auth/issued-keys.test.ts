@@ -23,9 +23,9 @@ interface Issued {
   readonly apiKey: { readonly apiKeyId: string; readonly expiresAt: string | null; readonly issuedBy: string | null };
 }
 
-const fields = '{ key apiKey { apiKeyId expiresAt issuedBy } }';
+const fields = '{ key apiKey { apiKeyId expiresAt issuedBy } errors { code fault message path } }';
 const issue = (key: string, more = '', granted = 'AUCTIONS_READ, KEYS_WRITE') =>
-  asked(key, `mutation { createKey(scopes: [${granted}]${more}) ${fields} }`);
+  asked(key, `mutation { createKey(input: { scopes: [${granted}]${more} }) ${fields} }`);
 const issued = async (...given: Parameters<typeof issue>): Promise<Issued> => {
   const { data, errors } = await issue(...given);
   expect(errors).toBeUndefined();
@@ -34,7 +34,10 @@ const issued = async (...given: Parameters<typeof issue>): Promise<Issued> => {
 const statusOf = async (key: string) =>
   (await service.request('/v1/auctions', { headers: { authorization: `Bearer ${key}` } })).status;
 const revoke = (key: string, apiKeyId: string, more = '') =>
-  asked(key, `mutation { revokeKey(apiKeyId: "${apiKeyId}"${more}) { revokedAt } }`);
+  asked(
+    key,
+    `mutation { revokeKey(input: { apiKeyId: "${apiKeyId}"${more} }) { apiKey { revokedAt } errors { code fault message path } } }`,
+  );
 const codeOf = (body: any) => body.errors?.[0].extensions.code ?? null;
 
 test('a key issues none that ends later than it does', async () => {
@@ -53,10 +56,16 @@ test('a key issues none that ends later than it does', async () => {
   expect((await issued(child.key)).apiKey.expiresAt).toBe(child.apiKey.expiresAt);
 
   const lasting = await service.seller({ name: owner.name, scopes });
-  const replaced = await asked(owner.key, `mutation { replaceKey(apiKeyId: "${lasting.apiKeyId}") ${fields} }`);
+  const replaced = await asked(
+    owner.key,
+    `mutation { replaceKey(input: { apiKeyId: "${lasting.apiKeyId}" }) ${fields} }`,
+  );
   expect(codeOf(replaced)).toBe('invalid_request');
   expect(await statusOf(lasting.key)).toBe(200);
-  const { data } = await asked(owner.key, `mutation { replaceKey(apiKeyId: "${owner.apiKeyId}") ${fields} }`);
+  const { data } = await asked(
+    owner.key,
+    `mutation { replaceKey(input: { apiKeyId: "${owner.apiKeyId}" }) ${fields} }`,
+  );
   expect(new Date(data.replaceKey.apiKey.expiresAt).getTime()).toBe(end.getTime());
   expect((await issued(lasting.key)).apiKey.expiresAt).toBeNull();
 });
@@ -72,7 +81,10 @@ test('a key is revoked with all that it has issued, and with what those have, or
     child.apiKey.apiKeyId,
   ]);
   // A key in the place of another keeps what that one has issued.
-  const { data } = await asked(child.key, `mutation { replaceKey(apiKeyId: "${child.apiKey.apiKeyId}") ${fields} }`);
+  const { data } = await asked(
+    child.key,
+    `mutation { replaceKey(input: { apiKeyId: "${child.apiKey.apiKeyId}" }) ${fields} }`,
+  );
   expect(data.replaceKey.apiKey.issuedBy).toBe(stolen.apiKey.apiKeyId);
 
   expect(codeOf(await revoke(owner.key, stolen.apiKey.apiKeyId))).toBeNull();
@@ -101,7 +113,9 @@ const eventsOf = async ({ sellerId }: Seller) =>
 
 test('the owner is told of each new key by an event and a message, and of none that was refused', async () => {
   const owner = await service.seller({ scopes: [...scopes, 'auctions:write', 'webhooks:write'] });
-  await owner.graphql('mutation { updateSellerProfile(email: "owner@example.com") { email } }');
+  await owner.graphql(
+    'mutation { updateSellerProfile(input: { email: "owner@example.com" }) { sellerProfile { email } errors { code fault message path } } }',
+  );
   await service.db.query('update seller_profiles set confirmed_email = email where seller_id = $1', [owner.sellerId]);
   expect(await eventsOf(owner)).toEqual([]);
   const { apiKey } = await issued(owner.key);

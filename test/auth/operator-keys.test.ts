@@ -35,7 +35,7 @@ describe('a key with the scope admin', () => {
     expect(admin.key).toMatch(/^auc_admin_/);
     const issue = (scopes: string) =>
       admin.graphql(
-        `mutation { issueApiKey(sellerId: "${admin.sellerId}", scopes: [${scopes}]) { key apiKey { prefix } } }`,
+        `mutation { issueApiKey(input: { sellerId: "${admin.sellerId}", scopes: [${scopes}] }) { key apiKey { prefix } errors { code fault message path } } }`,
       );
     const { key, apiKey } = (await issue('ADMIN')).body.data.issueApiKey;
     expect(key.startsWith(apiKey.prefix)).toBe(true);

@@ -9,7 +9,7 @@ const codeOf = (body: any) => body.errors?.[0].extensions.code;
 const withKey = async (key: string, path = '/v1/auctions') =>
   (await service.request(path, { headers: { authorization: `Bearer ${key}` } })).status;
 const create = (scopes: string, more = '') =>
-  `mutation { createKey(scopes: [${scopes}]${more}) { key apiKey { apiKeyId prefix scopes expiresAt } } }`;
+  `mutation { createKey(input: { scopes: [${scopes}]${more} }) { key apiKey { apiKeyId prefix scopes expiresAt } errors { code fault message path } } }`;
 
 describe('a key that issues keys', () => {
   test('issues one with scopes of its own, which works, and is listed without the key', async () => {
@@ -33,7 +33,8 @@ describe('a key that issues keys', () => {
 
   test('replaces one of its scopes, and none of more', async () => {
     const { createKey } = (await asked(create('BIDS_READ'))).data;
-    const replace = (apiKeyId: string) => `mutation { replaceKey(apiKeyId: "${apiKeyId}") { key apiKey { scopes } } }`;
+    const replace = (apiKeyId: string) =>
+      `mutation { replaceKey(input: { apiKeyId: "${apiKeyId}" }) { key apiKey { scopes } errors { code fault message path } } }`;
     const { replaceKey } = (await asked(replace(createKey.apiKey.apiKeyId))).data;
     expect(replaceKey.apiKey).toEqual({ scopes: ['BIDS_READ'] });
     expect([await withKey(createKey.key, '/v1/bids'), await withKey(replaceKey.key, '/v1/bids')]).toEqual([401, 200]);
@@ -44,10 +45,11 @@ describe('a key that issues keys', () => {
   });
 
   test('revokes those of its seller that can do no more, itself included, and none of another seller', async () => {
-    const revoke = (apiKeyId: string) => `mutation { revokeKey(apiKeyId: "${apiKeyId}") { revokedAt } }`;
+    const revoke = (apiKeyId: string) =>
+      `mutation { revokeKey(input: { apiKeyId: "${apiKeyId}" }) { apiKey { revokedAt } errors { code fault message path } } }`;
     const other = await service.seller({ scopes: ['auctions:read', 'keys:write'] });
     for (const act of ['revokeKey', 'replaceKey']) {
-      const document = `mutation { ${act}(apiKeyId: "${seller.apiKeyId}") { __typename } }`;
+      const document = `mutation { ${act}(input: { apiKeyId: "${seller.apiKeyId}" }) { __typename errors { code fault message path } } }`;
       expect(codeOf(await asked(document, other))).toBe('api_key_not_found');
     }
     const first = await asked(revoke(other.apiKeyId), other);

@@ -9,11 +9,14 @@ const service = await sharedService();
 
 const ban = (seller: Seller, bidderId: string, reason = 'Never pays') =>
   seller.graphql(
-    'mutation ($bidderId: String!, $reason: String!) { banBidder(bidderId: $bidderId, reason: $reason) { bidderId reason } }',
+    'mutation ($bidderId: String!, $reason: String!) { banBidder(input: { bidderId: $bidderId, reason: $reason }) { bannedBidder { bidderId reason } errors { code fault message path } } }',
     { bidderId, reason },
   );
 const unban = (seller: Seller, bidderId: string) =>
-  seller.graphql('mutation ($bidderId: String!) { unbanBidder(bidderId: $bidderId) { bidderId } }', { bidderId });
+  seller.graphql(
+    'mutation ($bidderId: String!) { unbanBidder(input: { bidderId: $bidderId }) { deletedBannedBidderId errors { code fault message path } } }',
+    { bidderId },
+  );
 const banned = async (seller: Seller, page = '') =>
   (await seller.graphql(`{ bannedBidders${page} { bidderId reason } }`)).body.data.bannedBidders;
 
@@ -43,8 +46,9 @@ test('refuses a banned bidder before any hold, and leaves standing bids and othe
   );
   expect(readable((await aBidder(service, elsewhere, { bidderId: 'ada' }).bid()).text)).toContain('is leading');
 
-  expect((await unban(seller, 'ada')).body.data.unbanBidder).toEqual({ bidderId: 'ada' });
-  expect((await unban(seller, 'ada')).body.data.unbanBidder).toEqual({ bidderId: 'ada' });
+  const lifted = { deletedBannedBidderId: btoa('BannedBidder:ada') };
+  expect((await unban(seller, 'ada')).body.data.unbanBidder).toEqual(lifted);
+  expect((await unban(seller, 'ada')).body.data.unbanBidder).toEqual(lifted);
   expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid({ amount: '40' })).text)).toContain(
     'is leading',
   );

@@ -15,9 +15,12 @@ import { serviceForFile } from '../support/service.ts';
 const service = await serviceForFile();
 
 const erase = (seller: Seller, bidderId: string) =>
-  seller.graphql('mutation ($bidderId: String!) { eraseBidder(bidderId: $bidderId) { pseudonym bids holds } }', {
-    bidderId,
-  });
+  seller.graphql(
+    'mutation ($bidderId: String!) { eraseBidder(input: { bidderId: $bidderId }) { erasure { pseudonym bids holds } errors { code fault message path } } }',
+    {
+      bidderId,
+    },
+  );
 
 async function bid(
   auctionId: string,
@@ -86,7 +89,7 @@ test('after an erasure no table knows the id or the e-mail address, and everythi
       body: JSON.stringify({ query, variables }),
     });
   await keyed(
-    'mutation ($bidderId: String!, $reason: String!) { banBidder(bidderId: $bidderId, reason: $reason) { x: bidderId reason } }',
+    'mutation ($bidderId: String!, $reason: String!) { banBidder(input: { bidderId: $bidderId, reason: $reason }) { bannedBidder { x: bidderId reason } errors { code fault message path } } }',
     { bidderId, reason: `Write to ${email}` },
   );
   const { rows: deliveries } = await service.db.query<{ id: string }>(
@@ -94,8 +97,13 @@ test('after an erasure no table knows the id or the e-mail address, and everythi
      where auction_id = $1 and event_type = 'bid_placed' order by webhook_events.created_at`,
     [auctionId],
   );
-  await keyed(`mutation { replayWebhookDelivery(deliveryId: "${deliveries[0]!.id}") { event { body } } }`);
-  await keyed('mutation ($bidderId: String!) { unbanBidder(bidderId: $bidderId) { bidderId } }', { bidderId });
+  await keyed(
+    `mutation { replayWebhookDelivery(input: { deliveryId: "${deliveries[0]!.id}" }) { webhookDelivery { event { body } } errors { code fault message path } } }`,
+  );
+  await keyed(
+    'mutation ($bidderId: String!) { unbanBidder(input: { bidderId: $bidderId }) { deletedBannedBidderId errors { code fault message path } } }',
+    { bidderId },
+  );
   const before = await placesOf('zyxwv');
   expect(before).toEqual([
     'public.audit_log.after',
@@ -186,7 +194,9 @@ test('another seller’s bidder of the same id, and a bidder whose id is similar
 
 test('a ban stays in force after the erasure, without the name', async () => {
   const { seller } = await sold([['mallory', 'mallory@example.com']]);
-  await seller.graphql('mutation { banBidder(bidderId: "mallory", reason: "A fraud") { bidderId } }');
+  await seller.graphql(
+    'mutation { banBidder(input: { bidderId: "mallory", reason: "A fraud" }) { bannedBidder { bidderId } errors { code fault message path } } }',
+  );
   const { pseudonym } = (await erase(seller, 'mallory')).body.data.eraseBidder;
   const { body } = await seller.graphql('{ bannedBidders { bidderId reason } }');
   expect(body.data.bannedBidders).toEqual([{ bidderId: pseudonym, reason: null }]);
@@ -202,12 +212,15 @@ test('an admin erases and exports for any seller; a key needs the scopes', async
   const adminExport =
     'query ($sellerId: UUID!, $bidderId: String!) { adminExportBidder(sellerId: $sellerId, bidderId: $bidderId) { attempts { email } } }';
   const adminErase =
-    'mutation ($sellerId: UUID!, $bidderId: String!) { adminEraseBidder(sellerId: $sellerId, bidderId: $bidderId) { bids } }';
+    'mutation ($sellerId: UUID!, $bidderId: String!) { adminEraseBidder(input: { sellerId: $sellerId, bidderId: $bidderId }) { erasure { bids } errors { code fault message path } } }';
   for (const [query, by] of [
     [adminExport, seller],
     [adminErase, seller],
     ['query ($bidderId: String!) { exportBidder(bidderId: $bidderId) { bidderId } }', readOnly],
-    ['mutation ($bidderId: String!) { eraseBidder(bidderId: $bidderId) { bids } }', readOnly],
+    [
+      'mutation ($bidderId: String!) { eraseBidder(input: { bidderId: $bidderId }) { erasure { bids } errors { code fault message path } } }',
+      readOnly,
+    ],
   ] as const) {
     const { body } = await by.graphql(query, query.includes('$sellerId') ? variables : { bidderId: 'carol' });
     expect(body.errors[0].extensions.code).toBe('insufficient_scope');
@@ -225,7 +238,9 @@ test('an export says everything, a page at a time', async () => {
   const { seller, auction } = await sold([['dave', 'dave@example.com']]);
   const second = await service.auction(seller, ongoing);
   await bid(second.auctionId, 'dave', { email: 'dave@home.example' });
-  await seller.graphql('mutation { banBidder(bidderId: "dave", reason: "Too loud") { bidderId } }');
+  await seller.graphql(
+    'mutation { banBidder(input: { bidderId: "dave", reason: "Too loud" }) { bannedBidder { bidderId } errors { code fault message path } } }',
+  );
   const page = async (args: string) =>
     (
       await seller.graphql(`{ exportBidder(bidderId: "dave"${args}) {

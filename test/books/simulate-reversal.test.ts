@@ -116,7 +116,7 @@ test('nothing is refunded beyond what was captured, or where nothing was', async
   const live = await service.seller({ mode: 'live' });
   const { auctionId } = await service.auction(live);
   const { body } = await live.graphql(
-    `mutation { simulatePaymentChange(auctionId: "${auctionId}", change: refund) { payment { netInCents } } }`,
+    `mutation { simulatePaymentChange(input: { auctionId: "${auctionId}", change: refund }) { auction { payment { netInCents } } errors { code fault message path } } }`,
   );
   expect(body.errors).toMatchObject([{ extensions: { code: 'test_mode_only' } }]);
 });

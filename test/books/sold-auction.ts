@@ -32,7 +32,7 @@ export async function soldAuction(service: Service): Promise<SoldAuction> {
     change: async (change, amountInCents) => {
       const { body } = await seller.graphql(
         `mutation ($id: UUID!, $change: PaymentChange!, $amount: Int) {
-           simulatePaymentChange(auctionId: $id, change: $change, amountInCents: $amount) { payment { ${fields} } } }`,
+           simulatePaymentChange(input: { auctionId: $id, change: $change, amountInCents: $amount }) { auction { payment { ${fields} } } errors { code fault message path } } }`,
         { id: auction.auctionId, change, ...(amountInCents !== undefined && { amount: amountInCents }) },
       );
       return { payment: body.data?.simulatePaymentChange?.payment, errors: body.errors };

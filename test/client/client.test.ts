@@ -278,7 +278,7 @@ test('makes a change of GraphQL once under its key', async () => {
   });
   const { startTimestamp, endTimestamp } = soundAuction.biddingPeriod;
   await client.graphql(
-    'mutation ($period: BiddingPeriodInput!) { createAuction(title: "A desk", biddingPeriod: $period) { auctionId } }',
+    'mutation ($period: BiddingPeriodInput!) { createAuction(input: { title: "A desk", biddingPeriod: $period }) { auction { auctionId } errors { code fault message path } } }',
     { period: { startTimestamp, endTimestamp } },
   );
   expect(keys()).toEqual([keys()[0], keys()[0], keys()[0]]);

@@ -306,7 +306,7 @@ asyncio.run(main())
     const told = await runPython(
       `${asSeller}
 import pickle
-for document in ("{ nothing }", 'mutation { cancelAuction(auctionId: "00000000-0000-7000-8000-000000000000") { success } }'):
+for document in ("{ nothing }", '{ auction(auctionId: "00000000-0000-7000-8000-000000000000") { title } }'):
     try:
         client.graphql(document)
     except GraphqlError as error:

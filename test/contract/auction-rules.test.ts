@@ -24,7 +24,7 @@ const bidSteps = [
 const create = (rules: object | null | undefined, period = soundPeriod()): Promise<Answer> =>
   seller.graphql(
     `mutation ($biddingPeriod: BiddingPeriodInput!, $rules: AuctionRulesInput) {
-      createAuction(title: "A desk", biddingPeriod: $biddingPeriod, rules: $rules) { auctionId ${selection} }
+      createAuction(input: { title: "A desk", biddingPeriod: $biddingPeriod, rules: $rules }) { auction { auctionId ${selection} } errors { code fault message path } }
     }`,
     { biddingPeriod: period, rules },
   );
@@ -32,7 +32,7 @@ const create = (rules: object | null | undefined, period = soundPeriod()): Promi
 const change = (auctionId: string, rules: object): Promise<Answer> =>
   seller.graphql(
     `mutation ($auctionId: UUID!, $rules: AuctionRulesInput!) {
-      updateAuctionRules(auctionId: $auctionId, rules: $rules) { auctionId ${selection} }
+      updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId ${selection} } errors { code fault message path } }
     }`,
     { auctionId, rules },
   );
@@ -185,7 +185,7 @@ test('every way to read or change an auction shows its rules', async () => {
   const { auctionId } = await created({ softClose, bidSteps });
   const rules = { ...none, softClose, bidSteps };
   const one = await seller.graphql(
-    `mutation { updateAuction(auctionId: "${auctionId}", title: "Two desks") { title ${selection} } }`,
+    `mutation { updateAuction(input: { auctionId: "${auctionId}", title: "Two desks" }) { auction { title ${selection} } errors { code fault message path } } }`,
   );
   expect(one.body.data.updateAuction).toMatchObject({ title: 'Two desks', rules });
   const listed = await seller.graphql(`{
@@ -195,7 +195,7 @@ test('every way to read or change an auction shows its rules', async () => {
   const { auctions, node } = listed.body.data;
   for (const shown of [auctions.nodes[0], auctions.edges[0].node, node]) expect(shown.rules).toEqual(rules);
   const cancelled = await seller.graphql(
-    `mutation { cancelAuction(auctionId: "${auctionId}") { auction { phase ${selection} } } }`,
+    `mutation { cancelAuction(input: { auctionId: "${auctionId}" }) { auction { phase ${selection} } errors { code fault message path } } }`,
   );
   expect(cancelled.body.data.cancelAuction.auction).toMatchObject({ phase: 'FINAL', rules });
 });

@@ -59,8 +59,9 @@ test.each([
   }
 });
 
-const endpoint = `mutation { createWebhookEndpoint(url: "https://shop.example/hook", eventTypes: [BID_PLACED]) {
-  secret webhookEndpoint { endpointId } } }`.replace('BID_PLACED', 'bid_placed');
+const endpoint =
+  `mutation { createWebhookEndpoint(input: { url: "https://shop.example/hook", eventTypes: [BID_PLACED] }) {
+  secret webhookEndpoint { endpointId } errors { code fault message path } } }`.replace('BID_PLACED', 'bid_placed');
 
 test('a replay needs the scopes of the operation, and shows no secret', async () => {
   const header = { 'idempotency-key': 'hook' };

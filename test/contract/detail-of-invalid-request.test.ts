@@ -12,7 +12,7 @@ const askers: Record<string, (body: object) => Promise<string>> = {
   GraphQL: async (body) => {
     const { body: answer } = await seller.graphql(
       `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
-        createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { auctionId }
+        createAuction(input: { title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod }) { auction { auctionId } errors { code fault message path } }
       }`,
       body,
     );

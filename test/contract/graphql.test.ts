@@ -10,7 +10,7 @@ const auction = await service.auction(seller, ongoing);
 const bid = await service.bid(auction);
 
 const createDocument = `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!, $minimum: Int, $type: AuctionType) {
-  createAuction(biddingPeriod: $biddingPeriod, title: $title, minimumBidValueInCents: $minimum, type: $type) { auctionId biddingPeriodEndsAt }
+  createAuction(input: { biddingPeriod: $biddingPeriod, title: $title, minimumBidValueInCents: $minimum, type: $type }) { auction { auctionId biddingPeriodEndsAt } errors { code fault message path } }
 }`;
 
 const introspected = async () => {
@@ -61,7 +61,7 @@ describe('answers', () => {
     expect((await seller.graphql(createDocument, variables)).body.data.createAuction.biddingPeriodEndsAt).toBe(
       '2106-02-07T07:28:16.000+00:00',
     );
-    const literal = `mutation { createAuction(title: "abc", biddingPeriod: { startTimestamp: 4294967296, endTimestamp: 4294970896 }) { biddingPeriodEndsAt } }`;
+    const literal = `mutation { createAuction(input: { title: "abc", biddingPeriod: { startTimestamp: 4294967296, endTimestamp: 4294970896 } }) { auction { biddingPeriodEndsAt } errors { code fault message path } } }`;
     expect((await seller.graphql(literal)).body.data.createAuction.biddingPeriodEndsAt).toBe(
       '2106-02-07T07:28:16.000+00:00',
     );

@@ -125,22 +125,38 @@ describe('a key', () => {
     body?: string;
   }
   const graphql = (query: string) => ({ method: 'POST', path: '/graphql', body: JSON.stringify({ query }) });
-  const titled = (id: string) => `updateAuction(auctionId: "${id}", title: "Another title") { title }`;
+  const titled = (id: string) =>
+    `updateAuction(input: { auctionId: "${id}", title: "Another title" }) { auction { title } errors { code fault message path } }`;
   const changes: [what: string, change: (auctionId: string) => Change][] = [
     ['create', () => ({ method: 'POST', path: '/v1/auctions', body })],
     ['update', (id) => ({ method: 'PATCH', path: `/v1/auctions/${id}`, body: '{"title":"Another title"}' })],
     ['cancel', (id) => ({ method: 'DELETE', path: `/v1/auctions/${id}` })],
     ['a faulty creation', () => ({ method: 'POST', path: '/v1/auctions', body: '{"title":"ab"}' })],
     ['a change of nothing', () => ({ method: 'DELETE', path: `/v1/auctions/${randomUUID()}` })],
-    ['cancelAuction', (id) => graphql(`mutation { cancelAuction(auctionId: "${id}") { success } }`)],
+    [
+      'cancelAuction',
+      (id) =>
+        graphql(
+          `mutation { cancelAuction(input: { auctionId: "${id}" }) { success errors { code fault message path } } }`,
+        ),
+    ],
     [
       'a mutation of two',
-      (id) => graphql(`mutation { a: ${titled(id)} b: cancelAuction(auctionId: "${id}") { success } }`),
+      (id) =>
+        graphql(
+          `mutation { a: ${titled(id)} b: cancelAuction(input: { auctionId: "${id}" }) { success errors { code fault message path } } }`,
+        ),
     ],
     ['a mutation of a fragment', (id) => graphql(`mutation { ...F } fragment F on Mutation { ${titled(id)} }`)],
-    ['a mutation of nothing', (id) => graphql(`mutation { ${titled(id).replace(')', ') @skip(if: true)')} }`)],
+    ['a mutation of nothing', (id) => graphql(`mutation { ${titled(id).replace('})', '}) @skip(if: true)')} }`)],
     ['a mutation that is refused', () => graphql(`mutation { ${titled(randomUUID())} }`)],
-    ['another mutation', () => graphql('mutation { advanceTestClock(bySeconds: 1) { now } }')],
+    [
+      'another mutation',
+      () =>
+        graphql(
+          'mutation { advanceTestClock(input: { bySeconds: 1 }) { clock { now } errors { code fault message path } } }',
+        ),
+    ],
     ['a query', (id) => graphql(`{ auction(auctionId: "${id}") { title } }`)],
     ['a subscription', (id) => graphql(`subscription { auctionChanged(auctionId: "${id}") { title } }`)],
     ['a faulty document', () => graphql('mutation { nothing }')],

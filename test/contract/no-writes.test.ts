@@ -13,8 +13,8 @@ const desk = {
   minimumBidValueInCents: 100,
   biddingPeriod: { startTimestamp: inAnHour, endTimestamp: inAnHour + 7_200 },
 };
-const createDesk = `mutation { createAuction(title: "A desk", minimumBidValueInCents: 100,
-  biddingPeriod: { startTimestamp: ${inAnHour}, endTimestamp: ${inAnHour + 7_200} }) { auctionId } }`;
+const createDesk = `mutation { createAuction(input: {title: "A desk", minimumBidValueInCents: 100,
+  biddingPeriod: { startTimestamp: ${inAnHour}, endTimestamp: ${inAnHour + 7_200} }}) { auction { auctionId } errors { code fault message path } } }`;
 
 test('a process whose database turns read only says so at /readyz, and serves reads', async () => {
   await using service = await startService();

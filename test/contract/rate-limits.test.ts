@@ -76,7 +76,8 @@ describe('the budget of a key', () => {
   test('is one for REST and GraphQL, and a refusal changes nothing', async () => {
     await using app = limitedApp({ key: within(2), ip: null });
     const seller = await app.seller();
-    const query = 'mutation { advanceTestClock(bySeconds: 60) { now } }';
+    const query =
+      'mutation { advanceTestClock(input: { bySeconds: 60 }) { clock { now } errors { code fault message path } } }';
     expect((await seller.graphql(query)).body.errors).toBeUndefined();
     await seller.get('/v1/auctions');
     const refused = await seller.graphql(query);
@@ -99,7 +100,11 @@ describe('each change of an operation', () => {
   test('costs a request, also in one document', async () => {
     await using app = limitedApp({ key: within(100), ip: within(1_000) });
     const seller = await app.seller();
-    const changes = Array.from({ length: 30 }, (_, index) => `a${index}: advanceTestClock(bySeconds: 1) { now }`);
+    const changes = Array.from(
+      { length: 30 },
+      (_, index) =>
+        `a${index}: advanceTestClock(input: { bySeconds: 1 }) { clock { now } errors { code fault message path } }`,
+    );
     const left = async () => {
       expect((await seller.graphql(`mutation { ${changes.join(' ')} }`)).body.errors).toBeUndefined();
       const { headers } = await seller.get('/v1/bids');

@@ -15,9 +15,9 @@ const seller = await service.seller();
 async function create(fields: object, whose: Seller = seller): Promise<Answer> {
   return whose.graphql(
     `mutation ($biddingPeriod: BiddingPeriodInput!, $reference: String, $isReferenceUnique: Boolean) {
-      createAuction(title: "A desk", biddingPeriod: $biddingPeriod, reference: $reference, isReferenceUnique: $isReferenceUnique) {
+      createAuction(input: { title: "A desk", biddingPeriod: $biddingPeriod, reference: $reference, isReferenceUnique: $isReferenceUnique }) { auction {
         auctionId reference
-      }
+      } errors { code fault message path } }
     }`,
     { biddingPeriod: soundPeriod(), isReferenceUnique: false, ...fields },
   );
@@ -26,7 +26,7 @@ async function create(fields: object, whose: Seller = seller): Promise<Answer> {
 async function update(auctionId: string, fields: object): Promise<Answer> {
   const named = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return seller.graphql(
-    `mutation ($auctionId: UUID!) { updateAuction(auctionId: $auctionId, ${named.join(', ')}) { title reference } }`,
+    `mutation ($auctionId: UUID!) { updateAuction(input: { auctionId: $auctionId, ${named.join(', ')} }) { auction { title reference } errors { code fault message path } } }`,
     { auctionId },
   );
 }

@@ -14,7 +14,7 @@ const { bidId } = await service.bid({ auctionId, sellerId });
 const keyWith = (...held: Scope[]) => service.seller({ name: owner.name, scopes: held });
 
 const createDocument = `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!) {
-  createAuction(biddingPeriod: $biddingPeriod, title: $title) { auctionId }
+  createAuction(input: { biddingPeriod: $biddingPeriod, title: $title }) { auction { auctionId } errors { code fault message path } }
 }`;
 /** A request by REST: its method, its path and its body. */
 type Rest = readonly [method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object];
@@ -31,12 +31,17 @@ const operations: [operation: string, needed: Scope, rest: Rest, graphql: string
     'update an auction',
     'auctions:write',
     ['patch', auction, newTitle],
-    `mutation { updateAuction(${anId}, title: "Another") { title } }`,
+    `mutation { updateAuction(input: { ${anId}, title: "Another" }) { auction { title } errors { code fault message path } } }`,
   ],
   ['list bids', 'bids:read', ['get', '/v1/bids'], '{ bids { nodes { bidId } } }'],
   ['get a bid', 'bids:read', ['get', `/v1/bids/${bidId}`], `{ bid(bidId: "${bidId}") { bidId } }`],
   // Last, because it ends the auction that the others are about.
-  ['cancel an auction', 'auctions:write', ['delete', auction], `mutation { cancelAuction(${anId}) { success } }`],
+  [
+    'cancel an auction',
+    'auctions:write',
+    ['delete', auction],
+    `mutation { cancelAuction(input: { ${anId} }) { success errors { code fault message path } } }`,
+  ],
 ];
 
 describe.each(operations)('%s', (_, needed, [method, path, body], document, variables) => {
@@ -110,10 +115,12 @@ describe('GraphQL without a scope', () => {
   test('makes a change, and leaves out the field of its answer', async () => {
     const writer = await keyWith('auctions:write');
     const renamed = await service.auction(writer, upcoming);
-    const change = `updateAuction(auctionId: "${renamed.auctionId}", title: "Renamed")`;
-    const { data, errors } = (await writer.graphql(`mutation { ${change} { title ${bids} } }`)).body;
+    const change = `updateAuction(input: { auctionId: "${renamed.auctionId}", title: "Renamed" })`;
+    const { data, errors } = (
+      await writer.graphql(`mutation { ${change} { auction { title ${bids} } errors { code } } }`)
+    ).body;
     expect(data.updateAuction).toEqual({ title: 'Renamed', bids: null });
-    expect(errors).toMatchObject([{ path: ['updateAuction', 'bids'] }]);
+    expect(errors).toMatchObject([{ path: ['updateAuction', 'auction', 'bids'] }]);
   });
 
   test('answers a revoked key with 401', async () => {

@@ -69,7 +69,10 @@ const mistakes: readonly (readonly [mistake: string, status: number, says: RegEx
     'the test clock with a live key',
     200,
     /test sellers only/,
-    () => live.graphql('mutation { advanceTestClock(bySeconds: 60) { now } }'),
+    () =>
+      live.graphql(
+        'mutation { advanceTestClock(input: { bySeconds: 60 }) { clock { now } errors { code fault message path } } }',
+      ),
   ],
   [
     'no such GraphQL field',

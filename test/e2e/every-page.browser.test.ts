@@ -34,7 +34,7 @@ describeInBrowser('every page of bidders and sellers', async () => {
   await ada.give(await ada.open(), details);
   await service.db.query('update api_keys set scopes = $2 where api_key_id = $1', [seller.apiKeyId, [...sellerScopes]]);
   await seller.graphql(
-    'mutation { updateSellerProfile(lotsPage: SHARED, showsSoldLots: true, email: "huber@example.com") { email } }',
+    'mutation { updateSellerProfile(input: { lotsPage: SHARED, showsSoldLots: true, email: "huber@example.com" }) { sellerProfile { email } errors { code fault message path } } }',
   );
   const open = await service.auction(seller, { ...ongoing, title: 'A walnut desk' });
   const coming = await service.auction(seller, { ...upcoming, title: 'A chair' });

@@ -84,7 +84,9 @@ export async function everyState(service: Service): Promise<State[]> {
     const owner = await service.seller();
     const auction = await service.auction(owner, { ...ongoing, title: 'A walnut writing desk, Vienna, around 1905' });
     const upload = async (width: number, height: number) => {
-      const { body } = await owner.graphql('mutation { createPictureUpload { pictureId uploadUrl } }');
+      const { body } = await owner.graphql(
+        'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl } errors { code fault message path } } }',
+      );
       const { pictureId, uploadUrl } = body.data.createPictureUpload;
       const parts = aDesk.map(([left, top, width, height, background]) => {
         return { left, top, input: { create: { width, height, channels: 3 as const, background } } };
@@ -101,7 +103,9 @@ export async function everyState(service: Service): Promise<State[]> {
   };
 
   const sender = await service.seller({ name: 'Dorotheum & Söhne, Versand' });
-  await sender.graphql('mutation { updateSellerProfile(askWinnerFor: DELIVERY) { askWinnerFor } }');
+  await sender.graphql(
+    'mutation { updateSellerProfile(input: { askWinnerFor: DELIVERY }) { sellerProfile { askWinnerFor } errors { code fault message path } } }',
+  );
   const give = async (auction: { auctionId: string }, bidder: Bidder) => {
     await settle(auction);
     const details = {
@@ -116,7 +120,7 @@ export async function everyState(service: Service): Promise<State[]> {
   const open = pathOf(await withBids());
   const signer = await service.seller();
   await signer.graphql(
-    'mutation { rotateBidderSecret { secret } requireSignedBidders(isRequired: true) { isRequired } }',
+    'mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } requireSignedBidders(input: { isRequired: true }) { bidderSigning { isRequired } errors { code fault message path } } }',
   );
   const signed = pathOf(await service.auction(signer, ongoing));
   return [
@@ -185,14 +189,14 @@ const aDesk = [
 ] as const;
 
 const itemCard = `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $logo: UUID!) {
-  updateSellerProfile(
+  updateSellerProfile(input: {
     displayName: "Antiquitäten Huber", accentColor: "#7a1fa2", contact: "desk@huber.test, [shop](https://huber.test)",
     terms: "Collection within 14 days, or shipping at cost.", logoPictureId: $logo, returnAddress: "Dorotheergasse 17\\n1010 Vienna"
-  ) { displayName }
-  updateAuctionPresentation(
+  }) { sellerProfile { displayName } errors { code fault message path } }
+  updateAuctionPresentation(input: {
     auctionId: $auctionId
     description: "A **walnut writing desk** with its original brass fittings, made in Vienna around 1905. Restored in 2024 by hand; the leather is new.\\n\\n- 140 × 75 × 78 cm\\n- Three drawers, two keys\\n- A small scratch on the left side"
     pictures: [{ pictureId: $first, alternativeText: "The desk from the front" }, { pictureId: $second, alternativeText: "A drawer" }]
     afterWinning: "We write to you within a day. Bring the reference when you collect the desk."
-  ) { presentation { description } }
+  }) { auction { presentation { description } } errors { code fault message path } }
 }`;

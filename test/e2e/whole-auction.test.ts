@@ -11,11 +11,12 @@ describeInBrowser('a whole auction, played through the doors alone', async () =>
     const { key } = await service.seller();
     const client = new AuctionClient({ baseUrl: served.url, apiKey: key });
     const advance = async (bySeconds: number) => {
-      const document = 'mutation ($by: Int!) { advanceTestClock(bySeconds: $by) { now } }';
-      const { advanceTestClock } = await client.graphql<{ advanceTestClock: { now: string } }>(document, {
+      const document =
+        'mutation ($by: Int!) { advanceTestClock(input: { bySeconds: $by }) { clock { now } errors { code fault message path } } }';
+      const { advanceTestClock } = await client.graphql<{ advanceTestClock: { clock: { now: string } } }>(document, {
         by: bySeconds,
       });
-      return Date.parse(advanceTestClock.now);
+      return Date.parse(advanceTestClock.clock.now);
     };
 
     const startTimestamp = Math.floor(Date.now() / 1000) + 120;

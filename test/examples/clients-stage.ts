@@ -59,6 +59,8 @@ export async function buildClientPages(
 }
 
 async function publicKeyOf(seller: Seller): Promise<string> {
-  const { body } = await seller.graphql('mutation { createKey(scopes: [PUBLIC]) { key } }');
+  const { body } = await seller.graphql(
+    'mutation { createKey(input: { scopes: [PUBLIC] }) { key errors { code fault message path } } }',
+  );
   return body.data.createKey.key;
 }

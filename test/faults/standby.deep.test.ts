@@ -17,8 +17,8 @@ const desk = {
   minimumBidValueInCents: 100,
   biddingPeriod: { startTimestamp: inAnHour, endTimestamp: inAnHour + 7_200 },
 };
-const createDesk = `mutation { createAuction(title: "A desk", minimumBidValueInCents: 100,
-  biddingPeriod: { startTimestamp: ${inAnHour}, endTimestamp: ${inAnHour + 7_200} }) { auctionId } }`;
+const createDesk = `mutation { createAuction(input: {title: "A desk", minimumBidValueInCents: 100,
+  biddingPeriod: { startTimestamp: ${inAnHour}, endTimestamp: ${inAnHour + 7_200} }}) { auction { auctionId } errors { code fault message path } } }`;
 
 test(
   'a standby before its promotion: reads are answered, every write is told to come again, and then goes to the primary',

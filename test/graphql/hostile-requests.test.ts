@@ -58,7 +58,7 @@ describe('a malformed request', () => {
   });
 
   test('a mutation over GET', async () => {
-    const mutation = `mutation { cancelAuction(auctionId: "${anId}") { success } }`;
+    const mutation = `mutation { cancelAuction(input: { auctionId: "${anId}" }) { success errors { code fault message path } } }`;
     const answer = await get(`query=${encodeURIComponent(mutation)}`);
     expectToldOff(answer, 'method_not_allowed');
     expect(answer.status).toBe(405);
@@ -108,7 +108,7 @@ describe('a document made to hurt', () => {
     ['a string without an end', '{ auctions(status: """ '],
     [
       'a number beyond all numbers',
-      'mutation { createAuction(title: "abc", biddingPeriod: { startTimestamp: 1e999, endTimestamp: 1 }) { title } }',
+      'mutation { createAuction(input: { title: "abc", biddingPeriod: { startTimestamp: 1e999, endTimestamp: 1 } }) { auction { title } errors { code fault message path } } }',
     ],
   ])('%s', async (_, query) => expectToldOff(await seller.graphql(query)));
 
@@ -145,7 +145,7 @@ describe('values made to hurt', () => {
     ['a text for a number', 'query ($limit: Int) { auctions(first: $limit) { nodes { __typename } } }', { limit: 'x' }],
     [
       'a list for an object',
-      'mutation ($p: BiddingPeriodInput!) { createAuction(title: "abc", biddingPeriod: $p) { title } }',
+      'mutation ($p: BiddingPeriodInput!) { createAuction(input: { title: "abc", biddingPeriod: $p }) { auction { title } errors { code fault message path } } }',
       { p: [] },
     ],
     [
@@ -194,8 +194,8 @@ describe('values made to hurt', () => {
   });
 
   test.each([
-    'mutation ($at: UnixTimestamp!) { advanceTestClock(toTimestamp: $at) { now } }',
-    'mutation { advanceTestClock(toTimestamp: "2026-11-21T10:00:00Z") { now } }',
+    'mutation ($at: UnixTimestamp!) { advanceTestClock(input: { toTimestamp: $at }) { clock { now } errors { code fault message path } } }',
+    'mutation { advanceTestClock(input: { toTimestamp: "2026-11-21T10:00:00Z" }) { clock { now } errors { code fault message path } } }',
   ])('an ISO date where seconds are wanted says so, with the seconds: %s', async (query) => {
     const { body } = await seller.graphql(query, { at: '2026-11-21T10:00:00Z' });
     expect(body.errors[0].message).toContain('1795255200 for 2026-11-21T10:00:00Z');
@@ -204,9 +204,9 @@ describe('values made to hurt', () => {
   test('a literal that is wrong has a place', async () => {
     const period = '{ startTimestamp: 1.5, endTimestamp: 2 }';
     const { body } = await seller.graphql(
-      `mutation { createAuction(title: "abc", biddingPeriod: ${period}) { title } }`,
+      `mutation { createAuction(input: { title: "abc", biddingPeriod: ${period} }) { auction { title } errors { code fault message path } } }`,
     );
     expect(body.errors[0].message).toBe('A unix timestamp is whole seconds.');
-    expect(body.errors[0].locations).toEqual([{ line: 1, column: 73 }]);
+    expect(body.errors[0].locations).toEqual([{ line: 1, column: 82 }]);
   });
 });

@@ -29,8 +29,12 @@ const { authorizationId } = await insertIntent(service.db, {
 const paymentId = Buffer.from(`AdminPayment:${authorizationId}`).toString('base64');
 await insertAccount(service.db, seller);
 const { endpointId } = await insertEndpoint(service.db, seller);
-await seller.graphql('mutation { banBidder(bidderId: "eve", reason: "Never pays") { bidderId } }');
-await seller.graphql(`mutation { sendTestWebhook(endpointId: "${endpointId}") { state } }`);
+await seller.graphql(
+  'mutation { banBidder(input: { bidderId: "eve", reason: "Never pays" }) { bannedBidder { bidderId } errors { code fault message path } } }',
+);
+await seller.graphql(
+  `mutation { sendTestWebhook(input: { endpointId: "${endpointId}" }) { webhookDelivery { state } errors { code fault message path } } }`,
+);
 await seller.patch(`/v1/auctions/${auction.auctionId}`, { title: 'A desk of walnut' });
 await service.db.query(`insert into settlement_holds (reason) values ('moved')`);
 

@@ -26,7 +26,7 @@ const { bidId: onChair } = await service.bid(chair, { bidderId: 'ann@example.com
 async function publicKey(restrictions: { auctionIds?: string[]; origins?: string[] } = {}, by: Seller = keys) {
   const { body } = await by.graphql(
     `mutation ($auctionIds: [UUID!], $origins: [String!]) {
-      createKey(scopes: [PUBLIC], auctionIds: $auctionIds, origins: $origins) { key apiKey { apiKeyId auctionIds origins scopes } }
+      createKey(input: { scopes: [PUBLIC], auctionIds: $auctionIds, origins: $origins }) { key apiKey { apiKeyId auctionIds origins scopes } errors { code fault message path } }
     }`,
     restrictions,
   );
@@ -109,7 +109,7 @@ test.each([
   ['keys', '{ keys { prefix } }'],
   ['what admins see', '{ adminAuctions { auctions { title } } }'],
   ['requests of a key', 'subscription { requestAnswered { route } }'],
-  ['a change', 'mutation { createPictureUpload { uploadUrl } }'],
+  ['a change', 'mutation { createPictureUpload { pictureUpload { uploadUrl } errors { code fault message path } } }'],
 ])('a public key does not see that there is such a thing: %s', async (_, query) => {
   const { body, text } = await open.ask(query);
   expect(body.data).toBeUndefined();
@@ -221,7 +221,9 @@ test('its streams show each bid, and end once it is revoked on any process', asy
   await service.bid(auction, { bidderId: 'eve@example.com', bidValueInCents: 4_200 });
   service.deps.live.announce(auction.auctionId);
   expect(await shown).toMatchObject({ data: { bidPlaced: { bidValueInCents: 4_200 } } });
-  await keys.graphql(`mutation { revokeKey(apiKeyId: "${key.apiKey.apiKeyId}") { revokedAt } }`);
+  await keys.graphql(
+    `mutation { revokeKey(input: { apiKeyId: "${key.apiKey.apiKeyId}" }) { apiKey { revokedAt } errors { code fault message path } } }`,
+  );
   expect((await key.ask('{ auctions { nodes { title } } }')).status).toBe(401);
   const { errors } = await stream.nextResult();
   expect(errors).toMatchObject([{ extensions: { code: 'invalid_api_key' } }]);
@@ -230,7 +232,7 @@ test('its streams show each bid, and end once it is revoked on any process', asy
 test('a replaced key keeps its auctions and its origins', async () => {
   const old = await publicKey({ auctionIds: [desk.auctionId], origins: ['https://shop.example'] });
   const { body } = await keys.graphql(
-    `mutation { replaceKey(apiKeyId: "${old.apiKey.apiKeyId}") { key apiKey { auctionIds origins scopes } } }`,
+    `mutation { replaceKey(input: { apiKeyId: "${old.apiKey.apiKeyId}" }) { key apiKey { auctionIds origins scopes } errors { code fault message path } } }`,
   );
   expect(body.data.replaceKey.key).toMatch(/^auc_pub_/);
   const kept = { auctionIds: [desk.auctionId], origins: ['https://shop.example'], scopes: ['PUBLIC'] };
@@ -238,7 +240,8 @@ test('a replaced key keeps its auctions and its origins', async () => {
 });
 
 test('the issuer of a public key sees its part, and may name only existing auctions', async () => {
-  const create = (args: string, by: Seller = keys) => by.graphql(`mutation { createKey(${args}) { key } }`);
+  const create = (args: string, by: Seller = keys) =>
+    by.graphql(`mutation { createKey(input: { ${args} }) { key errors { code fault message path } } }`);
   const pointers = async (args: string, by?: Seller) =>
     (await create(args, by)).body.errors[0].extensions.errors.map(({ pointer }: { pointer: string }) => pointer);
   const blind = await service.seller({ name: seller.name, scopes: ['keys:write', 'auctions:read'] });

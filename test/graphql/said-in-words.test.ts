@@ -62,7 +62,7 @@ test('a hash in the address of a GET is refused with the same message', async ()
 
 test('If-Match is refused, which only /v1 obeys, and nothing is changed', async () => {
   const { auctionId } = await service.auction(seller, { title: 'A desk' });
-  const query = `mutation { updateAuction(auctionId: "${auctionId}", title: "A chair") { title } }`;
+  const query = `mutation { updateAuction(input: { auctionId: "${auctionId}", title: "A chair" }) { auction { title } errors { code fault message path } } }`;
   const headers = { authorization: `Bearer ${seller.key}`, 'content-type': 'application/json', 'if-match': '"a tag"' };
   const { body } = await service.request('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
   expect(body.errors[0].extensions).toMatchObject({ code: 'invalid_request', errors: [{ pointer: 'If-Match' }] });

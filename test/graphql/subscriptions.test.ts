@@ -92,7 +92,10 @@ describe('auctionChanged', () => {
           resolve();
         });
       });
-    const advance = (seconds: number) => seller.graphql(`mutation { advanceTestClock(bySeconds: ${seconds}) { now } }`);
+    const advance = (seconds: number) =>
+      seller.graphql(
+        `mutation { advanceTestClock(input: { bySeconds: ${seconds} }) { clock { now } errors { code fault message path } } }`,
+      );
     await Promise.all([announced(), advance(90_001)]);
     expect(await stream.next()).toMatchObject({ phase: 'OPEN' });
     await Promise.all([announced(), advance(3_600)]);

@@ -99,7 +99,7 @@ test.each([
       path: '/graphql',
       body: {
         query: `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
-          createAuction(title: $title, biddingPeriod: $biddingPeriod) { auctionId }
+          createAuction(input: { title: $title, biddingPeriod: $biddingPeriod }) { auction { auctionId } errors { code fault message path } }
         }`,
         variables: create.body,
       },

@@ -164,7 +164,9 @@ describe('money is told', () => {
   });
 
   test('to the seller, with the e-mail address of a winner whom the link named by an id', async () => {
-    await stage.seller.graphql(`mutation { updateSellerProfile(email: "seller-of-${name}@example.com") { email } }`);
+    await stage.seller.graphql(
+      `mutation { updateSellerProfile(input: { email: "seller-of-${name}@example.com" }) { sellerProfile { email } errors { code fault message path } } }`,
+    );
     await mail.confirm(`seller-of-${name}@example.com`);
     await mail.bid(stage, name, 5_000, { bidderId: 'customer-7', email: address });
     await stage.settle();
@@ -176,7 +178,9 @@ describe('money is told', () => {
   });
 
   test('to each bidder who has not won, and to the seller', async () => {
-    await stage.seller.graphql(`mutation { updateSellerProfile(email: "seller-of-${name}@example.com") { email } }`);
+    await stage.seller.graphql(
+      `mutation { updateSellerProfile(input: { email: "seller-of-${name}@example.com" }) { sellerProfile { email } errors { code fault message path } } }`,
+    );
     await mail.confirm(`seller-of-${name}@example.com`);
     await mail.bid(stage, name, 5_000);
     await outbidBy(6_000);
@@ -191,7 +195,9 @@ describe('money is told', () => {
 
   test('to the seller also after ending news, which was about endpoints', async () => {
     const to = `seller-of-${name}@example.com`;
-    await stage.seller.graphql(`mutation { updateSellerProfile(email: "${to}") { email } }`);
+    await stage.seller.graphql(
+      `mutation { updateSellerProfile(input: { email: "${to}" }) { sellerProfile { email } errors { code fault message path } } }`,
+    );
     await mail.confirm(to);
     const disable = () =>
       db.query(
@@ -275,7 +281,7 @@ describe('an address that has bounced', () => {
     const admin = await service.seller({ name: `Operators of ${name}`, scopes: ['admin'] });
     const revive = (of: string) =>
       admin.graphql(
-        'mutation ($address: String!) { reviveMailAddress(address: $address, reason: "She wrote to us") { sellers } }',
+        'mutation ($address: String!) { reviveMailAddress(input: { address: $address, reason: "She wrote to us" }) { revivedMailAddress { sellers } errors { code fault message path } } }',
         {
           address: of,
         },
@@ -472,7 +478,9 @@ test('a bidder whose hold could not be renewed is asked once to bid again, and n
     );
     await mail.bid(one, bidder, 5_000, { cardToken: 'simulated_card_renewal_declined' });
     await mail.work();
-    const { body } = await one.seller.graphql(`mutation { advanceTestClock(bySeconds: ${6 * day + 3_600}) { now } }`);
+    const { body } = await one.seller.graphql(
+      `mutation { advanceTestClock(input: { bySeconds: ${6 * day + 3_600} }) { clock { now } errors { code fault message path } } }`,
+    );
     expect(body.errors).toBeUndefined();
     if (raises) await mail.bid(one, bidder, 6_000);
     await mail.work();
@@ -494,7 +502,9 @@ test('a bidder whose hold is not renewed, as five bids rank higher, is asked to 
   await mail.confirm(...bidders.map((bidder) => `${bidder}@example.com`));
   for (const [index, bidder] of bidders.entries()) await mail.bid(one, bidder, 9_000 - index * 100);
   await mail.work();
-  const { body } = await one.seller.graphql(`mutation { advanceTestClock(bySeconds: ${6 * day + 3_600}) { now } }`);
+  const { body } = await one.seller.graphql(
+    `mutation { advanceTestClock(input: { bySeconds: ${6 * day + 3_600} }) { clock { now } errors { code fault message path } } }`,
+  );
   expect(body.errors).toBeUndefined();
   await mail.work();
   const { rows } = await db.query<{ address: string }>(
@@ -526,7 +536,8 @@ test('a test seller who is reset has no messages and addresses any more', async 
 });
 
 describe('a seller', () => {
-  const profile = 'mutation ($email: String) { updateSellerProfile(email: $email) { email } }';
+  const profile =
+    'mutation ($email: String) { updateSellerProfile(input: { email: $email }) { sellerProfile { email } errors { code fault message path } } }';
 
   test('hears at the address of the profile of a sale, of a card that fails, and of the end without a sale', async () => {
     const email = `seller-${name}@example.com`;

@@ -46,7 +46,9 @@ test('ignores an unknown time zone', async () => {
 test('the winner is asked in the message for what the seller still lacks', async () => {
   const stage = await mail.stage({ isTest: true });
   const { seller, auction } = stage;
-  await seller.graphql('mutation { updateSellerProfile(askWinnerFor: DELIVERY) { askWinnerFor } }');
+  await seller.graphql(
+    'mutation { updateSellerProfile(input: { askWinnerFor: DELIVERY }) { sellerProfile { askWinnerFor } errors { code fault message path } } }',
+  );
   const winner = aBidder(service, auction);
   await winner.bid();
   await mail.confirm('ada@example.com');
@@ -98,7 +100,7 @@ test('the winner is told how the item was sent, also without a click, and again 
   await stage.settle();
   const ship = async (trackingNumber: string) => {
     const { body } = await stage.seller.graphql(
-      `mutation { recordShipment(auctionId: "${stage.auction.auctionId}", carrier: "UPS", trackingNumber: "${trackingNumber}") { carrier } }`,
+      `mutation { recordShipment(input: { auctionId: "${stage.auction.auctionId}", carrier: "UPS", trackingNumber: "${trackingNumber}" }) { shipment { carrier } errors { code fault message path } } }`,
     );
     expect(body.errors).toBeUndefined();
     await mail.work();
@@ -117,7 +119,7 @@ test('the heading of a message has the picture of the item as JPEG and the price
   const { pictureId, path } = await anUpload(seller);
   expect((await putPicture(service, path, await plain(400, 300).png().toBuffer())).status).toBe(201);
   const { body } = await seller.graphql(
-    `mutation { updateAuctionPresentation(auctionId: "${auction.auctionId}", pictures: [{ pictureId: "${pictureId}", alternativeText: "From the left" }]) { auctionId } }`,
+    `mutation { updateAuctionPresentation(input: { auctionId: "${auction.auctionId}", pictures: [{ pictureId: "${pictureId}", alternativeText: "From the left" }] }) { auction { auctionId } errors { code fault message path } } }`,
   );
   expect(body.errors).toBeUndefined();
   await mail.bid(stage, 'mary', 5_000);

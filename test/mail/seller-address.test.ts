@@ -6,7 +6,9 @@ const service = await sharedService();
 test('a seller changes the address for messages five times a day, and everything else as often as wanted', async () => {
   const seller = await service.seller();
   const change = (changes: string) =>
-    seller.graphql(`mutation { updateSellerProfile(${changes}) { email displayName } }`);
+    seller.graphql(
+      `mutation { updateSellerProfile(input: { ${changes} }) { sellerProfile { email displayName } errors { code fault message path } } }`,
+    );
   for (let count = 1; count <= 5; count += 1) {
     const { body } = await change(`email: "desk-${count}@example.com"`);
     expect(body.data.updateSellerProfile.email).toBe(`desk-${count}@example.com`);

@@ -16,7 +16,10 @@ let names = 0;
 async function deskOf(options: { readonly isTest?: boolean } = {}) {
   const stage = await mail.stage(options);
   const email = `news-${(names += 1)}@example.com`;
-  await graphql(stage, `mutation { updateSellerProfile(email: "${email}", askWinnerFor: CONTACT) { email } }`);
+  await graphql(
+    stage,
+    `mutation { updateSellerProfile(input: { email: "${email}", askWinnerFor: CONTACT }) { sellerProfile { email } errors { code fault message path } } }`,
+  );
   await mail.confirm(email);
   await mail.work();
   return { stage, email };
@@ -108,9 +111,15 @@ test('news that was ended for good at the foot of a sale is begun again by a tic
   expect(textOf(page)).toContain(`News to ${email} was ended.`);
   expect(page.text).not.toMatch(/name="news-\w+" value="yes" checked/);
   // Another change leaves it ended.
-  await graphql(stage, 'mutation { updateSellerProfile(displayName: "Desks") { displayName } }');
+  await graphql(
+    stage,
+    'mutation { updateSellerProfile(input: { displayName: "Desks" }) { sellerProfile { displayName } errors { code fault message path } } }',
+  );
   expect(await newsOf(stage)).toEqual({ news: [], emailState: 'ENDED' });
-  await graphql(stage, 'mutation { updateSellerProfile(news: [DELIVERY_DETAILS]) { news } }');
+  await graphql(
+    stage,
+    'mutation { updateSellerProfile(input: { news: [DELIVERY_DETAILS] }) { sellerProfile { news } errors { code fault message path } } }',
+  );
   expect(await newsOf(stage)).toEqual({ news: ['DELIVERY_DETAILS'], emailState: 'CONFIRMED' });
 });
 
@@ -145,11 +154,14 @@ async function beginLong({ stage, email }: Awaited<ReturnType<typeof deskOf>>, s
   const period = `{ startTimestamp: ${start}, endTimestamp: ${start + seconds} }`;
   const { createAuction } = await graphql(
     stage,
-    `mutation { createAuction(title: "A long desk", biddingPeriod: ${period}, rules: ${rules}) { auctionId } }`,
+    `mutation { createAuction(input: { title: "A long desk", biddingPeriod: ${period}, rules: ${rules} }) { auction { auctionId } errors { code fault message path } } }`,
   );
   /** @returns the reminders of this auction by then */
   const advance = async (bySeconds: number) => {
-    await graphql(stage, `mutation { advanceTestClock(toTimestamp: ${start + bySeconds}) { now } }`);
+    await graphql(
+      stage,
+      `mutation { advanceTestClock(input: { toTimestamp: ${start + bySeconds} }) { clock { now } errors { code fault message path } } }`,
+    );
     await mail.work();
     return (await inboxOf(stage, email)).filter((row) => row.includes('Ends tomorrow: A long desk'));
   };
@@ -161,7 +173,10 @@ const day = 86_400;
 
 test('an auction of two days reminds its seller once, a day before the end, in the zone of the profile', async () => {
   const desk = await deskOf({ isTest: true });
-  await graphql(desk.stage, 'mutation { updateSellerProfile(timeZone: "Asia/Kolkata") { timeZone } }');
+  await graphql(
+    desk.stage,
+    'mutation { updateSellerProfile(input: { timeZone: "Asia/Kolkata" }) { sellerProfile { timeZone } errors { code fault message path } } }',
+  );
   const { advance } = await beginLong(desk, 2 * day);
   expect(await advance(day - 60)).toEqual([]);
   const reminders = await advance(day + 60);
@@ -187,14 +202,21 @@ test('an auction of less than two days reminds nobody, nor does one that was can
   const short = await beginLong(desk, 2 * day - 60);
   expect(await short.advance(day + 60)).toEqual([]);
   const long = await beginLong(desk, 3 * day);
-  await graphql(desk.stage, `mutation { cancelAuction(auctionId: "${long.auctionId}") { success } }`);
+  await graphql(
+    desk.stage,
+    `mutation { cancelAuction(input: { auctionId: "${long.auctionId}" }) { success errors { code fault message path } } }`,
+  );
   expect(await long.advance(2 * day + 60)).toEqual([]);
 });
 
 test('refuses an unknown zone and an unknown kind of news, and null means none', async () => {
   const { stage } = await deskOf();
   const change = async (named: string) =>
-    (await stage.seller.graphql(`mutation { updateSellerProfile(${named}) { news timeZone } }`)).body;
+    (
+      await stage.seller.graphql(
+        `mutation { updateSellerProfile(input: { ${named} }) { sellerProfile { news timeZone } errors { code fault message path } } }`,
+      )
+    ).body;
   expect((await change('timeZone: "Mars/Olympus"')).errors[0].extensions.errors).toMatchObject([
     { pointer: '/timeZone', code: 'invalid_value' },
   ]);

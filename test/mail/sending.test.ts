@@ -63,7 +63,7 @@ test('an answer of a bidder goes to the address that the seller shows, and messa
   const name = newName();
   const desk = `desk-of-${name}@example.com`;
   await stage.seller.graphql(
-    `mutation { updateSellerProfile(displayName: "Möbel & Söhne", email: "${desk}", contact: "Write to **Desk@ferro.example**, or call +49 341 5550.") { email } }`,
+    `mutation { updateSellerProfile(input: { displayName: "Möbel & Söhne", email: "${desk}", contact: "Write to **Desk@ferro.example**, or call +49 341 5550." }) { sellerProfile { email } errors { code fault message path } } }`,
   );
   await mail.confirm(desk);
   await mail.bid(stage, name, 5_000);

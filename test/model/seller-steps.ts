@@ -81,7 +81,7 @@ export async function giveRules(game: Game, auction: ModelAuction, rules: Rules,
   const process = game.world.mortal();
   const given = { ...rules, bidSteps: rules.bidSteps.length === 0 ? null : rules.bidSteps };
   const { body } = await game.world.seller.graphql(
-    `mutation ($auctionId: UUID!, $rules: AuctionRulesInput!) { updateAuctionRules(auctionId: $auctionId, rules: $rules) { auctionId } }`,
+    `mutation ($auctionId: UUID!, $rules: AuctionRulesInput!) { updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId } errors { code fault message path } } }`,
     { auctionId: auction.auctionId, rules: given },
   );
   if (process.isDead) return await seeWhatIsTrue(game, auction);
@@ -128,8 +128,8 @@ export async function refund(
 ): Promise<void> {
   const { seller } = game.world;
   const { refundable = 0 } = paymentOf(game, auction) ?? {};
-  const query = `mutation { refundPayment(auctionId: "${auction.auctionId}", ${amountInCents === null ? '' : `amountInCents: ${amountInCents},`}
-    reason: requested_by_customer) { refundId amountInCents } }`;
+  const query = `mutation { refundPayment(input: {auctionId: "${auction.auctionId}", ${amountInCents === null ? '' : `amountInCents: ${amountInCents},`}
+    reason: requested_by_customer}) { refund { refundId amountInCents } errors { code fault message path } } }`;
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },

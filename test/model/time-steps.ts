@@ -32,7 +32,7 @@ export async function advance(game: Game, to: Moment): Promise<void> {
   // The answer tells one instant: meanwhile no minute may pass.
   process.stallsAt = null;
   const { body } = await world.seller.graphql(
-    'mutation ($to: UnixTimestamp!) { advanceTestClock(toTimestamp: $to) { now } }',
+    'mutation ($to: UnixTimestamp!) { advanceTestClock(input: { toTimestamp: $to }) { clock { now } errors { code fault message path } } }',
     {
       to: target / 1000,
     },

@@ -149,7 +149,7 @@ describe('a receiver that does not answer', () => {
     const disable = (reason: string) =>
       admin.graphql(
         `mutation($endpointId: UUID!, $reason: String!) {
-          disableSellersWebhookEndpoint(endpointId: $endpointId, reason: $reason, confirm: true) { endpointId }
+          disableSellersWebhookEndpoint(input: { endpointId: $endpointId, reason: $reason, confirm: true }) { webhookEndpoint { endpointId } errors { code fault message path } }
         }`,
         { endpointId, reason },
       );

@@ -29,8 +29,8 @@ test('the winner alone reads the next steps; everybody reads what became of the 
   const { auctionId } = auction;
   const { body } = await seller.graphql(
     `mutation ($auctionId: UUID!) {
-      updateSellerProfile(displayName: "Huber", contact: "desk@huber.test") { contact }
-      updateAuctionPresentation(auctionId: $auctionId, afterWinning: "Collect it **within a week**.") { presentation { afterWinning } }
+      updateSellerProfile(input: { displayName: "Huber", contact: "desk@huber.test" }) { sellerProfile { contact } errors { code fault message path } }
+      updateAuctionPresentation(input: { auctionId: $auctionId, afterWinning: "Collect it **within a week**." }) { auction { presentation { afterWinning } } errors { code fault message path } }
     }`,
     { auctionId },
   );

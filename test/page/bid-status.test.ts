@@ -108,7 +108,7 @@ test('a bid that an operator has voided cannot win, and its bidder is told so', 
     [auction.auctionId],
   );
   const { body } = await admin.graphql(
-    `mutation { voidBid(bidId: "${rows[0]!.bidId}", reason: "A stolen card", confirm: true) { state } }`,
+    `mutation { voidBid(input: { bidId: "${rows[0]!.bidId}", reason: "A stolen card", confirm: true }) { operatorAction { state } errors { code fault message path } } }`,
   );
   expect(body.errors).toBeUndefined();
   expect((await statusOf(ada)).strip).toBe(

@@ -19,7 +19,7 @@ const asStored = { ...details, address: '12 St James’s Square\nLondon SW1Y 4LB
 
 async function ask(seller: Seller, askWinnerFor: string | null) {
   const { body } = await seller.graphql(
-    'mutation ($askWinnerFor: AskWinnerFor) { updateSellerProfile(askWinnerFor: $askWinnerFor) { askWinnerFor } }',
+    'mutation ($askWinnerFor: AskWinnerFor) { updateSellerProfile(input: { askWinnerFor: $askWinnerFor }) { sellerProfile { askWinnerFor } errors { code fault message path } } }',
     { askWinnerFor },
   );
   return body.data.updateSellerProfile.askWinnerFor;
@@ -243,7 +243,7 @@ test('it is in the export of the bidder, and goes with the bidder from everywher
   const own = { name: 'Grace Qwvxy', address: 'Qwvxy Lane 1\nArlington', telephone: '+1 703 555 0199' };
   await winner.give(await winner.open(), own);
   const keyed = { headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } };
-  const stored = `mutation { updateAuctionPresentation(auctionId: "${auction.auctionId}", description: "x") { deliveryDetails { name address telephone } } }`;
+  const stored = `mutation { updateAuctionPresentation(input: { auctionId: "${auction.auctionId}", description: "x" }) { auction { deliveryDetails { name address telephone } } errors { code fault message path } } }`;
   await seller.request('/graphql', { method: 'POST', ...keyed, body: JSON.stringify({ query: stored }) });
   const exported = await seller.graphql(
     '{ exportBidder(bidderId: "winner@example.com") { attempts { deliveryDetails { name address telephone givenAt } events { body } } } }',
@@ -261,7 +261,9 @@ test('it is in the export of the bidder, and goes with the bidder from everywher
   ]);
 
   const link = await privateLink(winner);
-  await seller.graphql('mutation { eraseBidder(bidderId: "winner@example.com") { bids } }');
+  await seller.graphql(
+    'mutation { eraseBidder(input: { bidderId: "winner@example.com" }) { erasure { bids } errors { code fault message path } } }',
+  );
   for (const text of ['Qwvxy', '555 0199']) expect(await tablesThatContain(service.db, text)).toEqual([]);
   expect(await given(seller, auction)).toBeNull();
   expect((await winner.open()).text).not.toMatch(/Qwvxy|delivery-form/);
@@ -277,7 +279,9 @@ test('an erasure that runs at the same time leaves nothing behind', async () => 
   const page = await winner.open();
   await Promise.all([
     winner.give(page, own),
-    seller.graphql('mutation { eraseBidder(bidderId: "winner@example.com") { bids } }'),
+    seller.graphql(
+      'mutation { eraseBidder(input: { bidderId: "winner@example.com" }) { erasure { bids } errors { code fault message path } } }',
+    ),
   ]);
   await winner.give(page, own);
   expect(await given(seller, auction)).toBeNull();

@@ -11,7 +11,7 @@ import { aBidder } from './bidder.ts';
 
 const name = (seller: Seller, embedOrigins: readonly string[]) =>
   seller.graphql(
-    'mutation ($embedOrigins: [String!]) { updateSellerProfile(embedOrigins: $embedOrigins) { embedOrigins } }',
+    'mutation ($embedOrigins: [String!]) { updateSellerProfile(input: { embedOrigins: $embedOrigins }) { sellerProfile { embedOrigins } errors { code fault message path } } }',
     { embedOrigins },
   );
 

@@ -11,7 +11,7 @@ const service = await sharedService();
 const name = async (seller: Seller, embedOrigins: unknown) =>
   (
     await seller.graphql(
-      'mutation ($embedOrigins: [String!]) { updateSellerProfile(embedOrigins: $embedOrigins) { embedOrigins } }',
+      'mutation ($embedOrigins: [String!]) { updateSellerProfile(input: { embedOrigins: $embedOrigins }) { sellerProfile { embedOrigins } errors { code fault message path } } }',
       { embedOrigins },
     )
   ).body;
@@ -70,7 +70,7 @@ test('without a named origin no page may show it in a frame', async () => {
 test('in a frame nobody is asked for a card or an amount, and nobody’s own bids, result or details are shown', async () => {
   const seller = await service.seller();
   await seller.graphql(
-    'mutation { updateSellerProfile(askWinnerFor: DELIVERY, embedOrigins: ["https://shop.example"]) { lotsUrl } }',
+    'mutation { updateSellerProfile(input: { askWinnerFor: DELIVERY, embedOrigins: ["https://shop.example"] }) { sellerProfile { lotsUrl } errors { code fault message path } } }',
   );
   const auction = await service.auction(seller, ongoing);
   const bidder = aBidder(service, auction);

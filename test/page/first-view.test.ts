@@ -25,7 +25,9 @@ test('the first view takes at most 20 kB without its pictures, and two requests 
   const { auctionId } = await service.auction(seller, ongoing);
   for (let bid = 0; bid < 5; bid += 1) await service.bid({ auctionId, sellerId: seller.sellerId });
   const upload = async () => {
-    const { body } = await seller.graphql('mutation { createPictureUpload { pictureId uploadUrl } }');
+    const { body } = await seller.graphql(
+      'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl } errors { code fault message path } } }',
+    );
     const { pictureId, uploadUrl } = body.data.createPictureUpload;
     const jpeg = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a0522d' } })
       .jpeg()
@@ -38,8 +40,8 @@ test('the first view takes at most 20 kB without its pictures, and two requests 
     pictures.push({ pictureId: await upload(), alternativeText: 'A picture' });
   const { body: set } = await seller.graphql(
     `mutation ($auctionId: UUID!, $pictures: [AuctionPictureInput!], $logo: UUID, $text: String) {
-      updateSellerProfile(logoPictureId: $logo, terms: $text) { terms }
-      updateAuctionPresentation(auctionId: $auctionId, pictures: $pictures, description: $text) { presentation { description } }
+      updateSellerProfile(input: { logoPictureId: $logo, terms: $text }) { sellerProfile { terms } errors { code fault message path } }
+      updateAuctionPresentation(input: { auctionId: $auctionId, pictures: $pictures, description: $text }) { auction { presentation { description } } errors { code fault message path } }
     }`,
     { auctionId, pictures, logo: await upload(), text: 'A desk of walnut, made in Vienna around 1905. '.repeat(20) },
   );

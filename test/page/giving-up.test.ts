@@ -73,7 +73,9 @@ test('a bid is given up twice as once', async () => {
 
 test('nobody gives a bid up but the browser that sent it: no stranger, no follower, and no other device of the bidder', async () => {
   const auction = await anAuction();
-  const { body } = await seller.graphql('mutation { rotateBidderSecret { secret } }');
+  const { body } = await seller.graphql(
+    'mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } }',
+  );
   const signature = createHmac('sha256', body.data.rotateBidderSecret.secret)
     .update(`${auction.auctionId}.ada`)
     .digest('hex');

@@ -90,7 +90,9 @@ async function setStage(): Promise<Stage> {
     },
     cancel: async () => expect((await seller.delete(`/v1/auctions/${auctionId}`)).status).toBe(200),
     advance: async (seconds) => {
-      const { body } = await seller.graphql(`mutation { advanceTestClock(bySeconds: ${seconds}) { now } }`);
+      const { body } = await seller.graphql(
+        `mutation { advanceTestClock(input: { bySeconds: ${seconds} }) { clock { now } errors { code fault message path } } }`,
+      );
       expect(body.errors).toBeUndefined();
     },
     captureByHand: async (amountInCents) => {
@@ -108,7 +110,7 @@ async function setStage(): Promise<Stage> {
       const { authorizationId, bidId } = await newestHold();
       const subject = lever === 'voidBid' ? `bidId: "${bidId}"` : `authorizationId: "${authorizationId}"`;
       const { body } = await admin.graphql(
-        `mutation { ${lever}(${subject}, reason: "A slip of the keyboard", confirm: true) { state } }`,
+        `mutation { ${lever}(input: { ${subject}, reason: "A slip of the keyboard", confirm: true }) { operatorAction { state } errors { code fault message path } } }`,
       );
       expect(body.errors).toBeUndefined();
     },

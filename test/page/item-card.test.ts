@@ -11,7 +11,7 @@ const seller = await service.seller();
 const present = (by: Seller, auctionId: string, fields: object) =>
   by.graphql(
     `mutation ($auctionId: UUID!, $description: String, $afterWinning: String) {
-      updateAuctionPresentation(auctionId: $auctionId, description: $description, afterWinning: $afterWinning) { presentation { description afterWinning } }
+      updateAuctionPresentation(input: { auctionId: $auctionId, description: $description, afterWinning: $afterWinning }) { auction { presentation { description afterWinning } } errors { code fault message path } }
     }`,
     { auctionId, ...fields },
   );
@@ -19,8 +19,8 @@ const setProfile = (by: Seller, fields: object) =>
   by.graphql(
     `mutation ($displayName: String, $accentColor: String, $contact: String, $terms: String, $returnAddress: String,
       $imprint: String, $privacy: String, $shipping: String, $shopUrl: String) {
-      updateSellerProfile(displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, returnAddress: $returnAddress,
-        imprint: $imprint, privacy: $privacy, shipping: $shipping, shopUrl: $shopUrl) { displayName accentColor contact terms returnAddress imprint privacy shipping shopUrl }
+      updateSellerProfile(input: {displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, returnAddress: $returnAddress,
+        imprint: $imprint, privacy: $privacy, shipping: $shipping, shopUrl: $shopUrl}) { sellerProfile { displayName accentColor contact terms returnAddress imprint privacy shipping shopUrl } errors { code fault message path } }
     }`,
     fields,
   );

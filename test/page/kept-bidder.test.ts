@@ -17,9 +17,13 @@ async function aStage(isSigned: boolean) {
   const stage = await mail.stage({ isTest: true });
   const { seller, auction } = stage;
   const profile = 'lotsPage: SHARED, askWinnerFor: DELIVERY';
-  await seller.graphql(`mutation { updateSellerProfile(${profile}) { lotsPage } }`);
+  await seller.graphql(
+    `mutation { updateSellerProfile(input: { ${profile} }) { sellerProfile { lotsPage } errors { code fault message path } } }`,
+  );
   const lot = await service.auction(seller, { ...ongoing, title: 'Another lot' });
-  const { body } = await seller.graphql('mutation { rotateBidderSecret { secret } }');
+  const { body } = await seller.graphql(
+    'mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } }',
+  );
   const { auctionId } = auction;
   const signature = createHmac('sha256', body.data.rotateBidderSecret.secret)
     .update(`${auctionId}.${bidderId}`)
@@ -185,7 +189,9 @@ test.each([
 
 test('the page of lots keeps the bidder on its own pages, and is hidden from search engines where it names one', async () => {
   const seller = await service.seller({ mode: 'live' });
-  await seller.graphql('mutation { updateSellerProfile(lotsPage: INDEXED) { lotsPage } }');
+  await seller.graphql(
+    'mutation { updateSellerProfile(input: { lotsPage: INDEXED }) { sellerProfile { lotsPage } errors { code fault message path } } }',
+  );
   await Promise.all(Array.from({ length: 61 }, () => service.auction(seller, upcoming)));
   const path = `/auctions/sellers/${seller.sellerId}`;
   const browser = aBidder(service, { auctionId: '' });

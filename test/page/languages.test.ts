@@ -13,7 +13,9 @@ const seller = await service.seller();
 const auction = await service.auction(seller, { ...ongoing, minimumBidValueInCents: 125_000 });
 
 const german = await service.seller();
-await german.graphql('mutation { updateSellerProfile(language: DE) { language } }');
+await german.graphql(
+  'mutation { updateSellerProfile(input: { language: DE }) { sellerProfile { language } errors { code fault message path } } }',
+);
 const ofGerman = await service.auction(german, ongoing);
 
 const languageOf = (text: string) => /<html lang="(\w+)" dir="(\w+)">/.exec(text)!.slice(1).join(' ');
@@ -111,9 +113,13 @@ test('a link preview speaks the language of the seller, as messengers ask for no
 });
 
 test('a seller can take the language back; one that there is not is refused', async () => {
-  const { body } = await german.graphql('mutation { updateSellerProfile(language: null) { language } }');
+  const { body } = await german.graphql(
+    'mutation { updateSellerProfile(input: { language: null }) { sellerProfile { language } errors { code fault message path } } }',
+  );
   expect(body.data.updateSellerProfile).toEqual({ language: null });
-  const refused = await german.graphql('mutation { updateSellerProfile(language: FR) { language } }');
+  const refused = await german.graphql(
+    'mutation { updateSellerProfile(input: { language: FR }) { sellerProfile { language } errors { code fault message path } } }',
+  );
   expect(refused.body.errors[0].message).toContain('EN, DE, ES, AR');
 });
 

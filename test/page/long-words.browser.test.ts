@@ -14,11 +14,11 @@ testInBrowser('texts of 48 letters without a blank widen no page at 320 px', { t
   const auction = await service.auction(seller, { ...ongoing, title: long });
   await service.bid(auction, { bidValueInCents: 900, bidderId: long });
   await seller.graphql(
-    `mutation ($long: String) { updateSellerProfile(displayName: $long, lotsPage: SHARED, terms: $long, contact: $long) { lotsPage } }`,
+    `mutation ($long: String) { updateSellerProfile(input: { displayName: $long, lotsPage: SHARED, terms: $long, contact: $long }) { sellerProfile { lotsPage } errors { code fault message path } } }`,
     { long },
   );
   await seller.graphql(
-    'mutation ($auctionId: UUID!, $long: String) { updateAuctionPresentation(auctionId: $auctionId, description: $long) { auctionId } }',
+    'mutation ($auctionId: UUID!, $long: String) { updateAuctionPresentation(input: { auctionId: $auctionId, description: $long }) { auction { auctionId } errors { code fault message path } } }',
     { auctionId: auction.auctionId, long: `${long} **${long}**\n\n- ${long}\n- ${long}` },
   );
   await using served = await servePage(service.deps);

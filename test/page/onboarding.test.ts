@@ -14,7 +14,10 @@ async function pathOfLink(seller: Seller): Promise<string> {
   const { body } = await seller.request('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    body: JSON.stringify({ query: 'mutation { createPaymentOnboardingLink { url expiresAt } }' }),
+    body: JSON.stringify({
+      query:
+        'mutation { createPaymentOnboardingLink { paymentOnboardingLink { url expiresAt } errors { code fault message path } } }',
+    }),
   });
   const { url, expiresAt } = body.data.createPaymentOnboardingLink;
   expect(new URL(url).origin).toBe(publicUrl);
@@ -107,7 +110,10 @@ test('a test seller that is reset has no account, and needs none', async () => {
   const seller = await service.seller();
   const path = await pathOfLink(seller);
   await press(path, 'finish');
-  expect((await seller.graphql('mutation { resetTestSeller { deletedAuctions } }')).body.errors).toBeUndefined();
+  expect(
+    (await seller.graphql('mutation { resetTestSeller { deletedAuctions errors { code fault message path } } }')).body
+      .errors,
+  ).toBeUndefined();
   expect(await stateOf(seller)).toBeNull();
   expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(201);
   await pathOfLink(seller);

@@ -8,7 +8,7 @@ const service = await sharedService();
 const browser = { headers: { accept: 'text/html' } };
 const show = (seller: Seller, lotsPage: string | null) =>
   seller.graphql(
-    `mutation ($lotsPage: LotsPage) { updateSellerProfile(displayName: "Ann's desks", lotsPage: $lotsPage) { lotsPage lotsUrl } }`,
+    `mutation ($lotsPage: LotsPage) { updateSellerProfile(input: { displayName: "Ann's desks", lotsPage: $lotsPage }) { sellerProfile { lotsPage lotsUrl } errors { code fault message path } } }`,
     { lotsPage },
   );
 const pageOf = (seller: Seller, query = '') => service.request(`/auctions/sellers/${seller.sellerId}${query}`, browser);
@@ -72,7 +72,7 @@ test('it shows what was sold in the last four weeks, with the price, only for a 
   expect(await soldOn()).toEqual([]);
   const set = (showsSoldLots: boolean | null) =>
     seller.graphql(
-      'mutation ($showsSoldLots: Boolean) { updateSellerProfile(showsSoldLots: $showsSoldLots) { showsSoldLots } }',
+      'mutation ($showsSoldLots: Boolean) { updateSellerProfile(input: { showsSoldLots: $showsSoldLots }) { sellerProfile { showsSoldLots } errors { code fault message path } } }',
       { showsSoldLots },
     );
   expect((await set(true)).body.data.updateSellerProfile.showsSoldLots).toBe(true);

@@ -299,7 +299,9 @@ test('a form that never reached the payment provider does not count as a bid', a
     await bidder.open();
     expect((await bidder.send({ cardNumber: undefined, cardExpiry: undefined, cardCvc: undefined })).status).toBe(200);
   }
-  await owner.graphql('mutation { banBidder(bidderId: "banned@example.com", reason: "A fraud") { bidderId } }');
+  await owner.graphql(
+    'mutation { banBidder(input: { bidderId: "banned@example.com", reason: "A fraud" }) { bannedBidder { bidderId } errors { code fault message path } } }',
+  );
   for (let count = 0; count < 3; count++) {
     expect((await bidder.bid({ email: 'banned@example.com' })).status).toBe(409);
   }

@@ -36,7 +36,9 @@ beforeEach(() => {
 });
 
 async function anUpload(): Promise<{ pictureId: string; path: string }> {
-  const { body } = await seller.graphql('mutation { createPictureUpload { pictureId uploadUrl } }');
+  const { body } = await seller.graphql(
+    'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl } errors { code fault message path } } }',
+  );
   const { pictureId, uploadUrl } = body.data.createPictureUpload;
   return { pictureId, path: uploadUrl.slice(publicUrl.length) };
 }

@@ -29,7 +29,7 @@ const stored = async (pictureId: string, size: number, type: PictureType) => {
 const present = (by: Seller, auctionId: string, pictures: object[]) =>
   by.graphql(
     `mutation ($auctionId: UUID!, $pictures: [AuctionPictureInput!]) {
-      updateAuctionPresentation(auctionId: $auctionId, pictures: $pictures) { presentation { pictures { pictureId alternativeText url width height } } }
+      updateAuctionPresentation(input: { auctionId: $auctionId, pictures: $pictures }) { auction { presentation { pictures { pictureId alternativeText url width height } } } errors { code fault message path } }
     }`,
     { auctionId, pictures },
   );
@@ -226,7 +226,10 @@ test('the logo of a seller stands next to its name', async () => {
   const auction = await service.auction(owner, ongoing);
   const pictureId = await uploaded(owner);
   const set = (id: string | null) =>
-    owner.graphql('mutation ($id: UUID) { updateSellerProfile(logoPictureId: $id) { logoPictureId } }', { id });
+    owner.graphql(
+      'mutation ($id: UUID) { updateSellerProfile(input: { logoPictureId: $id }) { sellerProfile { logoPictureId } errors { code fault message path } } }',
+      { id },
+    );
   expect((await set(pictureId)).body.data.updateSellerProfile).toEqual({ logoPictureId: pictureId });
   const logo = `<img class="logo" src="/auctions/pictures/${pictureId}/480.webp" alt=""`;
   expect((await aBidder(service, auction).open()).text).toContain(logo);

@@ -18,14 +18,16 @@ beforeEach(async () => {
 
 async function rotate(overlapSeconds = 3_600): Promise<string> {
   const { body } = await seller.graphql(
-    'mutation ($overlapSeconds: Int!) { rotateBidderSecret(overlapSeconds: $overlapSeconds) { secret } }',
+    'mutation ($overlapSeconds: Int!) { rotateBidderSecret(input: { overlapSeconds: $overlapSeconds }) { secret errors { code fault message path } } }',
     { overlapSeconds },
   );
   return body.data.rotateBidderSecret.secret;
 }
 
 async function require(isRequired: boolean): Promise<void> {
-  const { body } = await seller.graphql(`mutation { requireSignedBidders(isRequired: ${isRequired}) { isRequired } }`);
+  const { body } = await seller.graphql(
+    `mutation { requireSignedBidders(input: { isRequired: ${isRequired} }) { bidderSigning { isRequired } errors { code fault message path } } }`,
+  );
   expect(body.data.requireSignedBidders).toEqual({ isRequired });
 }
 
@@ -174,7 +176,9 @@ test('two secrets are valid while they overlap, and one without an overlap; a re
   expect([await statusWith(secret), await statusWith(second), await statusWith(third)]).toEqual([403, 403, 200]);
 
   const beginner = await service.seller();
-  const { body } = await beginner.graphql('mutation { requireSignedBidders(isRequired: true) { isRequired } }');
+  const { body } = await beginner.graphql(
+    'mutation { requireSignedBidders(input: { isRequired: true }) { bidderSigning { isRequired } errors { code fault message path } } }',
+  );
   expect(body.errors[0].extensions.code).toBe('bidder_secret_missing');
   const { body: reading } = await beginner.graphql('{ bidderSigning { isRequired hasSecret } }');
   expect(reading.data.bidderSigning).toEqual({ isRequired: false, hasSecret: false });
@@ -185,7 +189,9 @@ test('a repetition under the same Idempotency-Key does not return the secret aga
     seller.request('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': 'rotation' },
-      body: JSON.stringify({ query: 'mutation { rotateBidderSecret { secret } }' }),
+      body: JSON.stringify({
+        query: 'mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } }',
+      }),
     });
   const first = await ask();
   const shown = first.body.data.rotateBidderSecret.secret;

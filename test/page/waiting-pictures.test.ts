@@ -26,14 +26,14 @@ const settled = (path: string) =>
 
 const fields = 'pictures { pictureId } picturesInWork { pictureId alternativeText place fault }';
 const present = (pictures: object[]) => `mutation ($auctionId: UUID!) {
-  updateAuctionPresentation(auctionId: $auctionId, pictures: [${pictures
+  updateAuctionPresentation(input: {auctionId: $auctionId, pictures: [${pictures
     .map(
       (each) =>
         `{ ${Object.entries(each)
           .map(([name, value]) => `${name}: "${String(value)}"`)
           .join(', ')} }`,
     )
-    .join(', ')}]) { auctionId }
+    .join(', ')}]}) { auction { auctionId } errors { code fault message path } }
 }`;
 
 test('answers an upload before it is encoded, and shows it afterwards in its place', async () => {

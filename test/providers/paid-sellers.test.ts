@@ -71,14 +71,15 @@ async function accountOf(by: Seller) {
 }
 
 async function link(by = seller) {
-  const document = 'mutation { createPaymentOnboardingLink { url expiresAt paymentAccount { id: accountId state } } }';
+  const document =
+    'mutation { createPaymentOnboardingLink { paymentOnboardingLink { url expiresAt paymentAccount { id: accountId state } } errors { code fault message path } } }';
   return (await by.graphql(document)).body;
 }
 
 function connect(accountId: string, to = seller) {
   return admin.graphql(
-    `mutation ($sellerId: UUID!, $accountId: String!) { connectPaymentAccount(sellerId: $sellerId, accountId: $accountId) {
-       paymentAccount { id: accountId state chargesEnabled } } }`,
+    `mutation ($sellerId: UUID!, $accountId: String!) { connectPaymentAccount(input: { sellerId: $sellerId, accountId: $accountId }) { seller {
+       paymentAccount { id: accountId state chargesEnabled } } errors { code fault message path } } }`,
     { sellerId: to.sellerId, accountId },
   );
 }
@@ -300,7 +301,7 @@ describe('connecting an account', () => {
     standIn.disconnectAccount(id);
     const { data } = (
       await admin.graphql(
-        `mutation { readPaymentAccount(sellerId: "${seller.sellerId}") { paymentAccount { state } } }`,
+        `mutation { readPaymentAccount(input: { sellerId: "${seller.sellerId}" }) { seller { paymentAccount { state } } errors { code fault message path } } }`,
       )
     ).body;
     expect(data.readPaymentAccount.paymentAccount.state).toBe('disconnected');

@@ -133,10 +133,12 @@ export async function nextStripeStage({
     cancel: () => seller.delete(`/v1/auctions/${auctionId}`),
     pull: (lever, authorizationId) =>
       admin.graphql(
-        `mutation { ${lever}(authorizationId: "${authorizationId}", reason: "A test", confirm: true) { state } }`,
+        `mutation { ${lever}(input: { authorizationId: "${authorizationId}", reason: "A test", confirm: true }) { operatorAction { state } errors { code fault message path } } }`,
       ),
     voidBid: (bidId) =>
-      admin.graphql(`mutation { voidBid(bidId: "${bidId}", reason: "A test", confirm: true) { state } }`),
+      admin.graphql(
+        `mutation { voidBid(input: { bidId: "${bidId}", reason: "A test", confirm: true }) { operatorAction { state } errors { code fault message path } } }`,
+      ),
     send,
     tell: (type, object) => send(makeEvent(type, object)),
     tellCaptured: (intentId) => send(makeEvent('payment_intent.succeeded', standIn.intent(intentId))),

@@ -23,7 +23,7 @@ async function refund(
   { by = sold.seller, key, of = sold.auction.auctionId }: { by?: Seller; key?: string; of?: string } = {},
 ) {
   const query = `mutation ($id: UUID!, $amount: Int) {
-    refundPayment(auctionId: $id, amountInCents: $amount, reason: requested_by_customer) { ${refundFields} } }`;
+    refundPayment(input: { auctionId: $id, amountInCents: $amount, reason: requested_by_customer }) { refund { ${refundFields} } errors { code fault message path } } }`;
   const { body } = await by.request('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
@@ -267,7 +267,9 @@ describe('a refusal of the provider', () => {
 test('a test seller’s reset forgets its refunds', async () => {
   await refund(1_000);
   await work();
-  const { body } = await sold.seller.graphql('mutation { resetTestSeller { __typename } }');
+  const { body } = await sold.seller.graphql(
+    'mutation { resetTestSeller { __typename errors { code fault message path } } }',
+  );
   expect(body.errors).toBeUndefined();
   const { rows } = await service.db.query('select from refunds where auction_id = $1', [sold.auction.auctionId]);
   expect(rows).toEqual([]);

@@ -68,7 +68,7 @@ test('the page of an auction shows its description as bidders read it', async ()
   const { auctionId } = await service.auction(seller, ongoing);
   const text = 'It is **solid** <i>walnut</i>.';
   await seller.graphql(
-    `mutation ($text: String) { updateAuctionPresentation(auctionId: "${auctionId}", description: $text) { auctionId } }`,
+    `mutation ($text: String) { updateAuctionPresentation(input: { auctionId: "${auctionId}", description: $text }) { auction { auctionId } errors { code fault message path } } }`,
     { text },
   );
   const page = await (await sellerBrowser(service, seller)).get(`/seller/auctions/${auctionId}`);

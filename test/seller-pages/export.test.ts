@@ -30,10 +30,10 @@ describe('an export', () => {
     const { seller, auction, ada } = await sellAuction(service);
     await ada.give(await ada.open(), details);
     await seller.graphql(
-      `mutation { recordShipment(auctionId: "${auction.auctionId}", carrier: "UPS", trackingNumber: "1Z1") { carrier } }`,
+      `mutation { recordShipment(input: { auctionId: "${auction.auctionId}", carrier: "UPS", trackingNumber: "1Z1" }) { shipment { carrier } errors { code fault message path } } }`,
     );
     await seller.graphql(
-      `mutation { simulatePaymentChange(auctionId: "${auction.auctionId}", change: refund, amountInCents: 500) { auctionId } }`,
+      `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: refund, amountInCents: 500 }) { auction { auctionId } errors { code fault message path } } }`,
     );
     const browser = await sellerBrowser(service, seller);
     expect(await table(browser, 'auctions')).toMatchObject([

@@ -15,7 +15,7 @@ describe('the first page', () => {
     const running = await service.auction(seller, { ...ongoing, title: 'A clock' });
     await aBidder(service, running).bid({ amount: '70', email: 'bob@example.com' });
     await service.auction(seller, upcoming);
-    const refund = `mutation { simulatePaymentChange(auctionId: "${auction.auctionId}", change: refund, amountInCents: 1000) { auctionId } }`;
+    const refund = `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: refund, amountInCents: 1000 }) { auction { auctionId } errors { code fault message path } } }`;
     expect((await seller.graphql(refund)).body.errors).toBeUndefined();
     const text = textOf(await (await sellerBrowser(service, seller)).get('/seller'));
     expect(text).toMatch(/Held on cards\s+\$70\.00/);
@@ -31,7 +31,9 @@ describe('the first page', () => {
     const late = await service.auction(seller, { ...settling, title: 'A late vase', endsInSeconds: -900 });
     const all = await service.seller({ name: seller.name, scopes: sellerScopes });
     const { endpointId } = await insertEndpoint(service.db, seller, { isDisabled: true });
-    await seller.graphql('mutation { updateSellerProfile(email: "huber@example.com") { email } }');
+    await seller.graphql(
+      'mutation { updateSellerProfile(input: { email: "huber@example.com" }) { sellerProfile { email } errors { code fault message path } } }',
+    );
     const browser = await sellerBrowser(service, all);
     const { text } = await browser.get('/seller');
     const needs = /What needs you.*?<\/section>/s.exec(text)![0];
@@ -42,7 +44,7 @@ describe('the first page', () => {
     expect(needs).toContain('Confirm your address for messages');
     await ada.give(await ada.open(), details);
     await seller.graphql(
-      `mutation { simulatePaymentChange(auctionId: "${auction.auctionId}", change: dispute) { auctionId } }`,
+      `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: dispute }) { auction { auctionId } errors { code fault message path } } }`,
     );
     const after = textOf(await browser.get('/seller'));
     expect(after).not.toContain('The winner has not said');

@@ -18,7 +18,7 @@ const shipmentFields = 'carrier trackingNumber trackingUrl recordedAt';
 async function record(seller: Seller, auctionId: string, shipment: Record<string, string | null>) {
   const { body } = await seller.graphql(
     `mutation ($auctionId: UUID!, $carrier: String!, $trackingNumber: String, $trackingUrl: String) {
-      recordShipment(auctionId: $auctionId, carrier: $carrier, trackingNumber: $trackingNumber, trackingUrl: $trackingUrl) { ${shipmentFields} }
+      recordShipment(input: { auctionId: $auctionId, carrier: $carrier, trackingNumber: $trackingNumber, trackingUrl: $trackingUrl }) { shipment { ${shipmentFields} } errors { code fault message path } }
     }`,
     { auctionId, carrier: 'UPS', ...shipment },
   );
@@ -180,7 +180,7 @@ test('shows the shipment to nobody but the winner', async () => {
 test('is in the export of the bidder, and goes with the bidder from everywhere', async () => {
   const { seller, auction } = await sellAuction(service);
   const keyed = { headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } };
-  const query = `mutation { recordShipment(auctionId: "${auction.auctionId}", carrier: "UPS", trackingNumber: "QWVX77") { ${shipmentFields} } }`;
+  const query = `mutation { recordShipment(input: { auctionId: "${auction.auctionId}", carrier: "UPS", trackingNumber: "QWVX77" }) { shipment { ${shipmentFields} } errors { code fault message path } } }`;
   await seller.request('/graphql', { method: 'POST', ...keyed, body: JSON.stringify({ query }) });
   const { body } = await seller.graphql(
     `{ exportBidder(bidderId: "ada@example.com") { attempts { shipment { carrier trackingNumber } events { body } } } }`,
@@ -196,7 +196,9 @@ test('is in the export of the bidder, and goes with the bidder from everywhere',
     'public.shipments',
     'public.webhook_events',
   ]);
-  await seller.graphql('mutation { eraseBidder(bidderId: "ada@example.com") { bids } }');
+  await seller.graphql(
+    'mutation { eraseBidder(input: { bidderId: "ada@example.com" }) { erasure { bids } errors { code fault message path } } }',
+  );
   expect(await tablesThatContain(service.db, 'QWVX77')).toEqual([]);
   expect(await read(seller, auction.auctionId)).toBeNull();
 });

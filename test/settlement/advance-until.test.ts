@@ -7,7 +7,10 @@ const service = await sharedService();
 test('the clock moves to the start of an auction, then to its end, and then refuses', async () => {
   const seller = await service.seller();
   const { auctionId } = await service.auction(seller, { startsInSeconds: 3_600 });
-  const advance = () => seller.graphql(`mutation { advanceTestClock(untilAuction: "${auctionId}") { now } }`);
+  const advance = () =>
+    seller.graphql(
+      `mutation { advanceTestClock(input: { untilAuction: { auctionId: "${auctionId}" } }) { clock { now } errors { code fault message path } } }`,
+    );
   const read = async () => (await seller.get(`/v1/auctions/${auctionId}`)).body.auction;
   const { biddingPeriodStartsAt, biddingPeriodEndsAt } = await read();
 
@@ -28,18 +31,26 @@ test("another seller's auction is not found, a live seller has no test clock, an
   const live = await service.seller({ mode: 'live' });
   const { auctionId } = await service.auction(await service.seller(), { startsInSeconds: 3_600 });
   const codeOf = async (by: typeof seller, args: string) =>
-    (await by.graphql(`mutation { advanceTestClock(${args}) { now } }`)).body.errors[0].extensions.code;
-  expect(await codeOf(seller, `untilAuction: "${auctionId}"`)).toBe('auction_not_found');
-  expect(await codeOf(seller, `untilAuction: "${randomUUID()}"`)).toBe('auction_not_found');
-  expect(await codeOf(live, `untilAuction: "${auctionId}"`)).toBe('test_mode_only');
-  expect(await codeOf(seller, `untilAuction: "${auctionId}", bySeconds: 1`)).toBe('invalid_request');
+    (
+      await by.graphql(
+        `mutation { advanceTestClock(input: { ${args} }) { clock { now } errors { code fault message path } } }`,
+      )
+    ).body.errors[0].extensions.code;
+  expect(await codeOf(seller, `untilAuction: { auctionId: "${auctionId}" }`)).toBe('auction_not_found');
+  expect(await codeOf(seller, `untilAuction: { auctionId: "${randomUUID()}" }`)).toBe('auction_not_found');
+  expect(await codeOf(live, `untilAuction: { auctionId: "${auctionId}" }`)).toBe('test_mode_only');
+  expect(await codeOf(seller, `untilAuction: { auctionId: "${auctionId}" }, bySeconds: 1`)).toBe('invalid_request');
 });
 
 test('a phase skips the start, and an instant that has passed moves nothing', async () => {
   const seller = await service.seller();
   const { auctionId } = await service.auction(seller, { startsInSeconds: 3_600 });
   const advance = async (phase: string) =>
-    (await seller.graphql(`mutation { advanceTestClock(untilAuction: "${auctionId}", phase: ${phase}) { now } }`)).body;
+    (
+      await seller.graphql(
+        `mutation { advanceTestClock(input: { untilAuction: { auctionId: "${auctionId}", phase: ${phase} } }) { clock { now } errors { code fault message path } } }`,
+      )
+    ).body;
   const phaseNow = async () =>
     (await seller.graphql(`{ auction(auctionId: "${auctionId}") { phase } }`)).body.data.auction.phase;
 
@@ -51,7 +62,9 @@ test('a phase skips the start, and an instant that has passed moves nothing', as
   expect(await phaseNow()).toBe('FINAL');
 
   const { auctionId: other } = await service.auction(seller, { startsInSeconds: 3_600 });
-  const ended = await seller.graphql(`mutation { advanceTestClock(untilAuction: "${other}", phase: FINAL) { now } }`);
+  const ended = await seller.graphql(
+    `mutation { advanceTestClock(input: { untilAuction: { auctionId: "${other}", phase: FINAL } }) { clock { now } errors { code fault message path } } }`,
+  );
   expect(ended.body.errors).toBeUndefined();
   expect((await seller.get(`/v1/auctions/${other}`)).body.auction.status).toBe('completed');
 });
@@ -60,7 +73,9 @@ test.each(['UPCOMING', 'SETTLING'])('no clock moves to the phase %s', async (pha
   const seller = await service.seller();
   const { auctionId } = await service.auction(seller, { startsInSeconds: 3_600 });
   const { errors } = (
-    await seller.graphql(`mutation { advanceTestClock(untilAuction: "${auctionId}", phase: ${phase}) { now } }`)
+    await seller.graphql(
+      `mutation { advanceTestClock(input: { untilAuction: { auctionId: "${auctionId}", phase: ${phase} } }) { clock { now } errors { code fault message path } } }`,
+    )
   ).body;
   expect(errors[0].extensions.errors).toMatchObject([{ pointer: '/phase', code: 'invalid_value' }]);
 });

@@ -4,6 +4,7 @@ import type { Seller } from '../support/seller.ts';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
+import { flatAnswers } from '../support/flat-answers.ts';
 import { serviceForFile } from '../support/service.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
@@ -15,7 +16,9 @@ let high: string;
 /** Asks a service whose cancellations wait for so long. */
 function waitingFor(cancelWaitMs: number): (path: string, init: RequestInit) => Promise<Answer> {
   const app = createApp({ ...service.deps, config: { ...service.deps.config, cancelWaitMs } });
-  return async (path, init) => readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init)));
+  return flatAnswers(async (path, init) =>
+    readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init))),
+  );
 }
 
 const patient = waitingFor(60_000);
@@ -58,7 +61,8 @@ interface Told {
   readonly retryAfter: string | null;
 }
 
-const mutation = () => `mutation { cancelAuction(auctionId: "${stage.auction.auctionId}") { success } }`;
+const mutation = () =>
+  `mutation { cancelAuction(input: { auctionId: "${stage.auction.auctionId}" }) { success errors { code fault message path } } }`;
 
 const doors: Record<string, (key: string) => Promise<Told>> = {
   REST: () => rest({}),
@@ -68,12 +72,12 @@ const doors: Record<string, (key: string) => Promise<Told>> = {
   'an operator': () =>
     graphql(
       admin,
-      `mutation { endAuction(auctionId: "${stage.auction.auctionId}", reason: "A court order", confirm: true) { auctionId } }`,
+      `mutation { endAuction(input: { auctionId: "${stage.auction.auctionId}", reason: "A court order", confirm: true }) { operatorAction { auctionId } errors { code fault message path } } }`,
     ),
   'an operator with an Idempotency-Key': (key) =>
     graphql(
       admin,
-      `mutation { endAuction(auctionId: "${stage.auction.auctionId}", reason: "A court order", confirm: true) { auctionId } }`,
+      `mutation { endAuction(input: { auctionId: "${stage.auction.auctionId}", reason: "A court order", confirm: true }) { operatorAction { auctionId } errors { code fault message path } } }`,
       { 'idempotency-key': key },
     ),
 };

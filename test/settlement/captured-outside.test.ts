@@ -61,7 +61,7 @@ const because = 'reason: "A slip at the dashboard", confirm: true';
 async function pull(lever: string, bidId: string) {
   const { authorizationId } = await paymentOf(bidId);
   const { body } = await admin.graphql(
-    `mutation { ${lever}(authorizationId: "${authorizationId}", ${because}) { state } }`,
+    `mutation { ${lever}(input: { authorizationId: "${authorizationId}", ${because} }) { operatorAction { state } errors { code fault message path } } }`,
   );
   return body.errors === undefined ? body.data[lever].state : body.errors[0].extensions.code;
 }
@@ -73,13 +73,13 @@ const cancels: Record<string, () => Promise<unknown>> = {
   },
   GraphQL: async () => {
     const { body } = await stage.seller.graphql(
-      `mutation { cancelAuction(auctionId: "${stage.auction.auctionId}") { success } }`,
+      `mutation { cancelAuction(input: { auctionId: "${stage.auction.auctionId}" }) { success errors { code fault message path } } }`,
     );
     return body.errors === undefined ? 'cancelled' : body.errors[0].extensions.code;
   },
   operator: async () => {
     const { body } = await admin.graphql(
-      `mutation { endAuction(auctionId: "${stage.auction.auctionId}", ${because}) { auctionId } }`,
+      `mutation { endAuction(input: { auctionId: "${stage.auction.auctionId}", ${because} }) { operatorAction { auctionId } errors { code fault message path } } }`,
     );
     return body.errors === undefined ? 'cancelled' : body.errors[0].extensions.code;
   },
@@ -148,7 +148,7 @@ test('a hold that is captured by hand does not win while its seller has asked fo
   await captureByHand(high);
   const { seller, auction } = stage;
   const { body } = await seller.graphql(
-    `mutation { refundPayment(auctionId: "${auction.auctionId}", reason: requested_by_customer) { amountInCents } }`,
+    `mutation { refundPayment(input: { auctionId: "${auction.auctionId}", reason: requested_by_customer }) { refund { amountInCents } errors { code fault message path } } }`,
   );
   expect(body).toEqual({ data: { refundPayment: { amountInCents: 9_000 } } });
   await stage.settle();
@@ -209,7 +209,9 @@ test.each([
 test('money of a voided bid that somebody has captured before its release is for an operator to decide', async () => {
   const { reference } = await paymentOf(high);
   expect(await changeHold(service.db, { reference, change: 'capture' })).toBe(true);
-  const { body } = await admin.graphql(`mutation { voidBid(bidId: "${high}", ${because}) { state } }`);
+  const { body } = await admin.graphql(
+    `mutation { voidBid(input: { bidId: "${high}", ${because} }) { operatorAction { state } errors { code fault message path } } }`,
+  );
   expect(body.errors).toBeUndefined();
   await stage.hurry();
   await stage.work();

@@ -47,7 +47,9 @@ test('a reset reads nothing of the many rows of other sellers', { timeout: 120_0
     const { body } = await service.request('/graphql', {
       method: 'POST',
       headers: { authorization: `Bearer ${stage.seller.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: 'mutation { resetTestSeller { deletedAuctions } }' }),
+      body: JSON.stringify({
+        query: 'mutation { resetTestSeller { deletedAuctions errors { code fault message path } } }',
+      }),
     });
     expect(body.data.resetTestSeller).toEqual({ deletedAuctions: 1 });
   });

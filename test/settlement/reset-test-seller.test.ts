@@ -12,10 +12,12 @@ beforeEach(async () => void (stage = await setAuctionStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 const reset = async (seller: Seller = stage.seller) =>
-  (await seller.graphql('mutation { resetTestSeller { deletedAuctions } }')).body;
+  (await seller.graphql('mutation { resetTestSeller { deletedAuctions errors { code fault message path } } }')).body;
 
 const advance = (seconds: number) =>
-  stage.seller.graphql(`mutation { advanceTestClock(bySeconds: ${seconds}) { now } }`);
+  stage.seller.graphql(
+    `mutation { advanceTestClock(input: { bySeconds: ${seconds} }) { clock { now } errors { code fault message path } } }`,
+  );
 
 async function count(rows: string): Promise<number> {
   const result = await stage.service.db.query<{ n: number }>(`select count(*)::int as n from ${rows}`);

@@ -38,7 +38,9 @@ async function atProvider(isEnabled: boolean): Promise<void> {
 
 /** Uses a button of the simulated provider's page, as a seller who tries it out. */
 async function press(button: 'finish' | 'restrict'): Promise<void> {
-  const { body } = await stage.seller.graphql('mutation { createPaymentOnboardingLink { url } }');
+  const { body } = await stage.seller.graphql(
+    'mutation { createPaymentOnboardingLink { paymentOnboardingLink { url } errors { code fault message path } } }',
+  );
   const { status } = await service.request(new URL(body.data.createPaymentOnboardingLink.url).pathname, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl },
@@ -289,7 +291,9 @@ async function cancelPatiently(): Promise<Answer> {
 async function endByOperator() {
   const { auctionId } = stage.auction;
   const input = `auctionId: "${auctionId}", reason: "A court order", confirm: true`;
-  return await admin.graphql(`mutation { endAuction(${input}) { auctionId } }`);
+  return await admin.graphql(
+    `mutation { endAuction(input: { ${input} }) { operatorAction { auctionId } errors { code fault message path } } }`,
+  );
 }
 
 test.each([

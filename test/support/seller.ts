@@ -4,6 +4,7 @@ import type { Scope, SellerMode } from '../../src/core/viewer.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import type { Answer } from './answer.ts';
 import { expectDeclaredRefusals } from './declared-refusals.ts';
+import { flatAnswers } from './flat-answers.ts';
 
 export interface SellerOptions {
   /** The same name and mode again is the same seller with another key. */
@@ -38,7 +39,9 @@ const allScopes: readonly Scope[] = [
   'payments:refund',
 ];
 
-export async function makeSeller(db: PooledDatabase, send: Send, options: SellerOptions = {}): Promise<Seller> {
+/** @param raw sends a request; a seller reads the answers of `/graphql` flat: see `flatAnswers` */
+export async function makeSeller(db: PooledDatabase, raw: Send, options: SellerOptions = {}): Promise<Seller> {
+  const send = flatAnswers((path, init = {}) => raw(path, init));
   const { name = `Seller ${randomUUID()}`, mode = 'test', scopes = allScopes, expiresAt = null } = options;
   const { sellerId, apiKeyId, key } = await issueKey(db, { seller: name, mode, scopes, expiresAt });
 

@@ -9,6 +9,7 @@ import { makeLive } from '../../src/live/live.ts';
 import { makeGateways } from '../../src/providers/providers.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { flatAnswers } from './flat-answers.ts';
 import { type AuctionOptions, insertAuction, type InsertedAuction } from './insert-auction.ts';
 import { type BidOptions, insertBid, type InsertedBid } from './insert-bid.ts';
 import { recordedAlarms, type RecordedAlarms } from './recorded-alarms.ts';
@@ -21,7 +22,11 @@ export interface Service extends AsyncDisposable {
   readonly db: PooledDatabase;
   /** What was armed, unless the test brought its own alarms. */
   readonly armed: RecordedAlarms['armed'];
-  /** @param path from the root on, such as `/v1/auctions` */
+  /**
+   * The body of an answer by `/graphql` is flat: see `flatAnswers`.
+   *
+   * @param path from the root on, such as `/v1/auctions`
+   */
   request(path: string, init?: RequestInit): Promise<Answer>;
   /** A new seller with a key for everything but `admin`. */
   seller(options?: SellerOptions): Promise<Seller>;
@@ -61,8 +66,9 @@ export async function startService(overrides: Partial<ProcessDeps> = {}, on?: Fr
   const deps: ProcessDeps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };
   const app = createApp(deps);
 
-  const request = async (path: string, init?: RequestInit) =>
-    readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init)));
+  const request = flatAnswers(async (path, init) =>
+    readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init))),
+  );
 
   return {
     deps,

@@ -26,21 +26,22 @@ const deliveryFields = `deliveryId endpointId state createdAt nextAttemptAt clos
   attempts { requestedAt durationMs url requestHeaders { name value } status responseBody error }`;
 
 export const create = `mutation ($url: String!, $eventTypes: [WebhookEventType!]!, $description: String) {
-  createWebhookEndpoint(url: $url, eventTypes: $eventTypes, description: $description) {
-    webhookEndpoint { ${endpointFields} } secret
+  createWebhookEndpoint(input: { url: $url, eventTypes: $eventTypes, description: $description }) {
+    webhookEndpoint { ${endpointFields} } secret errors { code fault message path }
   }
 }`;
 export const update = `mutation (
   $endpointId: UUID!, $url: String, $eventTypes: [WebhookEventType!], $description: String, $isEnabled: Boolean
 ) {
-  updateWebhookEndpoint(
+  updateWebhookEndpoint(input: {
     endpointId: $endpointId, url: $url, eventTypes: $eventTypes, description: $description, isEnabled: $isEnabled
-  ) { ${endpointFields} }
+  }) { webhookEndpoint { ${endpointFields} } errors { code fault message path } }
 }`;
-export const remove = 'mutation ($endpointId: UUID!) { deleteWebhookEndpoint(endpointId: $endpointId) { endpointId } }';
+export const remove =
+  'mutation ($endpointId: UUID!) { deleteWebhookEndpoint(input: { endpointId: $endpointId }) { deletedWebhookEndpointId errors { code fault message path } } }';
 export const rotate = `mutation ($endpointId: UUID!, $overlapSeconds: Int) {
-  rotateWebhookSecret(endpointId: $endpointId, overlapSeconds: $overlapSeconds) {
-    webhookEndpoint { ${endpointFields} } secret
+  rotateWebhookSecret(input: { endpointId: $endpointId, overlapSeconds: $overlapSeconds }) {
+    webhookEndpoint { ${endpointFields} } secret errors { code fault message path }
   }
 }`;
 export const read = `query ($endpointId: UUID!) {
@@ -55,11 +56,11 @@ export const deliveries = `query (
   webhookDeliveries(endpointId: $endpointId, state: $state, eventType: $eventType, limit: $limit, offset: $offset) { ${deliveryFields} }
 }`;
 export const sendTest = `mutation ($endpointId: UUID!) {
-  sendTestWebhook(endpointId: $endpointId) { ${deliveryFields} }
+  sendTestWebhook(input: { endpointId: $endpointId }) { webhookDelivery { ${deliveryFields} } errors { code fault message path } }
 }`;
 export const replay = `mutation ($deliveryId: UUID!) {
-  replayWebhookDelivery(deliveryId: $deliveryId) { ${deliveryFields} }
+  replayWebhookDelivery(input: { deliveryId: $deliveryId }) { webhookDelivery { ${deliveryFields} } errors { code fault message path } }
 }`;
 export const replayFailed = `mutation ($endpointId: UUID!, $sinceTimestamp: UnixTimestamp!) {
-  replayFailedWebhookDeliveries(endpointId: $endpointId, sinceTimestamp: $sinceTimestamp) { replayed }
+  replayFailedWebhookDeliveries(input: { endpointId: $endpointId, sinceTimestamp: $sinceTimestamp }) { replayed errors { code fault message path } }
 }`;

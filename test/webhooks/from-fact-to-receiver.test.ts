@@ -21,7 +21,7 @@ test('a seller hears of an auction that is cancelled, as /v1 shows it', { timeou
   const seller = await service.seller();
   const created = await seller.graphql(
     `mutation ($url: String!) {
-       createWebhookEndpoint(url: $url, eventTypes: [auction_cancelled]) { secret }
+       createWebhookEndpoint(input: { url: $url, eventTypes: [auction_cancelled] }) { secret errors { code fault message path } }
      }`,
     { url: receiver.url('/hooks') },
   );

@@ -71,6 +71,11 @@ export interface IdentitySql {
   readonly identity: string;
 }
 
+/** For a value that is the same for every row. */
+export interface ConstantSql {
+  readonly constant: unknown;
+}
+
 /** For the fields of a connection that count its rows. */
 export interface CountSql {
   readonly counts: true;
@@ -85,6 +90,7 @@ export type FieldSql<Args = Arguments, Request = unknown, Environment = unknown>
   | ExpressionSql
   | TextSql<Environment>
   | IdentitySql
+  | ConstantSql
   | CountSql;
 
 /** The callers that may read a field. */

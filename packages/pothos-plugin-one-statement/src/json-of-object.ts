@@ -90,6 +90,7 @@ function jsonOfField(
   const columns = (now: string) => typePlanOf(type)!.columns(now);
   if (sql !== null && 'from' in sql) return jsonOfRows(planning, field.type, sql.from, nodes);
   if (sql !== null && 'text' in sql) return ({ now }) => piecesOfText(sql.text(planning.environment), columns(now));
+  if (sql !== null && 'constant' in sql) return () => [quoted(JSON.stringify(sql.constant))];
   if (sql !== null && 'expression' in sql) return jsonOfValue(field.type, (now) => sql.expression(now));
   if (sql !== null && 'identity' in sql && planning.form === 'answer') {
     return ({ now }) => globalId(type, columns(now)[sql.identity]!);
@@ -130,6 +131,7 @@ function jsonOfRows(
   if (!isObjectType(item)) return null;
   const json = jsonOfObject(planning, item, nodes);
   if (json === null) return null;
+  if (from === '') return (composing) => [json(composing)];
   if (isMany) {
     const items: Sql = (composing) => `coalesce((select string_agg(${json(composing)}, ',') ${from}), '')`;
     return (composing) => [quoted('['), items(composing), quoted(']')];

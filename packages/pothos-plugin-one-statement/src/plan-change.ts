@@ -1,9 +1,19 @@
+import { GraphQLError } from 'graphql';
 import type { Arguments, ChangeSql, FieldRefusals, JsonProjection } from './field-plan.ts';
 import type { Host } from './host.ts';
 import { makeParameters } from './parameters.ts';
-import type { ArgumentReader, PlannedField } from './plan.ts';
+import type { ArgumentReader, PlannedField, Variables } from './plan.ts';
 import { pagesOf, planRead } from './plan-read.ts';
 import { noPage, type Selection } from './selection.ts';
+
+/** Refuses faults of the pages before anything is changed. They are faults of the document, and not refusals of the change. */
+function checkPages(selection: Selection, variables: Variables): void {
+  try {
+    pagesOf(selection, variables, makeParameters());
+  } catch (error) {
+    throw new GraphQLError((error as Error).message, { originalError: error as Error });
+  }
+}
 
 /** Plans a change of one row: the statement that changes it returns the selected fields as JSON. */
 export function planChange<Request>(
@@ -22,8 +32,7 @@ export function planChange<Request>(
   };
   return {
     async run(request, variables) {
-      // Faults of their arguments are refused before anything is changed.
-      if (hasPages) pagesOf(selection, variables, makeParameters());
+      if (hasPages) checkPages(selection, variables);
       const args = argumentsOf(variables);
       await refuses.check?.(request, args);
       // Few changes are read again: those that select a connection, whose page has parameters of its own, and those of several statements.

@@ -1,4 +1,16 @@
-import { type FieldNode, type GraphQLField, isNonNullType, Kind } from 'graphql';
+import {
+  type ArgumentNode,
+  type FieldNode,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  isInputObjectType,
+  isNonNullType,
+  Kind,
+  type ObjectFieldNode,
+  type ValueNode,
+} from 'graphql';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import type { Arguments } from './field-plan.ts';
 
@@ -67,31 +79,54 @@ export function keyOf({ alias, name }: FieldNode): string {
 export type ArgumentReader = (variables: Variables) => Arguments;
 
 /**
- * Makes the reader of a field's arguments. If each argument is a variable, which GraphQL or a route has coerced, the reader only
- * copies the variables: coercing them again takes as long as validating a short body.
+ * Makes the reader of a field's arguments. If each argument is a variable, or an input object of variables, which GraphQL or a route has
+ * coerced, the reader only copies them: coercing them again takes as long as validating a short body.
  */
 export function argumentReader(definition: GraphQLField<unknown, unknown>, node: FieldNode): ArgumentReader {
   const coerced: ArgumentReader = (variables) => getArgumentValues(definition, node, variables);
-  const given = (node.arguments ?? []).map(({ name, value }) => ({ name: name.value, value }));
-  const copied = definition.args.map((argument) => {
-    const { value } = given.find(({ name }) => name === argument.name) ?? {};
+  const copy = copier(definition.args, node.arguments ?? []);
+  // GraphQL reports the error.
+  return copy === null ? coerced : (variables) => copy(variables) ?? coerced(variables);
+}
+
+/** Returns the values of arguments, or of the fields of an input object; `null` if one must not be null and is. */
+type Copier = (variables: Variables) => Arguments | null;
+
+/** @returns `null` if a value needs coercion */
+function copier(
+  declared: readonly (GraphQLArgument | GraphQLInputField)[],
+  given: readonly (ArgumentNode | ObjectFieldNode)[],
+): Copier | null {
+  const copied = declared.map((input) => {
+    const value = given.find(({ name }) => name.value === input.name)?.value;
     return {
-      name: argument.name,
-      variable: value?.kind === Kind.VARIABLE ? value.name.value : null,
-      isLiteral: value !== undefined && value.kind !== Kind.VARIABLE,
-      isNonNull: isNonNullType(argument.type),
-      otherwise: argument.defaultValue,
+      name: input.name,
+      isNonNull: isNonNullType(input.type),
+      read: readerOf(input, value),
     };
   });
-  if (copied.some(({ isLiteral }) => isLiteral)) return coerced;
+  if (copied.some(({ read }) => read === null)) return null;
   return (variables) => {
     const values: Record<string, unknown> = {};
-    for (const { name, variable, isNonNull, otherwise } of copied) {
-      const value = variable !== null && Object.hasOwn(variables, variable) ? variables[variable] : otherwise;
-      // GraphQL reports the error.
-      if (value == null && isNonNull) return coerced(variables);
+    for (const { name, isNonNull, read } of copied) {
+      const value = read!(variables);
+      if (value == null && isNonNull) return null;
       if (value !== undefined) values[name] = value;
     }
     return values;
   };
+}
+
+function readerOf(
+  { type, defaultValue }: GraphQLArgument | GraphQLInputField,
+  value: ValueNode | undefined,
+): ((variables: Variables) => unknown) | null {
+  if (value === undefined) return () => defaultValue;
+  if (value.kind === Kind.VARIABLE) {
+    const name = value.name.value;
+    return (variables) => (Object.hasOwn(variables, name) ? variables[name] : defaultValue);
+  }
+  const inner = getNullableType(type);
+  if (value.kind !== Kind.OBJECT || !isInputObjectType(inner) || inner.isOneOf) return null;
+  return copier(Object.values(inner.getFields()), value.fields);
 }

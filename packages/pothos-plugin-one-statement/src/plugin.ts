@@ -157,7 +157,8 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
           directives: {
             ...(field.extensions?.['directives'] as object | undefined),
             ...(scopes.length > 0 && { scopes: { anyOf: scopes } }),
-            ...(codes.length > 0 && { refuses: { codes } }),
+            // The codes of a change are in its payload.
+            ...(codes.length > 0 && field.parentType !== 'Mutation' && { refuses: { codes } }),
           },
         },
       }),

@@ -14,8 +14,10 @@ export function fateOf(outcome: Outcome): 'done' | 'refused' | 'undone' {
   if (outcome.kind === 'fields') {
     const errors = outcome.fields.flatMap((field) => ('error' in field ? [field.error] : []));
     if (errors.length === 0) return 'done';
-    return errors.every((error) => error instanceof Refusal) ? 'refused' : 'undone';
+    const origins = errors.map((error) => (error instanceof GraphQLError ? error.originalError : error));
+    return origins.every((origin) => origin instanceof Refusal) ? 'refused' : 'undone';
   }
+  const { refused } = outcome.context;
   const { data, errors = [] } = outcome.result;
   const hasFailed = errors.some((error) => {
     const { originalError: origin, path } = error;
@@ -24,9 +26,11 @@ export function fateOf(outcome: Outcome): 'done' | 'refused' | 'undone' {
     return origin.code === 'insufficient_scope' ? path?.length === 1 : isTransient.has(origin.code);
   });
   if (data === undefined) return 'refused';
-  if (hasFailed) return 'undone';
-  // A field that has changed something has an answer, which is an object: `__typename` is none.
-  return Object.values(data ?? {}).some((value) => typeof value === 'object' && value !== null) ? 'done' : 'refused';
+  if (hasFailed || [...refused.values()].some(({ code }) => isTransient.has(code))) return 'undone';
+  // A field that has changed something has an answer, which is an object: `__typename` is none, and a refused payload has changed nothing.
+  const hasChanged = ([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !refused.has(key);
+  return Object.entries(data ?? {}).some(hasChanged) ? 'done' : 'refused';
 }
 
 /** Returns the refusal of a cancellation that met a capture under way, if nothing else was done; otherwise `null`. */
@@ -34,7 +38,10 @@ export function captureUnderWay(outcome: Outcome): Refusal | null {
   const errors =
     outcome.kind === 'fields'
       ? outcome.fields.map((field) => ('error' in field ? field.error : null))
-      : (outcome.result.errors ?? []).map(({ originalError }) => originalError);
+      : [
+          ...outcome.context.refused.values(),
+          ...(outcome.result.errors ?? []).map(({ originalError }) => originalError),
+        ];
   if (fateOf(outcome) === 'done') return null;
   return errors.find((error): error is Refusal => error instanceof Refusal && error.capturing !== null) ?? null;
 }

@@ -1,12 +1,14 @@
-import { execute, type ExecutionResult, type FieldNode, OperationTypeNode } from 'graphql';
+import { execute, type ExecutionResult, type FieldNode, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { type Caller, chargeOperation } from '../../api/caller.ts';
 import { takeAnswers } from '../../api/take-answers.ts';
+import { planOf } from '#one-statement/field-plan.ts';
 import { type FieldAnswer, type Plan, type PlannedField, textOf, type Variables } from '#one-statement/plan.ts';
 import type { PlanRequest } from '../../api/plan-host.ts';
 import type { Prepared } from '../../api/prepare.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { type Context, makeContext } from '../context.ts';
+import { userErrorsOf } from '../errors/user-errors.ts';
 import { schemaFor } from '../schema-parts.ts';
 
 /** The result of an operation. */
@@ -45,10 +47,15 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
   const isChange = prepared.kind === OperationTypeNode.MUTATION;
   const take = (answers: readonly FieldAnswer[]) => takeAnswers(caller.inFlight, answers, isChange);
   const its = chargeOperation(deps, caller, prepared, variables);
-  if (isPlanned) return await runPlan(its, viewer, plan, variables, take);
-  const verified = viewer !== null && plan.checksCaller && mayReadAll ? viewer : await caller.verify();
+  const planned = isPlanned ? await runPlan(its, viewer, plan, variables, take) : null;
+  const refused = planned !== null && isChange ? refusedIn(prepared.schema, planned) : null;
+  if (planned !== null && refused === null) return planned;
+  const checksCaller = plan.checksCaller && mayReadAll && refused === null;
+  const verified = viewer !== null && checksCaller ? viewer : await caller.verify();
   const { fields } = plan.way === 'planned' ? prepared.planForResolvers(variables) : plan;
   const context = makeContext(its, verified, requestId, async (responseKey) => {
+    // GraphQL completes the payload of a planned change that was refused.
+    if (refused !== null) throw refused;
     const answer = await fields.get(responseKey)!.run({ deps: its, viewer: verified! }, variables);
     take([answer]);
     return JSON.parse(textOf(answer)) as unknown;
@@ -61,6 +68,8 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
     variableValues: rawVariables,
     contextValue: context,
   });
+  // No statement may have checked the key before a rule refused.
+  if (context.refused.size > 0 && checksCaller) await caller.verify();
   return { kind: 'result', result, context };
 }
 
@@ -70,11 +79,21 @@ async function runPlan(
   { fields }: Plan<PlanRequest>,
   variables: Variables,
   take: (answers: readonly FieldAnswer[]) => void,
-): Promise<Outcome> {
+): Promise<Extract<Outcome, { kind: 'fields' }>> {
   const running = [...fields.values()].map((field) => runField(deps, viewer, field, variables));
   const outcomes = running.length === 1 ? [await running[0]!] : await Promise.all(running);
   take(outcomes.flatMap((outcome) => ('error' in outcome ? [] : outcome)));
   return { kind: 'fields', fields: outcomes };
+}
+
+/** Returns the refusal of a planned change that its payload answers; `null`: there is none. */
+function refusedIn(schema: GraphQLSchema, { fields }: { readonly fields: readonly FieldOutcome[] }): Error | null {
+  for (const field of fields) {
+    if (!('error' in field)) continue;
+    const definition = schema.getMutationType()!.getFields()[field.node.name.value]!;
+    if (userErrorsOf(field.error, planOf(definition).refuses.codes ?? []) !== null) return field.error as Error;
+  }
+  return null;
 }
 
 /** A field without an answer leaves the others theirs. */

@@ -12,6 +12,7 @@ import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { pageArguments } from './page-arguments.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
   description: "The counts of a seller's auctions, bids and sales.",
@@ -101,69 +102,71 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.mutationFields((t) => ({
-  createSeller: t.field({
-    access: { scope: 'admin' },
-    refuses: { codes: ['seller_exists'] },
-    type: AdminSeller,
-    description: 'For admins: creates a seller, without a key.',
-    args: {
-      name: t.arg.string({ required: true, description: '1 to 200 characters, unique within the mode.' }),
-      mode: t.arg({ type: SellerModeEnum, required: true, description: 'Live or test; it cannot be changed later.' }),
-    },
-    resolve: (_, args, context) => createSeller(context.deps, viewerOf(context), args),
+mutation('createSeller', {
+  access: { scope: 'admin' },
+  description: 'For admins: creates a seller, without a key.',
+  input: (t) => ({
+    name: t.string({ required: true, description: '1 to 200 characters, unique within the mode.' }),
+    mode: t.field({ type: SellerModeEnum, required: true, description: 'Live or test; it cannot be changed later.' }),
   }),
-  connectPaymentAccount: t.field({
-    // It calls the payment provider.
-    access: { scope: 'admin' },
-    refuses: { codes: ['seller_not_found', 'payments_unavailable'] },
-    extensions: { commitsByItself: true },
-    type: AdminSeller,
-    description:
-      'For admins: lets the sales of a seller be paid into an account that the payment provider has connected to yours and that takes charges. Holds that stand stay with the account before.',
-    args: {
-      sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }),
-      accountId: t.arg.string({
-        required: true,
-        description: "The provider's own name for the account, such as `acct_1A2b3C4d5E6f7G8h`.",
-      }),
-    },
-    resolve: (_, args, context) => connectPaymentAccount(context.deps, viewerOf(context), args),
+  refuses: { codes: ['seller_exists'] },
+  resolve: (args, context) => createSeller(context.deps, viewerOf(context), args),
+  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+});
+
+mutation('connectPaymentAccount', {
+  // It calls the payment provider.
+  access: { scope: 'admin' },
+  description:
+    'For admins: lets the sales of a seller be paid into an account that the payment provider has connected to yours and that takes charges. Holds that stand stay with the account before.',
+  input: (t) => ({
+    sellerId: t.field({ type: 'UUID', required: true, description: 'The seller.' }),
+    accountId: t.string({
+      required: true,
+      description: "The provider's own name for the account, such as `acct_1A2b3C4d5E6f7G8h`.",
+    }),
   }),
-  readPaymentAccount: t.field({
-    access: { scope: 'admin' },
-    refuses: { codes: ['seller_not_found'] },
-    extensions: { commitsByItself: true },
-    type: AdminSeller,
-    description: 'For admins: reads the payment account of a seller at its provider again now.',
-    args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }) },
-    resolve: (_, { sellerId }, context) => readPaymentAccount(context.deps, viewerOf(context), sellerId),
+  refuses: { codes: ['seller_not_found', 'payments_unavailable'] },
+  commitsByItself: true,
+  resolve: (args, context) => connectPaymentAccount(context.deps, viewerOf(context), args),
+  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+});
+
+mutation('readPaymentAccount', {
+  access: { scope: 'admin' },
+  description: 'For admins: reads the payment account of a seller at its provider again now.',
+  input: (t) => ({ sellerId: t.field({ type: 'UUID', required: true, description: 'The seller.' }) }),
+  refuses: { codes: ['seller_not_found'] },
+  commitsByItself: true,
+  resolve: ({ sellerId }, context) => readPaymentAccount(context.deps, viewerOf(context), sellerId),
+  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+});
+
+mutation('suspendSeller', {
+  access: { scope: 'admin' },
+  description:
+    'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual, unless `stopCaptures` is true.',
+  input: (t) => ({
+    sellerId: t.field({ type: 'UUID', required: true, description: 'The seller to suspend.' }),
+    stopCaptures: t.boolean({
+      description:
+        'Whether captures stop, too, also of a seller that is suspended already: ended auctions wait, and no bidder is charged. Holds are not kept longer: one that lapses meanwhile cannot be captured. A request that the provider has received before may still be carried out.',
+    }),
+    reason: t.string({
+      description: 'Why, for the audit log: 3 to 500 characters. Required to stop captures.',
+    }),
+    confirm: t.boolean({ description: 'Must be true to stop captures.' }),
   }),
-  suspendSeller: t.field({
-    access: { scope: 'admin' },
-    refuses: { codes: ['seller_not_found'] },
-    type: AdminSeller,
-    description:
-      'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual, unless `stopCaptures` is true.',
-    args: {
-      sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to suspend.' }),
-      stopCaptures: t.arg.boolean({
-        description:
-          'Whether captures stop, too, also of a seller that is suspended already: ended auctions wait, and no bidder is charged. Holds are not kept longer: one that lapses meanwhile cannot be captured. A request that the provider has received before may still be carried out.',
-      }),
-      reason: t.arg.string({
-        description: 'Why, for the audit log: 3 to 500 characters. Required to stop captures.',
-      }),
-      confirm: t.arg.boolean({ description: 'Must be true to stop captures.' }),
-    },
-    resolve: (_, args, context) => suspendSeller(context.deps, viewerOf(context), args),
-  }),
-  resumeSeller: t.field({
-    access: { scope: 'admin' },
-    refuses: { codes: ['seller_not_found'] },
-    type: AdminSeller,
-    description: 'For admins: lets the keys of a suspended seller work again, and captures go on that were stopped.',
-    args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to resume.' }) },
-    resolve: (_, { sellerId }, context) => resumeSeller(context.deps, viewerOf(context), sellerId),
-  }),
-}));
+  refuses: { codes: ['seller_not_found'] },
+  resolve: (args, context) => suspendSeller(context.deps, viewerOf(context), args),
+  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+});
+
+mutation('resumeSeller', {
+  access: { scope: 'admin' },
+  description: 'For admins: lets the keys of a suspended seller work again, and captures go on that were stopped.',
+  input: (t) => ({ sellerId: t.field({ type: 'UUID', required: true, description: 'The seller to resume.' }) }),
+  refuses: { codes: ['seller_not_found'] },
+  resolve: ({ sellerId }, context) => resumeSeller(context.deps, viewerOf(context), sellerId),
+  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+});

@@ -9,6 +9,7 @@ import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 const HoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
   'SettlementHoldReason',
@@ -60,17 +61,15 @@ builder.queryField('settlementHolds', (t) =>
   }),
 );
 
-builder.mutationField('clearSettlementHold', (t) =>
-  t.field({
-    access: { scope: 'admin' },
-    type: SettlementHoldRef,
-    description:
-      'For admins: lets settlement go on. First see at the provider that nobody can be charged twice: refund what was captured in vain, or end the auction.',
-    args: {
-      holdId: t.arg({ type: 'UUID', required: true, description: 'The hold to end.' }),
-      reason: t.arg.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
-      confirm: t.arg.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
-    },
-    resolve: (_, args, context) => clearSettlementHold(context.deps, viewerOf(context), args),
+mutation('clearSettlementHold', {
+  access: { scope: 'admin' },
+  description:
+    'For admins: lets settlement go on. First see at the provider that nobody can be charged twice: refund what was captured in vain, or end the auction.',
+  input: (t) => ({
+    holdId: t.field({ type: 'UUID', required: true, description: 'The hold to end.' }),
+    reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
+    confirm: t.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
   }),
-);
+  resolve: (args, context) => clearSettlementHold(context.deps, viewerOf(context), args),
+  payload: payloadOf('settlementHold', SettlementHoldRef, 'The hold, which has ended.'),
+});

@@ -5,6 +5,7 @@ import { viewerOf } from '../context.ts';
 import { exposed } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 import { SellerModeEnum } from './seller-mode.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 const FailingWebhookEndpoint = builder.objectRef<FailingEndpoint>('FailingWebhookEndpoint').implement({
   description: 'A webhook endpoint of any seller whose latest attempt has failed.',
@@ -35,18 +36,16 @@ builder.queryField('failingWebhookEndpoints', (t) =>
   }),
 );
 
-builder.mutationField('disableSellersWebhookEndpoint', (t) =>
-  t.field({
-    access: { scope: 'admin' },
-    refuses: { codes: ['webhook_endpoint_not_found'] },
-    type: DisabledWebhookEndpoint,
-    description:
-      "For admins: disables a seller's webhook endpoint. Its pending deliveries fail. The seller can enable it again and replay them.",
-    args: {
-      endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to disable.' }),
-      reason: t.arg.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
-      confirm: t.arg.boolean({ required: true, description: 'Must be true: the pending deliveries fail.' }),
-    },
-    resolve: (_, args, context) => disableSellersEndpoint(context.deps, viewerOf(context), args),
+mutation('disableSellersWebhookEndpoint', {
+  access: { scope: 'admin' },
+  description:
+    "For admins: disables a seller's webhook endpoint. Its pending deliveries fail. The seller can enable it again and replay them.",
+  input: (t) => ({
+    endpointId: t.field({ type: 'UUID', required: true, description: 'The endpoint to disable.' }),
+    reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
+    confirm: t.boolean({ required: true, description: 'Must be true: the pending deliveries fail.' }),
   }),
-);
+  refuses: { codes: ['webhook_endpoint_not_found'] },
+  resolve: (args, context) => disableSellersEndpoint(context.deps, viewerOf(context), args),
+  payload: payloadOf('webhookEndpoint', DisabledWebhookEndpoint, 'The disabled endpoint.'),
+});

@@ -1,6 +1,4 @@
 import { bySql } from '#one-statement/plugin.ts';
-import { readSelected } from '../../api/read-selected.ts';
-import { oneAuction } from '../../auctions/reads.ts';
 import {
   type AuctionPayment,
   paymentOfAuction,
@@ -17,11 +15,12 @@ import { simulateReversal } from '../../books/simulate-change.ts';
 import type { RefundReason, RefundState, ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { RefundRefusal } from '../../providers/refund-answer.ts';
 import type { ReversalChange } from '../../providers/simulated/reverse-payment.ts';
-import { Auction } from './auction.ts';
+import { auctionById } from './auction.ts';
 import { builder } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 const ReversalKindEnum = enumOf<ReversalKind>(
   'ReversalKind',
@@ -147,24 +146,22 @@ builder.prismaObjectField('Auction', 'payment', (t) =>
   }),
 );
 
-builder.mutationField('refundPayment', (t) =>
-  t.field({
-    access: { scope: 'payments:refund' },
-    refuses: { codes: ['auction_not_found', 'nothing_to_refund', 'refund_limit'] },
-    type: RefundRef,
-    description:
-      'Gives money of a sale back to the winner, wholly or in part. The payment provider is asked within seconds: `payment.refunds` of the auction and the event `payment_refunded` say what became of it. Send an `Idempotency-Key`, so that a repetition gives nothing back twice.',
-    args: {
-      auctionId: t.arg({ type: 'UUID', required: true, description: 'An auction of which money was captured.' }),
-      amountInCents: t.arg.int({
-        description: 'The amount in USD cents, at most `payment.refundableInCents`; without it, all of that.',
-      }),
-      reason: t.arg({ type: RefundReasonEnum, required: true, description: 'Why.' }),
-    },
-    resolve: (_, { amountInCents, ...input }, context) =>
-      requestRefund(context.deps, viewerOf(context), { ...input, ...(amountInCents != null && { amountInCents }) }),
+mutation('refundPayment', {
+  access: { scope: 'payments:refund' },
+  description:
+    'Gives money of a sale back to the winner, wholly or in part. The payment provider is asked within seconds: `payment.refunds` of the auction and the event `payment_refunded` say what became of it. Send an `Idempotency-Key`, so that a repetition gives nothing back twice.',
+  input: (t) => ({
+    auctionId: t.field({ type: 'UUID', required: true, description: 'An auction of which money was captured.' }),
+    amountInCents: t.int({
+      description: 'The amount in USD cents, at most `payment.refundableInCents`; without it, all of that.',
+    }),
+    reason: t.field({ type: RefundReasonEnum, required: true, description: 'Why.' }),
   }),
-);
+  refuses: { codes: ['auction_not_found', 'nothing_to_refund', 'refund_limit'] },
+  resolve: ({ amountInCents, ...input }, context) =>
+    requestRefund(context.deps, viewerOf(context), { ...input, ...(amountInCents != null && { amountInCents }) }),
+  payload: payloadOf('refund', RefundRef, 'The refund.'),
+});
 
 const PaymentChange = enumOf<ReversalChange>(
   'PaymentChange',
@@ -179,28 +176,25 @@ const PaymentChange = enumOf<ReversalChange>(
   },
 );
 
-builder.mutationField('simulatePaymentChange', (t) =>
-  t.field({
-    // It asks the payment provider.
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['test_mode_only', 'auction_not_found'] },
-    extensions: { commitsByItself: true },
-    type: Auction,
-    description:
-      'For test sellers: refunds or disputes the captured money of an auction, as a person at the dashboard of a real payment provider or a cardholder would.',
-    args: {
-      auctionId: t.arg({ type: 'UUID', required: true, description: 'A sold auction.' }),
-      change: t.arg({ type: PaymentChange, required: true, description: 'What happens.' }),
-      amountInCents: t.arg.int({ description: 'The amount of a refund or dispute; without it, all that is left.' }),
-    },
-    resolve: async (_, { auctionId, change, amountInCents }, context, info) => {
-      const viewer = viewerOf(context);
-      await simulateReversal(context.deps, viewer, {
-        auctionId,
-        change,
-        amountInCents: amountInCents ?? null,
-      });
-      return readSelected(context.deps, viewer, info, (parameter) => oneAuction({ auctionId }, parameter));
-    },
+mutation('simulatePaymentChange', {
+  // It asks the payment provider.
+  access: { scope: 'auctions:write' },
+  description:
+    'For test sellers: refunds or disputes the captured money of an auction, as a person at the dashboard of a real payment provider or a cardholder would.',
+  input: (t) => ({
+    auctionId: t.field({ type: 'UUID', required: true, description: 'A sold auction.' }),
+    change: t.field({ type: PaymentChange, required: true, description: 'What happens.' }),
+    amountInCents: t.int({ description: 'The amount of a refund or dispute; without it, all that is left.' }),
   }),
-);
+  refuses: { codes: ['test_mode_only', 'auction_not_found'] },
+  commitsByItself: true,
+  resolve: async ({ auctionId, change, amountInCents }, context) => {
+    await simulateReversal(context.deps, viewerOf(context), {
+      auctionId,
+      change,
+      amountInCents: amountInCents ?? null,
+    });
+    return { auctionId };
+  },
+  payload: auctionById,
+});

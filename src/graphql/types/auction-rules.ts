@@ -5,10 +5,11 @@ import { latestEnd, scheduledEnd } from '../../core/soft-close.ts';
 import { rulesFaults, updateAuctionRules } from '../../auctions/update-auction-rules.ts';
 import { buyNowInCents, nextBidInCents } from '../../bids/judge-bid.ts';
 import { builder, shownToAll } from '../builder.ts';
-import { Auction, changedAuction, type ChangedRow } from './auction.ts';
+import { Auction, plannedAuction, changedAuction, type ChangedRow } from './auction.ts';
 import { AuctionRulesInput } from './auction-rules-input.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed } from './exposed.ts';
+import { plannedMutation } from './mutation.ts';
 
 const SoftCloseRef = builder.objectRef<SoftClose>('SoftClose').implement({
   sql: {
@@ -138,25 +139,24 @@ builder.prismaObjectFields(Auction, (t) => ({
   }),
 }));
 
-builder.mutationFields((t) => ({
-  updateAuctionRules: t.field({
-    access: { scope: 'auctions:write' },
-    refuses: {
-      codes: ['auction_not_found', 'auction_completed', 'rules_locked'],
-      check: checking((_, __, { auctionId: ___, ...given }) => Promise.resolve(rulesFaults(given))),
-    },
-    sql: {
-      change: ({ deps, viewer, route }, { auctionId, rules }, projection) =>
-        updateAuctionRules<ChangedRow>(deps, viewer, auctionId, rules as RulesInput, projection, route?.precondition),
-      changed: changedAuction,
-    },
-    type: Auction,
-    description:
-      'Changes the rules of an `upcoming` auction: all that are named or none. null removes a rule. The price to buy now can be removed from an `ongoing` one, too.',
-    args: {
-      auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to change.' }),
-      rules: t.arg({ type: AuctionRulesInput, required: true, description: 'The rules that change.' }),
-    },
-    resolve: bySql,
+plannedMutation('updateAuctionRules', {
+  access: { scope: 'auctions:write' },
+  description:
+    'Changes the rules of an `upcoming` auction: all that are named or none. null removes a rule. The price to buy now can be removed from an `ongoing` one, too.',
+  input: (t) => ({
+    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction to change.' }),
+    rules: t.field({ type: AuctionRulesInput, required: true, description: 'The rules that change.' }),
   }),
-}));
+  refuses: {
+    codes: ['auction_not_found', 'auction_completed', 'rules_locked'],
+    check: checking((_, __, { auctionId: ___, ...given }: { readonly auctionId: string }) =>
+      Promise.resolve(rulesFaults(given)),
+    ),
+  },
+  sql: {
+    change: ({ deps, viewer, route }, { auctionId, rules }, projection) =>
+      updateAuctionRules<ChangedRow>(deps, viewer, auctionId, rules as RulesInput, projection, route?.precondition),
+    changed: changedAuction,
+  },
+  ...plannedAuction,
+});

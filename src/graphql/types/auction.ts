@@ -1,5 +1,6 @@
 import type { Changed, ChangeSql } from '#one-statement/field-plan.ts';
 import { bySql } from '#one-statement/plugin.ts';
+import type { ObjectFieldBuilder } from '@pothos/core';
 import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
 import type { UpdateAuctionInput } from '../../auctions/auction-input.ts';
 import { cancelAuction } from '../../auctions/cancel-auction.ts';
@@ -26,7 +27,7 @@ import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../db/g
 import { checking, type PlanEnvironment } from '../../api/plan-host.ts';
 import { AuctionRulesInput } from './auction-rules-input.ts';
 import { Bid } from './bid.ts';
-import { builder, shownToAll } from '../builder.ts';
+import { builder, shownToAll, type Types } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
 
@@ -34,6 +35,7 @@ import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { AuctionPresentationInput } from './presentation-input.ts';
 import { readSelected } from '../../api/read-selected.ts';
+import { plannedMutation } from './mutation.ts';
 
 export const AuctionTypeEnum = enumOf<AuctionType>('AuctionType', 'The type of an auction.', {
   asynchronous: 'Bidders bid whenever they like during the bidding period.',
@@ -118,19 +120,6 @@ identify(Auction, {
     readSelected(deps, viewer!, info, (parameter) => oneAuction({ auctionId }, parameter), 'Auction'),
 });
 
-const CancelAuctionResult = builder.objectRef<AuctionRow>('CancelAuctionResult').implement({
-  sql: { columns: auctionProperties },
-  description: 'The result of a cancellation.',
-  fields: (t) => ({
-    success: t.boolean({
-      sql: { expression: () => 'true' },
-      resolve: bySql,
-      description: 'Always true; a refusal is an error.',
-    }),
-    auction: t.field({ sql: { from: '' }, resolve: bySql, type: Auction, description: 'The cancelled auction.' }),
-  }),
-});
-
 const titleDescription = `${minTitleLength} to ${maxTitleLength} characters (Unicode code points), kept as sent; not blank, and without control characters.`;
 
 const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
@@ -153,6 +142,31 @@ export const changedAuction: ChangeSql<unknown, unknown>['changed'] = {
   key: 'auction_id::text',
   row: (auctionId, parameter) => oneAuction({ auctionId }, parameter),
 };
+
+/** The payload of a change that one statement makes: the changed row itself. */
+export const plannedAuction = {
+  row: { columns: auctionProperties },
+  payload: (t: ObjectFieldBuilder<Types, AuctionRow>) => ({
+    auction: t.field({
+      type: Auction,
+      nullable: true,
+      sql: { from: '' },
+      resolve: bySql,
+      description: 'The auction.',
+    }),
+  }),
+};
+
+/** The payload of a change by a resolver, which names the auction. */
+export const auctionById = (t: ObjectFieldBuilder<Types, { readonly auctionId: string }>) => ({
+  auction: t.field({
+    type: Auction,
+    nullable: true,
+    description: 'The auction.',
+    resolve: ({ auctionId }, _, { deps, viewer }, info) =>
+      readSelected(deps, viewer!, info, (parameter) => oneAuction({ auctionId }, parameter)),
+  }),
+});
 
 builder.queryFields((t) => ({
   auctionsOfV1: t.field({
@@ -178,98 +192,106 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.mutationFields((t) => ({
-  createAuction: t.field({
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['payments_unavailable', 'reference_exists'], check: checking(presentedFaults) },
-    sql: {
-      change: async ({ deps, viewer }, args, projection) => {
-        const input = args as CreatePresentedInput;
-        const { json, auctionId } = await createPresentedAuction<ChangedRow>(deps, viewer, input, projection);
-        return { json, id: auctionId };
-      },
-      changed: changedAuction,
-      isReadAfter: ({ presentation }) => presentation != null,
-    },
-    type: Auction,
-    description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
-    args: {
-      biddingPeriod: t.arg({
-        type: BiddingPeriodInput,
-        required: true,
-        description: 'The period in which bids are accepted.',
-      }),
-      title: t.arg.string({
-        required: true,
-        description: titleDescription,
-      }),
-      minimumBidValueInCents: t.arg.int({
-        defaultValue: 0,
-        description: `Minimum bid in USD cents, 0 (not recommended) to ${maxMinimumBidValueInCents}.`,
-      }),
-      type: t.arg({
-        type: AuctionTypeEnum,
-        defaultValue: AuctionType.asynchronous,
-        description: 'Only `asynchronous` is supported.',
-      }),
-      reference: t.arg.string({ description: referenceDescription }),
-      isReferenceUnique: t.arg.boolean({ defaultValue: false, description: uniqueDescription }),
-      presentation: t.arg({
-        type: AuctionPresentationInput,
-        description: 'What its page shows of the item: the auction is created with all of it, or not at all.',
-      }),
-      rules: t.arg({ type: AuctionRulesInput, description: 'The rules of the auction; without it, none.' }),
-    },
-    resolve: bySql,
+plannedMutation('createAuction', {
+  access: { scope: 'auctions:write' },
+  description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
+  input: (t) => ({
+    biddingPeriod: t.field({
+      type: BiddingPeriodInput,
+      required: true,
+      description: 'The period in which bids are accepted.',
+    }),
+    title: t.string({
+      required: true,
+      description: titleDescription,
+    }),
+    minimumBidValueInCents: t.int({
+      defaultValue: 0,
+      description: `Minimum bid in USD cents, 0 (not recommended) to ${maxMinimumBidValueInCents}.`,
+    }),
+    type: t.field({
+      type: AuctionTypeEnum,
+      defaultValue: AuctionType.asynchronous,
+      description: 'Only `asynchronous` is supported.',
+    }),
+    reference: t.string({ description: referenceDescription }),
+    isReferenceUnique: t.boolean({ defaultValue: false, description: uniqueDescription }),
+    presentation: t.field({
+      type: AuctionPresentationInput,
+      description: 'What its page shows of the item: the auction is created with all of it, or not at all.',
+    }),
+    rules: t.field({ type: AuctionRulesInput, description: 'The rules of the auction; without it, none.' }),
   }),
-  updateAuction: t.field({
-    access: { scope: 'auctions:write' },
-    refuses: {
-      codes: ['auction_not_found', 'auction_completed', 'field_locked', 'reference_exists'],
-      check: checking((connection, viewer, { auctionId: _, ...changes }) => updateFaults(connection, viewer, changes)),
+  refuses: { codes: ['payments_unavailable', 'reference_exists'], check: checking(presentedFaults) },
+  sql: {
+    change: async ({ deps, viewer }, args, projection) => {
+      const input = args as CreatePresentedInput;
+      const { json, auctionId } = await createPresentedAuction<ChangedRow>(deps, viewer, input, projection);
+      return { json, id: auctionId };
     },
-    sql: {
-      change: ({ deps, viewer, route }, { auctionId, ...changes }, projection) =>
-        updateAuction<ChangedRow>(
-          deps,
-          viewer,
-          auctionId,
-          changes as UpdateAuctionInput,
-          projection,
-          route?.precondition,
-        ),
-      changed: changedAuction,
-    },
-    type: Auction,
-    description:
-      'Changes an `upcoming` auction, or the title, minimum bid and reference of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.',
-    args: {
-      auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to change.' }),
-      biddingPeriod: t.arg({ type: BiddingPeriodInput, description: 'Only while the auction is `upcoming`.' }),
-      title: t.arg.string({
-        description: titleDescription,
-      }),
-      minimumBidValueInCents: t.arg.int({
-        description: `Minimum bid in USD cents, 0 to ${maxMinimumBidValueInCents}.`,
-      }),
-      type: t.arg({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),
-      reference: t.arg.string({ description: `${referenceDescription} Null removes it.` }),
-      isReferenceUnique: t.arg.boolean({ defaultValue: false, description: uniqueDescription }),
-    },
-    resolve: bySql,
+    changed: changedAuction,
+    isReadAfter: ({ presentation }) => presentation != null,
+  },
+  ...plannedAuction,
+});
+
+plannedMutation('updateAuction', {
+  access: { scope: 'auctions:write' },
+  description:
+    'Changes an `upcoming` auction, or the title, minimum bid and reference of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.',
+  input: (t) => ({
+    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction to change.' }),
+    biddingPeriod: t.field({ type: BiddingPeriodInput, description: 'Only while the auction is `upcoming`.' }),
+    title: t.string({
+      description: titleDescription,
+    }),
+    minimumBidValueInCents: t.int({
+      description: `Minimum bid in USD cents, 0 to ${maxMinimumBidValueInCents}.`,
+    }),
+    type: t.field({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),
+    reference: t.string({ description: `${referenceDescription} Null removes it.` }),
+    isReferenceUnique: t.boolean({ defaultValue: false, description: uniqueDescription }),
   }),
-  cancelAuction: t.field({
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['auction_not_found', 'auction_completed', 'auction_settling'] },
-    sql: {
-      change: ({ deps, viewer, route }, { auctionId }, projection) =>
-        cancelAuction<ChangedRow>(deps, viewer, auctionId, projection, route?.precondition),
-      changed: changedAuction,
-    },
-    type: CancelAuctionResult,
-    description:
-      'Cancels an `upcoming` or `ongoing` auction permanently: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',
-    args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to cancel.' }) },
-    resolve: bySql,
+  refuses: {
+    codes: ['auction_not_found', 'auction_completed', 'field_locked', 'reference_exists'],
+    check: checking((connection, viewer, { auctionId: _, ...changes }: { readonly auctionId: string }) =>
+      updateFaults(connection, viewer, changes),
+    ),
+  },
+  sql: {
+    change: ({ deps, viewer, route }, { auctionId, ...changes }, projection) =>
+      updateAuction<ChangedRow>(
+        deps,
+        viewer,
+        auctionId,
+        changes as UpdateAuctionInput,
+        projection,
+        route?.precondition,
+      ),
+    changed: changedAuction,
+  },
+  ...plannedAuction,
+});
+
+plannedMutation('cancelAuction', {
+  access: { scope: 'auctions:write' },
+  description:
+    'Cancels an `upcoming` or `ongoing` auction permanently: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',
+  input: (t) => ({ auctionId: t.field({ type: 'UUID', required: true, description: 'The auction to cancel.' }) }),
+  refuses: { codes: ['auction_not_found', 'auction_completed', 'auction_settling'] },
+  sql: {
+    change: ({ deps, viewer, route }, { auctionId }, projection) =>
+      cancelAuction<ChangedRow>(deps, viewer, auctionId, projection, route?.precondition),
+    changed: changedAuction,
+  },
+  row: plannedAuction.row,
+  payload: (t: ObjectFieldBuilder<Types, AuctionRow>) => ({
+    success: t.boolean({
+      nullable: true,
+      sql: { constant: true },
+      resolve: bySql,
+      description: 'True once it is cancelled, as `/v1` answers; null if it is not.',
+    }),
+    ...plannedAuction.payload(t),
   }),
-}));
+});

@@ -1,3 +1,5 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
+import type { ObjectFieldBuilder } from '@pothos/core';
 import { findSeller } from '../../admin/sellers.ts';
 import { banBidder, findBan, findBannedBidders, maxBannedBidders, unbanBidder } from '../../bidders/bans.ts';
 import {
@@ -8,7 +10,7 @@ import {
 } from '../../bidders/bidder-signing.ts';
 import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
 import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
-import { builder } from '../builder.ts';
+import { builder, type Types } from '../builder.ts';
 import { DeliveryDetailsRef } from './delivery-details.ts';
 import { ShipmentRef } from './shipment.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
@@ -18,6 +20,7 @@ import { AuthorizationStateEnum } from './admin-bids.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 const BidderSigning = builder.objectRef<BidderSigning>('BidderSigning').implement({
   description: 'How you sign the `bidderId` in the links that you send to bidders.',
@@ -31,23 +34,20 @@ const BidderSigning = builder.objectRef<BidderSigning>('BidderSigning').implemen
   })),
 });
 
-const BidderSecretResult = builder
-  .objectRef<{ readonly signing: BidderSigning; readonly secret: string }>('BidderSecretResult')
-  .implement({
-    description: 'Your signing of bidders, with its new secret.',
-    fields: (t) => ({
-      bidderSigning: t.field({
-        type: BidderSigning,
-        description: 'The signing.',
-        resolve: ({ signing }) => signing,
-      }),
-      secret: t.string({
-        resolve: ({ secret }, _, context) => showOnce(secret, context),
-        description:
-          'The key of the HMAC (`bidsec_…`, all of it). Shown once: store it. A repetition under the same Idempotency-Key returns a note instead.',
-      }),
-    }),
-  });
+const withSecret = (t: ObjectFieldBuilder<Types, { readonly signing: BidderSigning; readonly secret: string }>) => ({
+  bidderSigning: t.field({
+    type: BidderSigning,
+    nullable: true,
+    description: 'Your signing of bidders.',
+    resolve: ({ signing }) => signing,
+  }),
+  secret: t.string({
+    nullable: true,
+    resolve: ({ secret }, _, context) => showOnce(secret, context),
+    description:
+      'The key of the HMAC (`bidsec_…`, all of it). Shown once: store it. A repetition under the same Idempotency-Key returns a note instead.',
+  }),
+});
 
 const BannedBidder = builder.prismaObject('BannedBidder', {
   select: { sellerId: true, digest: true, bidderId: true },
@@ -64,11 +64,6 @@ identify(BannedBidder, {
   by: 'bidderId',
   scope: 'bids:read',
   find: (bidderId, { deps, viewer }) => findBan(deps.db, viewer!.sellerId, bidderId),
-});
-
-const UnbanBidderResult = builder.objectRef<{ bidderId: string }>('UnbanBidderResult').implement({
-  description: 'The end of a ban.',
-  fields: exposed(() => ({ bidderId: ['String', 'The bidder, who may bid again.'] })),
 });
 
 const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
@@ -115,8 +110,8 @@ const BidderExport = builder.objectRef<BidderExport>('BidderExport').implement({
   })),
 });
 
-const EraseBidderResult = builder.objectRef<ErasedBidder>('EraseBidderResult').implement({
-  description: 'The result of an erasure.',
+const BidderErasure = builder.objectRef<ErasedBidder>('BidderErasure').implement({
+  description: 'The erasure of a bidder.',
   fields: exposed(() => ({
     pseudonym: [
       orNull('String'),
@@ -167,75 +162,86 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.mutationFields((t) => ({
-  eraseBidder: t.field({
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['bidder_has_holds'] },
-    type: EraseBidderResult,
-    description: erases,
-    args: { bidderId: t.arg.string({ required: true, description: theBidder }) },
-    resolve: (_, input, context) => {
-      const viewer = viewerOf(context);
-      return eraseBidder(context.deps, viewer, viewer.sellerId, input);
-    },
+mutation('eraseBidder', {
+  access: { scope: 'auctions:write' },
+  description: erases,
+  input: (t) => ({ bidderId: t.string({ required: true, description: theBidder }) }),
+  refuses: { codes: ['bidder_has_holds'] },
+  resolve: (input, context) => {
+    const viewer = viewerOf(context);
+    return eraseBidder(context.deps, viewer, viewer.sellerId, input);
+  },
+  payload: payloadOf('erasure', BidderErasure, 'The erasure.'),
+});
+
+mutation('adminEraseBidder', {
+  access: { scope: 'admin' },
+  description: `For admins, of any seller: ${erases.charAt(0).toLowerCase()}${erases.slice(1)}`,
+  input: (t) => ({
+    sellerId: t.field({ type: 'UUID', required: true, description: 'The seller.' }),
+    bidderId: t.string({ required: true, description: theBidder }),
   }),
-  adminEraseBidder: t.field({
-    access: { scope: 'admin' },
-    refuses: { codes: ['seller_not_found', 'bidder_has_holds'] },
-    type: EraseBidderResult,
-    description: `For admins, of any seller: ${erases.charAt(0).toLowerCase()}${erases.slice(1)}`,
-    args: {
-      sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }),
-      bidderId: t.arg.string({ required: true, description: theBidder }),
-    },
-    resolve: async (_, { sellerId, ...input }, context) =>
-      eraseBidder(context.deps, viewerOf(context), (await findSeller(context.deps, sellerId)).sellerId, input),
+  refuses: { codes: ['seller_not_found', 'bidder_has_holds'] },
+  resolve: async ({ sellerId, ...input }, context) =>
+    eraseBidder(context.deps, viewerOf(context), (await findSeller(context.deps, sellerId)).sellerId, input),
+  payload: payloadOf('erasure', BidderErasure, 'The erasure.'),
+});
+
+mutation('rotateBidderSecret', {
+  access: { scope: 'auctions:write' },
+  description:
+    'Creates the secret with which you sign bidders, or replaces it, and returns it, only this once. Sign `<auctionId>.<bidderId>` with HMAC-SHA-256, and add the result to the link in hexadecimal: `?bidderId=…&signature=…`.',
+  input: (t) => ({
+    overlapSeconds: t.int({
+      defaultValue: 86_400,
+      description:
+        'The seconds for which signatures with the present secret stay valid: 0 to 7 days. 0 ends them at once.',
+    }),
   }),
-  rotateBidderSecret: t.field({
-    access: { scope: 'auctions:write' },
-    type: BidderSecretResult,
-    description:
-      'Creates the secret with which you sign bidders, or replaces it, and returns it, only this once. Sign `<auctionId>.<bidderId>` with HMAC-SHA-256, and add the result to the link in hexadecimal: `?bidderId=…&signature=…`.',
-    args: {
-      overlapSeconds: t.arg.int({
-        defaultValue: 86_400,
-        description:
-          'The seconds for which signatures with the present secret stay valid: 0 to 7 days. 0 ends them at once.',
-      }),
-    },
-    resolve: (_, args, context) => rotateBidderSecret(context.deps, viewerOf(context), args),
+  resolve: (args, context) => rotateBidderSecret(context.deps, viewerOf(context), args),
+  payload: withSecret,
+});
+
+mutation('requireSignedBidders', {
+  access: { scope: 'auctions:write' },
+  description:
+    'Says whether bidding on your auctions needs a signed link, from now on. Without one the page of an auction can still be looked at. Bids that stand are untouched.',
+  input: (t) => ({
+    isRequired: t.boolean({ required: true, description: 'True needs a secret: `rotateBidderSecret`.' }),
   }),
-  requireSignedBidders: t.field({
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['bidder_secret_missing'] },
-    type: BidderSigning,
-    description:
-      'Says whether bidding on your auctions needs a signed link, from now on. Without one the page of an auction can still be looked at. Bids that stand are untouched.',
-    args: { isRequired: t.arg.boolean({ required: true, description: 'True needs a secret: `rotateBidderSecret`.' }) },
-    resolve: (_, { isRequired }, context) => requireSignedBidders(context.deps, viewerOf(context), isRequired),
+  refuses: { codes: ['bidder_secret_missing'] },
+  resolve: ({ isRequired }, context) => requireSignedBidders(context.deps, viewerOf(context), isRequired),
+  payload: payloadOf('bidderSigning', BidderSigning, 'The signing.'),
+});
+
+mutation('banBidder', {
+  access: { scope: 'auctions:write' },
+  description: `Refuses the bids of a bidder on your auctions from now on. Bids that stand are untouched. At most ${maxBannedBidders.toLocaleString('en')} bans a seller.`,
+  input: (t) => ({
+    bidderId: t.string({
+      required: true,
+      description: 'The bidder, exactly as bids show it; an e-mail address is in lower case there.',
+    }),
+    reason: t.string({ required: true, description: 'Your own note: 3 to 500 characters.' }),
   }),
-  banBidder: t.field({
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['banned_bidder_limit'] },
-    type: BannedBidder,
-    description: `Refuses the bids of a bidder on your auctions from now on. Bids that stand are untouched. At most ${maxBannedBidders.toLocaleString('en')} bans a seller.`,
-    args: {
-      bidderId: t.arg.string({
-        required: true,
-        description: 'The bidder, exactly as bids show it; an e-mail address is in lower case there.',
-      }),
-      reason: t.arg.string({ required: true, description: 'Your own note: 3 to 500 characters.' }),
-    },
-    resolve: (_, args, context) => banBidder(context.deps, viewerOf(context), args),
+  refuses: { codes: ['banned_bidder_limit'] },
+  resolve: (args, context) => banBidder(context.deps, viewerOf(context), args),
+  payload: payloadOf('bannedBidder', BannedBidder, 'The banned bidder.'),
+});
+
+mutation('unbanBidder', {
+  access: { scope: 'auctions:write' },
+  description: 'Lifts the ban of a bidder. Does nothing if the bidder is not banned.',
+  input: (t) => ({ bidderId: t.string({ required: true, description: 'The bidder, exactly as it was banned.' }) }),
+  resolve: async (args, context) => {
+    await unbanBidder(context.deps, viewerOf(context), args);
+    return args;
+  },
+  payload: (t) => ({
+    deletedBannedBidderId: t.id({
+      nullable: true,
+      description: 'The `id` that the ban had.',
+      resolve: ({ bidderId }) => encodeGlobalID(BannedBidder.name, bidderId),
+    }),
   }),
-  unbanBidder: t.field({
-    access: { scope: 'auctions:write' },
-    type: UnbanBidderResult,
-    description: 'Lifts the ban of a bidder. Does nothing if the bidder is not banned.',
-    args: { bidderId: t.arg.string({ required: true, description: 'The bidder, exactly as it was banned.' }) },
-    resolve: async (_, args, context) => {
-      await unbanBidder(context.deps, viewerOf(context), args);
-      return args;
-    },
-  }),
-}));
+});

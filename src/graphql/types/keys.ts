@@ -1,3 +1,4 @@
+import type { ObjectFieldBuilder } from '@pothos/core';
 import {
   createKey,
   findOwnKey,
@@ -10,12 +11,13 @@ import {
 } from '../../auth/own-keys.ts';
 import type { Scope } from '../../core/viewer.ts';
 import { tellOfKey } from '../../webhooks/tell-of-key.ts';
-import { builder } from '../builder.ts';
+import { builder, type Types } from '../builder.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 export const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
   'auctions:read': '`auctions:read`: read auctions.',
@@ -58,17 +60,20 @@ export function keyType(name: 'ApiKey' | 'AdminApiKey') {
   });
 }
 
-/** Declares what is returned of a key that was just issued. */
-export function shownKeyType(name: string, type: ReturnType<typeof keyType>) {
-  return builder.objectRef<{ readonly key: string; readonly apiKeyId: string }>(name).implement({
-    description: 'A key that was just issued.',
-    fields: (t) => ({
-      key: t.string({
-        description:
-          'The key itself: returned once, never stored. A repetition under the same Idempotency-Key returns a note instead.',
-        resolve: ({ key }, _, context) => showOnce(key, context),
-      }),
-      apiKey: t.field({ type, description: 'The stored part of the key.', resolve: ({ apiKeyId }) => ({ apiKeyId }) }),
+/** The payload of a key that was just issued. */
+export function issuedKey(type: ReturnType<typeof keyType>) {
+  return (t: ObjectFieldBuilder<Types, { readonly key: string; readonly apiKeyId: string }>) => ({
+    key: t.string({
+      nullable: true,
+      description:
+        'The key itself: returned once, never stored. A repetition under the same Idempotency-Key returns a note instead.',
+      resolve: ({ key }, _, context) => showOnce(key, context),
+    }),
+    apiKey: t.field({
+      type,
+      nullable: true,
+      description: 'The stored part of the key.',
+      resolve: ({ apiKeyId }) => ({ apiKeyId }),
     }),
   });
 }
@@ -80,8 +85,6 @@ identify(ApiKey, {
   find: (apiKeyId, context) => findOwnKey(context.deps, viewerOf(context), apiKeyId),
 });
 
-const IssuedKeyResult = shownKeyType('IssuedKeyResult', ApiKey);
-
 builder.queryField('keys', (t) =>
   t.prismaField({
     access: { scope: 'keys:write' },
@@ -92,52 +95,52 @@ builder.queryField('keys', (t) =>
   }),
 );
 
-builder.mutationFields((t) => ({
-  createKey: t.field({
-    access: { scope: 'keys:write' },
-    refuses: { codes: ['api_key_limit'] },
-    type: IssuedKeyResult,
-    description: `Issues a key to you, with no scope that your own key lacks, and with no later end; a public key by one that reads auctions and bids. You are told by the event \`api_key_issued\`, and by a message to the address of your profile. You may have ${maxOwnKeys} keys that are not revoked.`,
-    args: {
-      scopes: t.arg({ type: [ScopeEnum], required: true, description: 'The scopes of the key; at least one.' }),
-      expiresTimestamp: t.arg({
-        type: 'UnixTimestamp',
-        description: 'From then on it is refused; without it, it ends with your own key, or does not expire.',
-      }),
-      auctionIds: t.arg({
-        type: ['UUID'],
-        description: `For a public key: the only auctions that it shows, at most ${maxShownAuctions}; without them, all.`,
-      }),
-      origins: t.arg.stringList({
-        description: `For a public key: the only origins whose pages may send it, such as \`https://shop.example\`, at most ${maxOrigins}; without them, all.`,
-      }),
-    },
-    resolve: (_, args, context) => tellOfKey(context.deps.db, (deps) => createKey(deps, viewerOf(context), args)),
+mutation('createKey', {
+  access: { scope: 'keys:write' },
+  description: `Issues a key to you, with no scope that your own key lacks, and with no later end; a public key by one that reads auctions and bids. You are told by the event \`api_key_issued\`, and by a message to the address of your profile. You may have ${maxOwnKeys} keys that are not revoked.`,
+  input: (t) => ({
+    scopes: t.field({ type: [ScopeEnum], required: true, description: 'The scopes of the key; at least one.' }),
+    expiresTimestamp: t.field({
+      type: 'UnixTimestamp',
+      description: 'From then on it is refused; without it, it ends with your own key, or does not expire.',
+    }),
+    auctionIds: t.field({
+      type: ['UUID'],
+      description: `For a public key: the only auctions that it shows, at most ${maxShownAuctions}; without them, all.`,
+    }),
+    origins: t.stringList({
+      description: `For a public key: the only origins whose pages may send it, such as \`https://shop.example\`, at most ${maxOrigins}; without them, all.`,
+    }),
   }),
-  replaceKey: t.field({
-    access: { scope: 'keys:write' },
-    refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
-    type: IssuedKeyResult,
-    description:
-      'Replaces one of your keys by a new one with the same scopes and expiry. The old key is refused from now on, and what it has issued counts as issued by the new one. Your own key must have all of its scopes, and must not end before it.',
-    args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to replace.' }) },
-    resolve: (_, { apiKeyId }, context) =>
-      tellOfKey(context.deps.db, (deps) => replaceKey(deps, viewerOf(context), apiKeyId)),
+  refuses: { codes: ['api_key_limit'] },
+  resolve: (args, context) => tellOfKey(context.deps.db, (deps) => createKey(deps, viewerOf(context), args)),
+  payload: issuedKey(ApiKey),
+});
+
+mutation('replaceKey', {
+  access: { scope: 'keys:write' },
+  description:
+    'Replaces one of your keys by a new one with the same scopes and expiry. The old key is refused from now on, and what it has issued counts as issued by the new one. Your own key must have all of its scopes, and must not end before it.',
+  input: (t) => ({ apiKeyId: t.field({ type: 'UUID', required: true, description: 'The key to replace.' }) }),
+  refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
+  resolve: ({ apiKeyId }, context) =>
+    tellOfKey(context.deps.db, (deps) => replaceKey(deps, viewerOf(context), apiKeyId)),
+  payload: issuedKey(ApiKey),
+});
+
+mutation('revokeKey', {
+  access: { scope: 'keys:write' },
+  description:
+    'Revokes one of your keys at once and permanently. Your own key must have all of its scopes. A repeated revocation succeeds again.',
+  input: (t) => ({
+    apiKeyId: t.field({ type: 'UUID', required: true, description: 'The key to revoke.' }),
+    withIssued: t.boolean({
+      defaultValue: false,
+      description: 'Revokes as well every key that it has issued, and those that they have.',
+    }),
   }),
-  revokeKey: t.field({
-    access: { scope: 'keys:write' },
-    refuses: { codes: ['api_key_not_found'] },
-    type: ApiKey,
-    description:
-      'Revokes one of your keys at once and permanently. Your own key must have all of its scopes. A repeated revocation succeeds again.',
-    args: {
-      apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to revoke.' }),
-      withIssued: t.arg.boolean({
-        defaultValue: false,
-        description: 'Revokes as well every key that it has issued, and those that they have.',
-      }),
-    },
-    resolve: (_, { apiKeyId, withIssued }, context) =>
-      revokeOwnKey(context.deps, viewerOf(context), { apiKeyId, withIssued: withIssued ?? false }),
-  }),
-}));
+  refuses: { codes: ['api_key_not_found'] },
+  resolve: ({ apiKeyId, withIssued }, context) =>
+    revokeOwnKey(context.deps, viewerOf(context), { apiKeyId, withIssued: withIssued ?? false }),
+  payload: payloadOf('apiKey', ApiKey, 'The key.'),
+});

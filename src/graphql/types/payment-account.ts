@@ -6,6 +6,7 @@ import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { showOnce, viewerOf } from '../context.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 const PaymentAccountStateEnum = enumOf<PaymentAccountState>('PaymentAccountState', 'The state of a payment account.', {
   onboarding: 'The onboarding at the provider is not finished.',
@@ -99,15 +100,13 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.mutationFields((t) => ({
-  createPaymentOnboardingLink: t.field({
-    // It calls the payment provider.
-    access: { scope: 'payments:write' },
-    refuses: { codes: ['payments_unavailable'] },
-    extensions: { commitsByItself: true },
-    type: PaymentOnboardingLink,
-    description:
-      'Makes an address at which you go through the onboarding of the payment provider, and a payment account if you have none. Your account is also read again.',
-    resolve: (_, __, context) => createOnboardingLink(context.deps, viewerOf(context)),
-  }),
-}));
+mutation('createPaymentOnboardingLink', {
+  // It calls the payment provider.
+  access: { scope: 'payments:write' },
+  description:
+    'Makes an address at which you go through the onboarding of the payment provider, and a payment account if you have none. Your account is also read again.',
+  refuses: { codes: ['payments_unavailable'] },
+  commitsByItself: true,
+  resolve: (_, context) => createOnboardingLink(context.deps, viewerOf(context)),
+  payload: payloadOf('paymentOnboardingLink', PaymentOnboardingLink, 'The address.'),
+});

@@ -35,9 +35,7 @@ import {
 import { maxPictures, updateAuctionPresentation } from '../../presentation/update-auction-presentation.ts';
 import { maxEmbedOrigins, maxSellerTextLength, updateSellerProfile } from '../../presentation/update-seller-profile.ts';
 import { plannedValue } from '#one-statement/plugin.ts';
-import { readSelected } from '../../api/read-selected.ts';
-import { oneAuction } from '../../auctions/reads.ts';
-import { Auction } from './auction.ts';
+import { Auction, auctionById } from './auction.ts';
 import { maxWebAddressLength } from '../../core/web-address.ts';
 import { builder, shownToAll } from '../builder.ts';
 import { enumInCapitals, enumOf } from './enum-of.ts';
@@ -45,6 +43,7 @@ import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { AuctionPictureInput, pageTexts, richText } from './presentation-input.ts';
 import { showOnce, viewerOf } from '../context.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the auction page.', {
   en: 'English.',
@@ -264,93 +263,94 @@ builder.queryFields((t) => ({
 
 const sellerText = `${richText} At most ${maxSellerTextLength} characters; null removes it.`;
 
-builder.mutationFields((t) => ({
-  createPictureUpload: t.field({
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['picture_limit'] },
-    type: PictureUpload,
-    description: `Makes an address that takes one picture within ${sayDuration(uploadSeconds)}. The picture is encoded anew, without its metadata; one that nothing shows is deleted after a day. At most ${maxPicturesOfSeller} pictures a seller.`,
-    resolve: (_, __, context) => createPictureUpload(context.deps, viewerOf(context)),
+mutation('createPictureUpload', {
+  access: { scope: 'auctions:write' },
+  description: `Makes an address that takes one picture within ${sayDuration(uploadSeconds)}. The picture is encoded anew, without its metadata; one that nothing shows is deleted after a day. At most ${maxPicturesOfSeller} pictures a seller.`,
+  refuses: { codes: ['picture_limit'] },
+  resolve: (_, context) => createPictureUpload(context.deps, viewerOf(context)),
+  payload: payloadOf('pictureUpload', PictureUpload, 'The address that takes the picture.'),
+});
+
+mutation('updateAuctionPresentation', {
+  access: { scope: 'auctions:write' },
+  description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
+  input: (t) => ({
+    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction.' }),
+    description: t.string({ description: pageTexts.description }),
+    afterWinning: t.string({ description: pageTexts.afterWinning }),
+    pictures: t.field({ type: [AuctionPictureInput], description: pageTexts.pictures }),
   }),
-  updateAuctionPresentation: t.field({
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['auction_not_found'] },
-    type: Auction,
-    description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
-    args: {
-      auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction.' }),
-      description: t.arg.string({ description: pageTexts.description }),
-      afterWinning: t.arg.string({ description: pageTexts.afterWinning }),
-      pictures: t.arg({ type: [AuctionPictureInput], description: pageTexts.pictures }),
-    },
-    resolve: async (_, { auctionId, ...changes }, context, info) => {
-      const viewer = viewerOf(context);
-      await updateAuctionPresentation(context.deps, viewer, auctionId, changes);
-      return readSelected(context.deps, viewer, info, (parameter) => oneAuction({ auctionId }, parameter));
-    },
+  refuses: { codes: ['auction_not_found'] },
+  resolve: async ({ auctionId, ...changes }, context) => {
+    await updateAuctionPresentation(context.deps, viewerOf(context), auctionId, changes);
+    return { auctionId };
+  },
+  payload: auctionById,
+});
+
+mutation('updateSellerProfile', {
+  access: { scope: 'auctions:write' },
+  description: 'Changes how the pages of all your auctions show you: all that is named or nothing.',
+  input: (t) => ({
+    displayName: t.string({
+      description: `Your name for bidders, 1 to ${maxTitleLength} characters; null removes it.`,
+    }),
+    accentColor: t.string({
+      description:
+        'A colour as `#rrggbb`, dark enough to be read on the light page (4.5 to 1); the dark page gets a lighter shade of it. null removes it.',
+    }),
+    contact: t.string({ description: `The contact for bidders. ${sellerText}` }),
+    terms: t.string({ description: `Your terms of sale. ${sellerText}` }),
+    logoPictureId: t.field({ type: 'UUID', description: 'An uploaded picture; null removes it.' }),
+    language: t.field({
+      type: PageLanguage,
+      description:
+        "The language of your pages where neither the bidder nor the bidder's browser chooses one; null removes it.",
+    }),
+    returnAddress: t.string({ description: `The address for returned items. ${sellerText}` }),
+    imprint: t.string({ description: `Your imprint: who you are by law. ${sellerText}` }),
+    privacy: t.string({ description: `How you treat the data of bidders. ${sellerText}` }),
+    email: t.string({
+      description:
+        'An e-mail address for messages about your sales. A message with a link goes there, and all others only after somebody has pressed the button behind that link. null removes it.',
+    }),
+    news: t.field({
+      type: [SellerNewsEnum],
+      description:
+        'The news that you want as messages; an empty list, or null: none. Naming one begins news again that was ended with the link in a message.',
+    }),
+    timeZone: t.string({
+      description: 'The zone of the times in messages to you, such as `Europe/Vienna`; null: UTC.',
+    }),
+    shipping: t.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
+    lotsPage: t.field({
+      type: LotsPageEnum,
+      description: 'The visibility of the page of your open lots; null: nobody.',
+    }),
+    showsSoldLots: t.boolean({
+      description:
+        'Whether that page also shows the auctions that were sold in the last four weeks, with their prices; null: no.',
+    }),
+    askWinnerFor: t.field({
+      type: AskWinnerForEnum,
+      description: 'The details that the page asks the winner for, once the bid is charged; null: nothing.',
+    }),
+    embedOrigins: t.stringList({
+      description: `The origins of the pages that may show your auctions in a frame, such as \`https://shop.example\`, at most ${maxEmbedOrigins}; of a test seller also such as \`http://localhost:3000\`. An empty list, or null: none.`,
+    }),
+    shopUrl: t.string({
+      description: `The address of your shop, at most ${maxWebAddressLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
+    }),
   }),
-  updateSellerProfile: t.field({
-    access: { scope: 'auctions:write' },
-    type: SellerProfile,
-    description: 'Changes how the pages of all your auctions show you: all that is named or nothing.',
-    args: {
-      displayName: t.arg.string({
-        description: `Your name for bidders, 1 to ${maxTitleLength} characters; null removes it.`,
-      }),
-      accentColor: t.arg.string({
-        description:
-          'A colour as `#rrggbb`, dark enough to be read on the light page (4.5 to 1); the dark page gets a lighter shade of it. null removes it.',
-      }),
-      contact: t.arg.string({ description: `The contact for bidders. ${sellerText}` }),
-      terms: t.arg.string({ description: `Your terms of sale. ${sellerText}` }),
-      logoPictureId: t.arg({ type: 'UUID', description: 'An uploaded picture; null removes it.' }),
-      language: t.arg({
-        type: PageLanguage,
-        description:
-          "The language of your pages where neither the bidder nor the bidder's browser chooses one; null removes it.",
-      }),
-      returnAddress: t.arg.string({ description: `The address for returned items. ${sellerText}` }),
-      imprint: t.arg.string({ description: `Your imprint: who you are by law. ${sellerText}` }),
-      privacy: t.arg.string({ description: `How you treat the data of bidders. ${sellerText}` }),
-      email: t.arg.string({
-        description:
-          'An e-mail address for messages about your sales. A message with a link goes there, and all others only after somebody has pressed the button behind that link. null removes it.',
-      }),
-      news: t.arg({
-        type: [SellerNewsEnum],
-        description:
-          'The news that you want as messages; an empty list, or null: none. Naming one begins news again that was ended with the link in a message.',
-      }),
-      timeZone: t.arg.string({
-        description: 'The zone of the times in messages to you, such as `Europe/Vienna`; null: UTC.',
-      }),
-      shipping: t.arg.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
-      lotsPage: t.arg({
-        type: LotsPageEnum,
-        description: 'The visibility of the page of your open lots; null: nobody.',
-      }),
-      showsSoldLots: t.arg.boolean({
-        description:
-          'Whether that page also shows the auctions that were sold in the last four weeks, with their prices; null: no.',
-      }),
-      askWinnerFor: t.arg({
-        type: AskWinnerForEnum,
-        description: 'The details that the page asks the winner for, once the bid is charged; null: nothing.',
-      }),
-      embedOrigins: t.arg.stringList({
-        description: `The origins of the pages that may show your auctions in a frame, such as \`https://shop.example\`, at most ${maxEmbedOrigins}; of a test seller also such as \`http://localhost:3000\`. An empty list, or null: none.`,
-      }),
-      shopUrl: t.arg.string({
-        description: `The address of your shop, at most ${maxWebAddressLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
-      }),
-    },
-    resolve: (_, changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
-  }),
-  sendEmailConfirmation: t.field({
-    access: { scope: 'auctions:write' },
-    type: SellerProfile,
-    description:
-      'Sends the message with the link that confirms `email` of your profile once more, at most three within 24 hours. An address that has bounced is tried again.',
-    resolve: (_, __, context) => sendEmailConfirmation(context.deps, viewerOf(context)),
-  }),
-}));
+  resolve: (changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
+  payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
+});
+
+mutation('sendEmailConfirmation', {
+  access: { scope: 'auctions:write' },
+  description:
+    'Sends the message with the link that confirms `email` of your profile once more, at most three within 24 hours. An address that has bounced is tried again.',
+  refuses: { codes: ['invalid_request'] },
+  resolve: (_, context) => sendEmailConfirmation(context.deps, viewerOf(context)),
+  payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
+});

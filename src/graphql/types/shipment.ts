@@ -6,6 +6,7 @@ import { maxWebAddressLength } from '../../core/web-address.ts';
 import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { exposed, orNull } from './exposed.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 export const ShipmentRef = builder.objectRef<Shipment>('Shipment').implement({
   sql: { columns: () => shipmentProperties },
@@ -32,32 +33,30 @@ builder.prismaObjectField('Auction', 'shipment', (t) =>
   }),
 );
 
-builder.mutationField('recordShipment', (t) =>
-  t.field({
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['auction_not_found', 'nothing_to_ship'] },
-    type: ShipmentRef,
-    description:
-      'Records how you have sent the item of a sale, and tells the winner. To correct it, call it again: the new record takes the place of the earlier one, and the winner is told again. The same record once more changes nothing.',
-    args: {
-      auctionId: t.arg({ type: 'UUID', required: true, description: 'A sold auction.' }),
-      carrier: t.arg.string({
-        required: true,
-        description: `Who carries it, at most ${maxCarrierLength} characters. These have a page for a number: ${knownCarriers.join(', ')}.`,
-      }),
-      trackingNumber: t.arg.string({
-        description: `The number of the shipment, at most ${maxTrackingNumberLength} characters.`,
-      }),
-      trackingUrl: t.arg.string({
-        description: `An address that shows where it is, at most ${maxWebAddressLength} characters that begin with \`https://\`; without it, the page of a known carrier.`,
-      }),
-    },
-    resolve: (_, { auctionId, carrier, trackingNumber, trackingUrl }, context) =>
-      recordShipment(context.deps, viewerOf(context), {
-        auctionId,
-        carrier,
-        ...(trackingNumber != null && { trackingNumber }),
-        ...(trackingUrl != null && { trackingUrl }),
-      }),
+mutation('recordShipment', {
+  access: { scope: 'auctions:write' },
+  description:
+    'Records how you have sent the item of a sale, and tells the winner. To correct it, call it again: the new record takes the place of the earlier one, and the winner is told again. The same record once more changes nothing.',
+  input: (t) => ({
+    auctionId: t.field({ type: 'UUID', required: true, description: 'A sold auction.' }),
+    carrier: t.string({
+      required: true,
+      description: `Who carries it, at most ${maxCarrierLength} characters. These have a page for a number: ${knownCarriers.join(', ')}.`,
+    }),
+    trackingNumber: t.string({
+      description: `The number of the shipment, at most ${maxTrackingNumberLength} characters.`,
+    }),
+    trackingUrl: t.string({
+      description: `An address that shows where it is, at most ${maxWebAddressLength} characters that begin with \`https://\`; without it, the page of a known carrier.`,
+    }),
   }),
-);
+  refuses: { codes: ['auction_not_found', 'nothing_to_ship'] },
+  resolve: ({ auctionId, carrier, trackingNumber, trackingUrl }, context) =>
+    recordShipment(context.deps, viewerOf(context), {
+      auctionId,
+      carrier,
+      ...(trackingNumber != null && { trackingNumber }),
+      ...(trackingUrl != null && { trackingUrl }),
+    }),
+  payload: payloadOf('shipment', ShipmentRef, 'The shipment.'),
+});

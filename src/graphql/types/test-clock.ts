@@ -5,6 +5,7 @@ import { builder, shownToAll } from '../builder.ts';
 import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { AuctionPhase } from './settlement.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
   description: 'The clock by which your auctions begin and end.',
@@ -19,11 +20,16 @@ const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
   })),
 });
 
-const ResetTestSellerResult = builder.objectRef<{ deletedAuctions: number }>('ResetTestSellerResult').implement({
-  description: 'The result of a reset.',
-  fields: exposed(() => ({
-    deletedAuctions: ['Int', 'The number of auctions that were deleted.'],
-  })),
+const UntilAuctionInput = builder.inputType('UntilAuctionInput', {
+  description: 'The transition of an auction to which the time advances.',
+  fields: (t) => ({
+    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction.' }),
+    phase: t.field({
+      type: AuctionPhase,
+      description:
+        '`OPEN` moves to the start, `FINAL` to the end; without it, the next of the two. A phase that has passed changes nothing.',
+    }),
+  }),
 });
 
 builder.queryFields((t) => ({
@@ -35,44 +41,42 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.mutationFields((t) => ({
-  advanceTestClock: t.field({
-    // It settles auctions, which calls payment providers.
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['test_mode_only', 'auction_not_found', 'auction_completed'] },
-    extensions: { commitsByItself: true },
-    type: Clock,
-    description:
-      'Advances the time of a test seller, forwards only. Everything that is due until then happens now and in order: auctions begin and end, holds are renewed or lapse, winners are captured and losers released. Give one of the three.',
-    args: {
-      bySeconds: t.arg.int({ description: 'The number of seconds; at most 366 days.' }),
-      toTimestamp: t.arg({ type: 'UnixTimestamp', description: 'The instant to advance to, in unix seconds.' }),
-      untilAuction: t.arg({
-        type: 'UUID',
-        description: 'The auction to whose next transition the time advances: its start, or once it has begun its end.',
-      }),
-      phase: t.arg({
-        type: AuctionPhase,
-        description:
-          'With `untilAuction`: `OPEN` moves to the start, `FINAL` to the end. A phase that has passed changes nothing.',
-      }),
-    },
-    resolve: async (_, { untilAuction, phase, ...args }, context) => {
-      const viewer = viewerOf(context);
-      const isAlone = untilAuction != null && args.bySeconds === undefined && args.toTimestamp === undefined;
-      if (isAlone) return { now: await advanceUntil(context.deps, viewer, untilAuction, phase ?? null) };
-      // A phase needs an auction: without one, the input is refused like every unknown combination.
-      return { now: await advanceTestClock(context.deps, viewer, untilAuction == null && phase == null ? args : {}) };
-    },
+mutation('advanceTestClock', {
+  // It settles auctions, which calls payment providers.
+  access: { scope: 'auctions:write' },
+  description:
+    'Advances the time of a test seller, forwards only. Everything that is due until then happens now and in order: auctions begin and end, holds are renewed or lapse, winners are captured and losers released.',
+  input: (t) => ({
+    bySeconds: t.int({ description: 'The number of seconds; at most 366 days.' }),
+    toTimestamp: t.field({ type: 'UnixTimestamp', description: 'The instant to advance to, in unix seconds.' }),
+    untilAuction: t.field({ type: UntilAuctionInput, description: 'The transition to which the time advances.' }),
   }),
-  resetTestSeller: t.field({
-    // It releases what is held, which calls payment providers.
-    access: { scope: 'auctions:write' },
-    refuses: { codes: ['test_mode_only', 'auction_settling'] },
-    extensions: { commitsByItself: true },
-    type: ResetTestSellerResult,
-    description:
-      'Sets a test seller back to its first day: deletes its auctions with their bids, payments, pictures and events, and its payment account, and sets its clock back. Keys, webhook endpoints, the profile and the audit log stay. No webhook reports it.',
-    resolve: async (_, __, context) => ({ deletedAuctions: await resetTestSeller(context.deps, viewerOf(context)) }),
+  isOneOf: true,
+  refuses: { codes: ['test_mode_only', 'auction_not_found', 'auction_completed'] },
+  commitsByItself: true,
+  resolve: async ({ untilAuction, ...instant }, context) => {
+    const viewer = viewerOf(context);
+    const now =
+      untilAuction == null
+        ? await advanceTestClock(context.deps, viewer, instant)
+        : await advanceUntil(context.deps, viewer, untilAuction.auctionId, untilAuction.phase ?? null);
+    return { now };
+  },
+  payload: payloadOf('clock', Clock, 'The clock after the advance.'),
+});
+
+mutation('resetTestSeller', {
+  // It releases what is held, which calls payment providers.
+  access: { scope: 'auctions:write' },
+  description:
+    'Sets a test seller back to its first day: deletes its auctions with their bids, payments, pictures and events, and its payment account, and sets its clock back. Keys, webhook endpoints, the profile and the audit log stay. No webhook reports it.',
+  refuses: { codes: ['test_mode_only', 'auction_settling'] },
+  commitsByItself: true,
+  resolve: async (_, context) => ({ deletedAuctions: await resetTestSeller(context.deps, viewerOf(context)) }),
+  payload: (t) => ({
+    deletedAuctions: t.exposeInt('deletedAuctions', {
+      nullable: true,
+      description: 'The number of auctions that were deleted.',
+    }),
   }),
-}));
+});

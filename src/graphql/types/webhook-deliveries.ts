@@ -12,6 +12,7 @@ import { EventPayload, typedPayload } from './event-payload.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { WebhookDeliveryStateEnum, WebhookEventTypeEnum } from './webhooks.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 export const WebhookEvent = builder.objectRef<EventRow>('WebhookEvent').implement({
   description: 'An event of one of your auctions.',
@@ -120,15 +121,6 @@ identify(WebhookDelivery, {
   find: (deliveryId, context) => findDelivery(context.deps, viewerOf(context), deliveryId),
 });
 
-const ReplayFailedWebhookDeliveriesResult = builder
-  .objectRef<{ replayed: number }>('ReplayFailedWebhookDeliveriesResult')
-  .implement({
-    description: 'The result of a replay.',
-    fields: exposed(() => ({
-      replayed: ['Int', 'The number of deliveries that are sent again.'],
-    })),
-  });
-
 builder.queryFields((t) => ({
   webhookDeliveries: t.prismaField({
     access: { scope: 'webhooks:write' },
@@ -146,40 +138,42 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.mutationFields((t) => ({
-  sendTestWebhook: t.field({
-    access: { scope: 'webhooks:write' },
-    refuses: { codes: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] },
-    type: WebhookDelivery,
-    description:
-      'Sends an event of type `test` to an endpoint, whatever it subscribes to. Read the delivery to see the result.',
-    args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to try out.' }) },
-    resolve: (_, { endpointId }, context) => sendTestEvent(context.deps, viewerOf(context), endpointId),
-  }),
-  replayWebhookDelivery: t.field({
-    access: { scope: 'webhooks:write' },
-    refuses: { codes: ['webhook_delivery_not_found', 'webhook_endpoint_disabled'] },
-    type: WebhookDelivery,
-    description:
-      'Sends a delivery again at once, in any state, and retries for three more days. Its `webhook-id` stays the same.',
-    args: { deliveryId: t.arg({ type: 'UUID', required: true, description: 'The delivery to send again.' }) },
-    resolve: (_, { deliveryId }, context) => replayDelivery(context.deps, viewerOf(context), deliveryId),
-  }),
-  replayFailedWebhookDeliveries: t.field({
-    access: { scope: 'webhooks:write' },
-    refuses: { codes: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] },
-    type: ReplayFailedWebhookDeliveriesResult,
-    description: 'Sends again all events since an instant that could not be delivered to an endpoint.',
-    args: {
-      endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint.' }),
-      sinceTimestamp: t.arg({
-        type: 'UnixTimestamp',
-        required: true,
-        description: "Events from then on, by the service's clock even if a test clock was advanced.",
-      }),
-    },
-    resolve: async (_, { endpointId, ...input }, context) => ({
-      replayed: await replayFailedDeliveries(context.deps, viewerOf(context), endpointId, input),
+mutation('sendTestWebhook', {
+  access: { scope: 'webhooks:write' },
+  description:
+    'Sends an event of type `test` to an endpoint, whatever it subscribes to. Read the delivery to see the result.',
+  input: (t) => ({ endpointId: t.field({ type: 'UUID', required: true, description: 'The endpoint to try out.' }) }),
+  refuses: { codes: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] },
+  resolve: ({ endpointId }, context) => sendTestEvent(context.deps, viewerOf(context), endpointId),
+  payload: payloadOf('webhookDelivery', WebhookDelivery, 'The delivery.'),
+});
+
+mutation('replayWebhookDelivery', {
+  access: { scope: 'webhooks:write' },
+  description:
+    'Sends a delivery again at once, in any state, and retries for three more days. Its `webhook-id` stays the same.',
+  input: (t) => ({ deliveryId: t.field({ type: 'UUID', required: true, description: 'The delivery to send again.' }) }),
+  refuses: { codes: ['webhook_delivery_not_found', 'webhook_endpoint_disabled'] },
+  resolve: ({ deliveryId }, context) => replayDelivery(context.deps, viewerOf(context), deliveryId),
+  payload: payloadOf('webhookDelivery', WebhookDelivery, 'The delivery.'),
+});
+
+mutation('replayFailedWebhookDeliveries', {
+  access: { scope: 'webhooks:write' },
+  description: 'Sends again all events since an instant that could not be delivered to an endpoint.',
+  input: (t) => ({
+    endpointId: t.field({ type: 'UUID', required: true, description: 'The endpoint.' }),
+    sinceTimestamp: t.field({
+      type: 'UnixTimestamp',
+      required: true,
+      description: "Events from then on, by the service's clock even if a test clock was advanced.",
     }),
   }),
-}));
+  refuses: { codes: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] },
+  resolve: async ({ endpointId, ...input }, context) => ({
+    replayed: await replayFailedDeliveries(context.deps, viewerOf(context), endpointId, input),
+  }),
+  payload: (t) => ({
+    replayed: t.exposeInt('replayed', { nullable: true, description: 'The number of deliveries that are sent again.' }),
+  }),
+});

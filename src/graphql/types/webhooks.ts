@@ -1,3 +1,5 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
+import type { ObjectFieldBuilder } from '@pothos/core';
 import { webhookEvents } from '../../core/webhook-events.ts';
 import type { WebhookDeliveryState, WebhookDisabledReason } from '../../db/generated/enums.ts';
 import {
@@ -9,12 +11,13 @@ import {
   updateEndpoint,
 } from '../../webhooks/change-endpoints.ts';
 import { findEndpoint, findEndpoints, unlessPassed } from '../../webhooks/endpoints.ts';
-import { builder } from '../builder.ts';
+import { builder, type Types } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
-import { columnsOf, exposed, orNull } from './exposed.ts';
+import { columnsOf, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
+import { mutation, payloadOf } from './mutation.ts';
 
 export const WebhookEventTypeEnum = builder.enumType('WebhookEventType', {
   description: 'The kind of an event.',
@@ -83,25 +86,19 @@ identify(WebhookEndpoint, {
   find: (endpointId, context) => findEndpoint(context.deps, viewerOf(context), endpointId),
 });
 
-const WebhookSecretResult = builder.objectRef<EndpointWithSecret>('WebhookSecretResult').implement({
-  description: 'A webhook endpoint with its new secret.',
-  fields: (t) => ({
-    webhookEndpoint: t.field({
-      type: WebhookEndpoint,
-      description: 'The endpoint.',
-      resolve: ({ endpoint }) => endpoint,
-    }),
-    secret: t.string({
-      resolve: ({ secret }, _, context) => showOnce(secret, context),
-      description:
-        'Verifies the signature of each request (Standard Webhooks, `whsec_…`). Shown once: store it. A repetition under the same Idempotency-Key returns a note instead.',
-    }),
+const withSecret = (t: ObjectFieldBuilder<Types, EndpointWithSecret>) => ({
+  webhookEndpoint: t.field({
+    type: WebhookEndpoint,
+    nullable: true,
+    description: 'The endpoint.',
+    resolve: ({ endpoint }) => endpoint,
   }),
-});
-
-const DeleteWebhookEndpointResult = builder.objectRef<{ endpointId: string }>('DeleteWebhookEndpointResult').implement({
-  description: 'The result of a deletion.',
-  fields: exposed(() => ({ endpointId: ['UUID', 'The endpoint that was deleted.'] })),
+  secret: t.string({
+    nullable: true,
+    resolve: ({ secret }, _, context) => showOnce(secret, context),
+    description:
+      'Verifies the signature of each request (Standard Webhooks, `whsec_…`). Shown once: store it. A repetition under the same Idempotency-Key returns a note instead.',
+  }),
 });
 
 builder.queryFields((t) => ({
@@ -122,69 +119,76 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.mutationFields((t) => ({
-  createWebhookEndpoint: t.field({
-    access: { scope: 'webhooks:write' },
-    refuses: { codes: ['webhook_endpoint_limit'] },
-    type: WebhookSecretResult,
-    description: `Creates an endpoint, which receives events from now on; a seller may have ${maxEndpoints}. Returns its secret, only this once.`,
-    args: {
-      url: t.arg.string({
-        required: true,
-        description:
-          'An https address that the internet can reach, 1 to 2048 characters, without credentials or fragment.',
-      }),
-      eventTypes: t.arg({
-        type: [WebhookEventTypeEnum],
-        required: true,
-        description: 'The event types that it receives: at least one, each once.',
-      }),
-      description: t.arg.string({ description: 'Your own words, at most 200 characters.' }),
-    },
-    resolve: (_, args, context) => createEndpoint(context.deps, viewerOf(context), args),
+mutation('createWebhookEndpoint', {
+  access: { scope: 'webhooks:write' },
+  description: `Creates an endpoint, which receives events from now on; a seller may have ${maxEndpoints}. Returns its secret, only this once.`,
+  input: (t) => ({
+    url: t.string({
+      required: true,
+      description:
+        'An https address that the internet can reach, 1 to 2048 characters, without credentials or fragment.',
+    }),
+    eventTypes: t.field({
+      type: [WebhookEventTypeEnum],
+      required: true,
+      description: 'The event types that it receives: at least one, each once.',
+    }),
+    description: t.string({ description: 'Your own words, at most 200 characters.' }),
   }),
-  updateWebhookEndpoint: t.field({
-    access: { scope: 'webhooks:write' },
-    refuses: { codes: ['webhook_endpoint_not_found'] },
-    type: WebhookEndpoint,
-    description:
-      'Changes a webhook endpoint: all named fields or none. Disabling it gives up pending deliveries; enabling it does not send the events of the time in between.',
-    args: {
-      endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to change.' }),
-      url: t.arg.string({
-        description: 'Its new address, as at its creation. Pending deliveries go there, too.',
-      }),
-      eventTypes: t.arg({ type: [WebhookEventTypeEnum], description: 'The event types that it receives from now on.' }),
-      description: t.arg.string({ description: 'Your own words, at most 200 characters; null removes them.' }),
-      isEnabled: t.arg.boolean({ description: 'Are events sent to it?' }),
-    },
-    resolve: (_, { endpointId, ...changes }, context) =>
-      updateEndpoint(context.deps, viewerOf(context), endpointId, changes),
+  refuses: { codes: ['webhook_endpoint_limit'] },
+  resolve: (args, context) => createEndpoint(context.deps, viewerOf(context), args),
+  payload: withSecret,
+});
+
+mutation('updateWebhookEndpoint', {
+  access: { scope: 'webhooks:write' },
+  description:
+    'Changes a webhook endpoint: all named fields or none. Disabling it gives up pending deliveries; enabling it does not send the events of the time in between.',
+  input: (t) => ({
+    endpointId: t.field({ type: 'UUID', required: true, description: 'The endpoint to change.' }),
+    url: t.string({
+      description: 'Its new address, as at its creation. Pending deliveries go there, too.',
+    }),
+    eventTypes: t.field({ type: [WebhookEventTypeEnum], description: 'The event types that it receives from now on.' }),
+    description: t.string({ description: 'Your own words, at most 200 characters; null removes them.' }),
+    isEnabled: t.boolean({ description: 'Are events sent to it?' }),
   }),
-  deleteWebhookEndpoint: t.field({
-    access: { scope: 'webhooks:write' },
-    refuses: { codes: ['webhook_endpoint_not_found'] },
-    type: DeleteWebhookEndpointResult,
-    description: 'Deletes a webhook endpoint with all its deliveries; pending deliveries are not sent any more.',
-    args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to delete.' }) },
-    resolve: async (_, { endpointId }, context) => {
-      await deleteEndpoint(context.deps, viewerOf(context), endpointId);
-      return { endpointId: endpointId.toLowerCase() };
-    },
+  refuses: { codes: ['webhook_endpoint_not_found'] },
+  resolve: ({ endpointId, ...changes }, context) =>
+    updateEndpoint(context.deps, viewerOf(context), endpointId, changes),
+  payload: payloadOf('webhookEndpoint', WebhookEndpoint, 'The endpoint.'),
+});
+
+mutation('deleteWebhookEndpoint', {
+  access: { scope: 'webhooks:write' },
+  description: 'Deletes a webhook endpoint with all its deliveries; pending deliveries are not sent any more.',
+  input: (t) => ({ endpointId: t.field({ type: 'UUID', required: true, description: 'The endpoint to delete.' }) }),
+  refuses: { codes: ['webhook_endpoint_not_found'] },
+  resolve: async ({ endpointId }, context) => {
+    await deleteEndpoint(context.deps, viewerOf(context), endpointId);
+    return { endpointId: endpointId.toLowerCase() };
+  },
+  payload: (t) => ({
+    deletedWebhookEndpointId: t.id({
+      nullable: true,
+      description: 'The `id` of the deleted endpoint.',
+      resolve: ({ endpointId }) => encodeGlobalID(WebhookEndpoint.name, endpointId),
+    }),
   }),
-  rotateWebhookSecret: t.field({
-    access: { scope: 'webhooks:write' },
-    refuses: { codes: ['webhook_endpoint_not_found'] },
-    type: WebhookSecretResult,
-    description:
-      'Creates a new secret and returns it, only this once. The previous secret signs as well for a while, so that you can switch without losing an event; an older one no longer signs.',
-    args: {
-      endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint whose secret is replaced.' }),
-      overlapSeconds: t.arg.int({
-        defaultValue: 86_400,
-        description: 'The seconds for which the present secret continues to sign: 0 to 7 days. 0 ends it at once.',
-      }),
-    },
-    resolve: (_, { endpointId, ...input }, context) => rotateSecret(context.deps, viewerOf(context), endpointId, input),
+});
+
+mutation('rotateWebhookSecret', {
+  access: { scope: 'webhooks:write' },
+  description:
+    'Creates a new secret and returns it, only this once. The previous secret signs as well for a while, so that you can switch without losing an event; an older one no longer signs.',
+  input: (t) => ({
+    endpointId: t.field({ type: 'UUID', required: true, description: 'The endpoint whose secret is replaced.' }),
+    overlapSeconds: t.int({
+      defaultValue: 86_400,
+      description: 'The seconds for which the present secret continues to sign: 0 to 7 days. 0 ends it at once.',
+    }),
   }),
-}));
+  refuses: { codes: ['webhook_endpoint_not_found'] },
+  resolve: ({ endpointId, ...input }, context) => rotateSecret(context.deps, viewerOf(context), endpointId, input),
+  payload: withSecret,
+});

@@ -110,7 +110,10 @@ ${item(visit, auction)}
     advance: mutationForm({
       document: `
 mutation LetTimePass($auctionId: UUID!, $phase: AuctionPhase) {
-  advanceTestClock(untilAuction: $auctionId, phase: $phase) { now }
+  advanceTestClock(input: { untilAuction: { auctionId: $auctionId, phase: $phase } }) {
+    clock { now }
+    errors { code fault message path }
+  }
 }`,
       done: 'advanced',
     }),

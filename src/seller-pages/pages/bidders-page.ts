@@ -79,7 +79,10 @@ ${bannedBidders == null ? '' : banned(visit, bannedBidders)}`;
     ban: mutationForm({
       document: `
 mutation BanBidder($bidderId: String!, $reason: String!) {
-  banBidder(bidderId: $bidderId, reason: $reason) { bidderId }
+  banBidder(input: { bidderId: $bidderId, reason: $reason }) {
+    bannedBidder { bidderId }
+    errors { code fault message path }
+  }
 }`,
       done: 'banned',
       next: samePage,
@@ -87,7 +90,10 @@ mutation BanBidder($bidderId: String!, $reason: String!) {
     unban: mutationForm({
       document: `
 mutation UnbanBidder($bidderId: String!) {
-  unbanBidder(bidderId: $bidderId) { bidderId }
+  unbanBidder(input: { bidderId: $bidderId }) {
+    deletedBannedBidderId
+    errors { code fault message path }
+  }
 }`,
       done: 'unbanned',
       next: samePage,
@@ -95,7 +101,10 @@ mutation UnbanBidder($bidderId: String!) {
     erase: mutationForm({
       document: `
 mutation EraseBidder($bidderId: String!) {
-  eraseBidder(bidderId: $bidderId) { pseudonym }
+  eraseBidder(input: { bidderId: $bidderId }) {
+    erasure { pseudonym }
+    errors { code fault message path }
+  }
 }`,
       isConfirmed: true,
       done: 'erased',

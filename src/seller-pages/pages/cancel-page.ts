@@ -53,7 +53,10 @@ ${form.form(html`<p class="buttons"><button class="button small danger">${cancel
     cancel: mutationForm({
       document: `
 mutation CancelAuction($auctionId: UUID!) {
-  cancelAuction(auctionId: $auctionId) { success }
+  cancelAuction(input: { auctionId: $auctionId }) {
+    success
+    errors { code fault message path }
+  }
 }`,
       next: (visit) => `/auctions/${visit.param('auctionId')}`,
       done: 'cancelled',

@@ -42,22 +42,31 @@ const updateAuction = `
 mutation ChangeAuction(
   $auctionId: UUID!, $title: String, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput
 ) {
-  updateAuction(
+  updateAuction(input: {
     auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference
     biddingPeriod: $biddingPeriod
-  ) { auctionId }
+  }) {
+    auction { auctionId }
+    errors { code fault message path }
+  }
 }`;
 
 const describeAuction = `
 mutation DescribeItem($auctionId: UUID!, $description: String, $afterWinning: String, $pictures: [AuctionPictureInput!]) {
-  updateAuctionPresentation(
+  updateAuctionPresentation(input: {
     auctionId: $auctionId, description: $description, afterWinning: $afterWinning, pictures: $pictures
-  ) { auctionId }
+  }) {
+    auction { auctionId }
+    errors { code fault message path }
+  }
 }`;
 
 const updateRules = `
 mutation ChangeRules($auctionId: UUID!, $rules: AuctionRulesInput!) {
-  updateAuctionRules(auctionId: $auctionId, rules: $rules) { auctionId }
+  updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) {
+    auction { auctionId }
+    errors { code fault message path }
+  }
 }`;
 
 /** Changes an auction, and what its page shows. */

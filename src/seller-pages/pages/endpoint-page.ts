@@ -69,9 +69,9 @@ ${changing(visit, endpoint, sent)}`;
     change: mutationForm({
       document: `
 mutation ChangeWebhook($endpointId: UUID!, $url: String, $eventTypes: [WebhookEventType!], $description: String) {
-  updateWebhookEndpoint(endpointId: $endpointId, url: $url, eventTypes: $eventTypes, description: $description) {
+  updateWebhookEndpoint(input: { endpointId: $endpointId, url: $url, eventTypes: $eventTypes, description: $description }) { webhookEndpoint {
     endpointId
-  }
+  } errors { code fault message path } }
 }`,
       read: readEndpoint,
       ...endpointFaults,
@@ -80,7 +80,10 @@ mutation ChangeWebhook($endpointId: UUID!, $url: String, $eventTypes: [WebhookEv
     enable: mutationForm({
       document: `
 mutation EnableWebhook($endpointId: UUID!, $isEnabled: Boolean!) {
-  updateWebhookEndpoint(endpointId: $endpointId, isEnabled: $isEnabled) { endpointId }
+  updateWebhookEndpoint(input: { endpointId: $endpointId, isEnabled: $isEnabled }) {
+    webhookEndpoint { endpointId }
+    errors { code fault message path }
+  }
 }`,
       read: (_, { fields }) => ({ variables: { isEnabled: fields.get('isEnabled') === 'yes' } }),
       done: 'changed',
@@ -88,21 +91,30 @@ mutation EnableWebhook($endpointId: UUID!, $isEnabled: Boolean!) {
     rotate: mutationForm({
       document: `
 mutation RotateWebhookSecret($endpointId: UUID!, $overlapSeconds: Int) {
-  rotated: rotateWebhookSecret(endpointId: $endpointId, overlapSeconds: $overlapSeconds) { secret }
+  rotated: rotateWebhookSecret(input: { endpointId: $endpointId, overlapSeconds: $overlapSeconds }) {
+    secret
+    errors { code fault message path }
+  }
 }`,
       read: (_, { fields }) => ({ variables: { overlapSeconds: Number(fields.get('overlapSeconds')) } }),
     }),
     test: mutationForm({
       document: `
 mutation SendTestWebhook($endpointId: UUID!) {
-  sendTestWebhook(endpointId: $endpointId) { deliveryId }
+  sendTestWebhook(input: { endpointId: $endpointId }) {
+    webhookDelivery { deliveryId }
+    errors { code fault message path }
+  }
 }`,
       done: 'testSent',
     }),
     delete: mutationForm({
       document: `
 mutation DeleteWebhook($endpointId: UUID!) {
-  deleteWebhookEndpoint(endpointId: $endpointId) { endpointId }
+  deleteWebhookEndpoint(input: { endpointId: $endpointId }) {
+    deletedWebhookEndpointId
+    errors { code fault message path }
+  }
 }`,
       isConfirmed: true,
       next: () => '/webhooks',
@@ -111,14 +123,20 @@ mutation DeleteWebhook($endpointId: UUID!) {
     replay: mutationForm({
       document: `
 mutation ReplayWebhook($deliveryId: UUID!) {
-  replayWebhookDelivery(deliveryId: $deliveryId) { deliveryId }
+  replayWebhookDelivery(input: { deliveryId: $deliveryId }) {
+    webhookDelivery { deliveryId }
+    errors { code fault message path }
+  }
 }`,
       done: 'sentAgain',
     }),
     replayFailed: mutationForm({
       document: `
 mutation ReplayFailedWebhooks($endpointId: UUID!, $sinceTimestamp: UnixTimestamp!) {
-  replayFailedWebhookDeliveries(endpointId: $endpointId, sinceTimestamp: $sinceTimestamp) { replayed }
+  replayFailedWebhookDeliveries(input: { endpointId: $endpointId, sinceTimestamp: $sinceTimestamp }) {
+    replayed
+    errors { code fault message path }
+  }
 }`,
       read: (visit, typed) => {
         const times = readTimes(visit, typed);

@@ -63,7 +63,10 @@ ${issueSecret(visit, keys, sent)}${issuePublic(visit, keys, titles, sent)}`
     secret: mutationForm({
       document: `
 mutation IssueKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp) {
-  issued: createKey(scopes: $scopes, expiresTimestamp: $expiresTimestamp) { key }
+  issued: createKey(input: { scopes: $scopes, expiresTimestamp: $expiresTimestamp }) {
+    key
+    errors { code fault message path }
+  }
 }`,
       read: (visit, typed) =>
         readKey(visit, typed, {
@@ -75,7 +78,10 @@ mutation IssueKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp) {
     public: mutationForm({
       document: `
 mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $auctionIds: [UUID!], $origins: [String!]) {
-  issued: createKey(scopes: $scopes, expiresTimestamp: $expiresTimestamp, auctionIds: $auctionIds, origins: $origins) { key }
+  issued: createKey(input: { scopes: $scopes, expiresTimestamp: $expiresTimestamp, auctionIds: $auctionIds, origins: $origins }) {
+    key
+    errors { code fault message path }
+  }
 }`,
       read: (visit, typed) => {
         const auctionIds = [...typed.fields.keys()].flatMap((name) => /^auctionIds-(.+)$/.exec(name)?.[1] ?? []);
@@ -91,7 +97,10 @@ mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $a
     replace: mutationForm({
       document: `
 mutation ReplaceKey($apiKeyId: UUID!) {
-  issued: replaceKey(apiKeyId: $apiKeyId) { key }
+  issued: replaceKey(input: { apiKeyId: $apiKeyId }) {
+    key
+    errors { code fault message path }
+  }
 }`,
       read: ({ viewer, words }, { fields }) => {
         const apiKeyId = fields.get('apiKeyId');
@@ -103,7 +112,10 @@ mutation ReplaceKey($apiKeyId: UUID!) {
     revoke: mutationForm({
       document: `
 mutation RevokeKey($apiKeyId: UUID!, $withIssued: Boolean) {
-  revokeKey(apiKeyId: $apiKeyId, withIssued: $withIssued) { revokedAt }
+  revokeKey(input: { apiKeyId: $apiKeyId, withIssued: $withIssued }) {
+    apiKey { revokedAt }
+    errors { code fault message path }
+  }
 }`,
       read: (_, { fields }) => ({
         variables: { apiKeyId: fields.get('apiKeyId'), withIssued: fields.has('withIssued') },

@@ -49,10 +49,13 @@ mutation ListItem(
   $title: String!, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput!,
   $presentation: AuctionPresentationInput, $rules: AuctionRulesInput
 ) {
-  createAuction(
+  createAuction(input: {
     title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference, biddingPeriod: $biddingPeriod,
     presentation: $presentation, rules: $rules
-  ) { auctionId }
+  }) {
+    auction { auctionId }
+    errors { code fault message path }
+  }
 }`;
 
 /** Asks for everything that an auction needs. */
@@ -147,7 +150,7 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
     if (faults.length > 0) return { faults, typed: page.typed };
     return { preview: await previewOf(visit, draftOf(auction, page)), typed: page.typed };
   }
-  const listed = await visit.run<{ readonly createAuction: { readonly auctionId: string } }>(
+  const listed = await visit.run<{ readonly createAuction: { readonly auction: { readonly auctionId: string } } }>(
     listItem,
     { ...auction.variables, presentation: page.variables, rules: ruled?.rules },
     tokenOf(typed),
@@ -156,7 +159,7 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
     pointer.startsWith(ofPage) ? page.fieldOf(pointer.slice(ofPage.length)) : auctionFieldOf(pointer),
   );
   if (faults.length > 0) return { faults, typed: page.typed };
-  return { next: `/auctions/${listed.data!.createAuction.auctionId}`, done: 'listed' };
+  return { next: `/auctions/${listed.data!.createAuction.auction.auctionId}`, done: 'listed' };
 }
 
 /** Begins the pointers of what the page of the auction shows. */

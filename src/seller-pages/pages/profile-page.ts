@@ -107,13 +107,19 @@ ${accountCard(visit, paymentAccount, sent)}${programsCard(visit)}`;
     account: mutationForm({
       document: `
 mutation ConnectPaymentAccount {
-  onboarding: createPaymentOnboardingLink { url }
+  onboarding: createPaymentOnboardingLink {
+    paymentOnboardingLink { url }
+    errors { code fault message path }
+  }
 }`,
     }),
     confirm: mutationForm({
       document: `
 mutation SendEmailConfirmation {
-  sendEmailConfirmation { email }
+  sendEmailConfirmation {
+    sellerProfile { email }
+    errors { code fault message path }
+  }
 }`,
       read: () => ({ variables: {} }),
       done: 'confirmationSent',
@@ -126,12 +132,15 @@ mutation ChangeProfile(
   $logoPictureId: UUID, $language: PageLanguage, $lotsPage: LotsPage, $showsSoldLots: Boolean
   $askWinnerFor: AskWinnerFor, $embedOrigins: [String!]
 ) {
-  updateSellerProfile(
+  updateSellerProfile(input: {
     displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, shipping: $shipping
     returnAddress: $returnAddress, imprint: $imprint, privacy: $privacy, shopUrl: $shopUrl, email: $email
     news: $news, timeZone: $timeZone, logoPictureId: $logoPictureId, language: $language, lotsPage: $lotsPage
     showsSoldLots: $showsSoldLots, askWinnerFor: $askWinnerFor, embedOrigins: $embedOrigins
-  ) { displayName }
+  }) {
+    sellerProfile { displayName }
+    errors { code fault message path }
+  }
 }`,
       async read(visit, typed) {
         const { fields, files } = typed;
@@ -179,10 +188,13 @@ ${buttonForm(visit, 'documents', { show: isShown ? 'no' : 'yes' }, button)}</sec
 /** Shows the account that sales are paid into, and leads to its setup at the payment provider. */
 function accountCard(visit: Visit, account: Data['paymentAccount'], sent: Sent): Html {
   const { account: words } = visit.words.profile;
-  const { answer } = sent as { readonly answer: { readonly onboarding: { readonly url: string } } | null };
+  const { answer } = sent as {
+    readonly answer: { readonly onboarding: { readonly paymentOnboardingLink: { readonly url: string } } } | null;
+  };
   const form = formOf(visit, sent, 'account');
   // A form that was sent twice gets a note in place of the address.
-  const link = answer === null || !URL.canParse(answer.onboarding.url) ? null : answer.onboarding.url;
+  const url = answer?.onboarding.paymentOnboardingLink.url;
+  const link = url === undefined || !URL.canParse(url) ? null : url;
   return html`<section class="card" id="account" aria-labelledby="account-heading"><h2 id="account-heading">${words.heading}</h2>
 <p>${account === null ? words.none : words.states[account.state]}</p>
 ${account === null ? '' : html`<p class="hint">${isolated(account.accountId)}${account.requirements.length === 0 ? '' : html` · ${isolated(account.requirements.join(', '))}`}</p>`}

@@ -48,8 +48,11 @@ ${cards === null ? '' : testCards(visit, cards)}`;
   forms: {
     advance: mutationForm({
       document: `
-mutation AdvanceTestClock($bySeconds: Int) {
-  advanceTestClock(bySeconds: $bySeconds) { now }
+mutation AdvanceTestClock($bySeconds: Int!) {
+  advanceTestClock(input: { bySeconds: $bySeconds }) {
+    clock { now }
+    errors { code fault message path }
+  }
 }`,
       read: (_, { fields }) => {
         const bySeconds = steps.find((seconds) => `${seconds}` === fields.get('bySeconds')) ?? steps[0];
@@ -60,7 +63,10 @@ mutation AdvanceTestClock($bySeconds: Int) {
     reset: mutationForm({
       document: `
 mutation ResetTestSeller {
-  resetTestSeller { deletedAuctions }
+  resetTestSeller {
+    deletedAuctions
+    errors { code fault message path }
+  }
 }`,
       isConfirmed: true,
       done: 'reset',

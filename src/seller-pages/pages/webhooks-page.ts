@@ -56,7 +56,10 @@ ${form.form(html`${endpointControls(visit, form, [])}
     add: mutationForm({
       document: `
 mutation AddWebhook($url: String!, $eventTypes: [WebhookEventType!]!, $description: String) {
-  added: createWebhookEndpoint(url: $url, eventTypes: $eventTypes, description: $description) { secret }
+  added: createWebhookEndpoint(input: { url: $url, eventTypes: $eventTypes, description: $description }) {
+    secret
+    errors { code fault message path }
+  }
 }`,
       read: readEndpoint,
       ...endpointFaults,

@@ -99,7 +99,10 @@ ${form.tick({ name: 'confirm', label: refund.confirm })}
 export const refundOfSale = mutationForm({
   document: `
 mutation RefundWinner($auctionId: UUID!, $amountInCents: Int, $reason: RefundReason!) {
-  refundPayment(auctionId: $auctionId, amountInCents: $amountInCents, reason: $reason) { refundId state }
+  refundPayment(input: { auctionId: $auctionId, amountInCents: $amountInCents, reason: $reason }) {
+    refund { refundId state }
+    errors { code fault message path }
+  }
 }`,
   isConfirmed: true,
   read: ({ locale }, { fields }) => {

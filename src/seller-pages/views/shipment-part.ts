@@ -51,7 +51,10 @@ ${form.text({ name: 'trackingUrl', type: 'url', label: words.url, hint: words.ur
 export const shipmentOfSale = mutationForm({
   document: `
 mutation TellWinnerOfShipment($auctionId: UUID!, $carrier: String!, $trackingNumber: String, $trackingUrl: String) {
-  recordShipment(auctionId: $auctionId, carrier: $carrier, trackingNumber: $trackingNumber, trackingUrl: $trackingUrl) { recordedAt }
+  recordShipment(input: { auctionId: $auctionId, carrier: $carrier, trackingNumber: $trackingNumber, trackingUrl: $trackingUrl }) {
+    shipment { recordedAt }
+    errors { code fault message path }
+  }
 }`,
   read: (_, { fields }) => ({
     variables: {

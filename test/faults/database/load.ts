@@ -60,7 +60,7 @@ export async function startLoad(db: PooledDatabase, url: string): Promise<Databa
     const input = { title: 'A desk', minimumBidValueInCents: 100, biddingPeriod };
     if (byGraphql) {
       const mutation = `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
-        createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { auctionId } }`;
+        createAuction(input: { title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod }) { auction { auctionId } errors { code fault message path } } }`;
       const { body } = await seller.graphql(mutation, input);
       if (body.data?.createAuction != null) auctionIds.push(body.data.createAuction.auctionId);
       // GraphQL may answer an error with 200.

@@ -15,8 +15,10 @@ const ownReasons = /^(The (operation|document) |Variable "\$|"variables"|Expecte
  *
  * @throws what is wrong
  */
-export function checkAnswer(schema: GraphQLSchema, draft: Draft, { status, headers, body, text }: Answer): void {
+export function checkAnswer(schema: GraphQLSchema, draft: Draft, { status, headers, body: flat, text }: Answer): void {
   const faults: string[] = [];
+  // The payloads of mutations are checked as they came.
+  const body = flat === null ? null : JSON.parse(text);
   // A subscription that cannot begin is answered with the status of its refusal.
   const isUnknownThing = status === 404 && draft.operation === 'subscription';
   if (!possibleStatuses.includes(status) && !isUnknownThing) faults.push(`status ${status}`);

@@ -50,10 +50,10 @@ export async function setPrivateThings(service: Service): Promise<{ mark: string
   ] as const) {
     const { body } = await owner.graphql(
       `mutation ($auctionId: UUID!, $private: String!, $email: String!, $url: String!) {
-        updateAuctionPresentation(auctionId: $auctionId, description: "Of walnut", afterWinning: $private) { id }
-        updateSellerProfile(displayName: "Ann's desks", email: $email) { id }
-        createWebhookEndpoint(url: $url, eventTypes: [bid_placed]) { webhookEndpoint { endpointId } }
-        banBidder(bidderId: $private, reason: $private) { bidderId }
+        updateAuctionPresentation(input: { auctionId: $auctionId, description: "Of walnut", afterWinning: $private }) { auction { id } errors { code fault message path } }
+        updateSellerProfile(input: { displayName: "Ann's desks", email: $email }) { sellerProfile { id } errors { code fault message path } }
+        createWebhookEndpoint(input: { url: $url, eventTypes: [bid_placed] }) { webhookEndpoint { endpointId } errors { code fault message path } }
+        banBidder(input: { bidderId: $private, reason: $private }) { bannedBidder { bidderId } errors { code fault message path } }
       }`,
       { auctionId, private: mark, email: `${mark}@example.com`, url: `https://${mark}.example/webhooks` },
     );

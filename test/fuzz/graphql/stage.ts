@@ -101,11 +101,11 @@ async function cursorsOf(seller: Seller): Promise<Known> {
 
 async function webhooksOf(seller: Seller): Promise<Known> {
   const created = await seller.graphql(`mutation {
-    createWebhookEndpoint(url: "https://example.com/webhooks", eventTypes: [bid_placed]) { webhookEndpoint { endpointId } }
+    createWebhookEndpoint(input: { url: "https://example.com/webhooks", eventTypes: [bid_placed] }) { webhookEndpoint { endpointId } errors { code fault message path } }
   }`);
   const { endpointId } = created.body.data.createWebhookEndpoint.webhookEndpoint;
   const { body } = await seller.graphql(
-    `mutation ($endpointId: UUID!) { sendTestWebhook(endpointId: $endpointId) { __typename } }`,
+    `mutation ($endpointId: UUID!) { sendTestWebhook(input: { endpointId: $endpointId }) { __typename errors { code fault message path } } }`,
     { endpointId },
   );
   if (body.errors !== undefined) throw new Error(JSON.stringify(body));

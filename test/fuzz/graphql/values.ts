@@ -74,7 +74,10 @@ export function soundValue(dice: Dice, type: GraphQLInputType, name: string, kno
     return Array.from({ length: dice.below(3) }, () => soundValue(dice, type.ofType, name, known));
   }
   if (isInputObjectType(type)) {
-    const fields = Object.values(type.getFields()).filter((field) => isRequiredInputField(field) || dice.chance(50));
+    const all = Object.values(type.getFields());
+    const fields = type.isOneOf
+      ? [dice.pick(all)]
+      : all.filter((field) => isRequiredInputField(field) || dice.chance(50));
     return Object.fromEntries(fields.map((field) => [field.name, soundValue(dice, field.type, field.name, known)]));
   }
   if (isEnumType(type)) return dice.pick(type.getValues()).name;

@@ -28,7 +28,6 @@ const namedByOperator = {
 };
 const namedBySeller = {
   auctionId: ['Auction', 'title'],
-  untilAuction: ['Auction', 'title'],
   endpointId: ['WebhookEndpoint', 'url'],
   apiKeyId: ['ApiKey', 'prefix'],
 };
@@ -220,18 +219,19 @@ function fieldOf({ query, operationName }) {
 }
 
 /**
- * Lists the arguments of the document with their values: a text, a variable's value, or a word.
+ * Lists the arguments of the document, and the fields of inputs, with their values: a text, a variable's value, or a word.
  *
  * @param {Operation} operation
  * @param {Record<string, any>} variables
  * @returns {{ name: string, value: unknown }[]}
  */
 function argumentsOf({ query }, variables) {
-  return [...withoutComments(query).matchAll(/\b(\w+)\s*:\s*(?:"([^"\n]*)"|\$(\w+)|(\w+))/g)].map(
-    ([, name = '', text, variable, word]) => ({
-      name,
-      value: text ?? (variable === undefined ? word : variables[variable]),
-    }),
+  return [...withoutComments(query).matchAll(/\b(\w+)\s*:\s*(?:"([^"\n]*)"|\$(\w+)|(\w+))/g)].flatMap(
+    ([, name = '', text, variable, word]) => {
+      const value = text ?? (variable === undefined ? word : variables[variable]);
+      if (name !== 'input' || typeof value !== 'object' || value === null) return [{ name, value }];
+      return Object.entries(value).map(([field, inner]) => ({ name: field, value: inner }));
+    },
   );
 }
 
