@@ -604,6 +604,7 @@ export type PageWords = {
       readonly heading: string;
       readonly withoutBids: string;
       readonly charging: string;
+      readonly bought: string;
     };
     readonly over: string;
     readonly sold: string;

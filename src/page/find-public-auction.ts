@@ -29,6 +29,8 @@ export interface PublicAuction extends AuctionRow {
   readonly hasBidSteps: boolean;
   /** The price for which the item can be bought at once; `null`: it cannot. */
   readonly buyNowInCents: number | null;
+  /** Somebody has bought the item for that price, or is about to be charged for it. */
+  readonly isBought: boolean;
   /** With steps, the highest bid that no longer counts, if it is above the leading one. */
   readonly lapsedInCents: number | null;
   /** The window of the soft close; `null`: no bid moves the end. */
@@ -62,7 +64,7 @@ export const publicAuctionColumns = `
     select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
   ) as "requiresSignature",
   ${nextBidAbove('lead.value')} as "nextBidInCents", bid_steps is not null as "hasBidSteps",
-  ${buyNowAbove('lead.value', nowOfSellersRow)} as "buyNowInCents",
+  ${buyNowAbove('lead.value', nowOfSellersRow)} as "buyNowInCents", purchase_bid_id is not null as "isBought",
   case when bid_steps is not null then (
     select max(bid_value_in_cents) from bids where bids.auction_id = $1 and bid_value_in_cents > coalesce(lead.value, 0)
   ) end as "lapsedInCents",

@@ -28,6 +28,7 @@ test('a bidder buys by the button, and reads before the card what happens with t
   expect(step).not.toContain('only the winner is charged');
   const bought = readable((await bidder.follow(await bidder.send({ amount: '' }))).text);
   expect(bought).toContain('Ended, result to follow');
+  expect(bought).toContain('the card is being charged now. If that fails, nobody else is charged.');
   const { rows } = await db.query(
     `select bid_value_in_cents as value from auctions join bids on bid_id = purchase_bid_id where auctions.auction_id = $1`,
     [auction.auctionId],

@@ -92,7 +92,7 @@ ${bidHref === null ? '' : html`<a class="button" href="${bidHref}">${words.aucti
 function phaseWords(
   { words: { phases }, dollars, instant }: Locale,
   phase: Phase,
-  { biddingPeriodStartsAt, bidCount, winningValueInCents }: PublicAuction,
+  { biddingPeriodStartsAt, bidCount, winningValueInCents, isBought }: PublicAuction,
 ): { heading: string; detail: Html | string } | null {
   switch (phase) {
     case 'upcoming':
@@ -103,8 +103,8 @@ function phaseWords(
     case 'open':
       return null;
     case 'closing': {
-      const { heading, withoutBids, charging } = phases.closing;
-      return { heading, detail: bidCount === 0 ? withoutBids : charging };
+      const { heading, withoutBids, charging, bought } = phases.closing;
+      return { heading, detail: isBought ? bought : bidCount === 0 ? withoutBids : charging };
     }
     case 'sold': {
       if (winningValueInCents === null) return { heading: phases.over, detail: phases.sold };

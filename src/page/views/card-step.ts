@@ -27,7 +27,7 @@ export function cardStep(content: PageContent, step: CardStep): Html {
   const cardShown = cardToken === null ? cardForm : null;
   return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${isPurchase ? words.buyNow.heading({ price: money(locale, terms.valueInCents) }) : needed.every((kind) => kind === 'address') ? words.card.yourBid({ value: money(locale, terms.valueInCents) }) : words.card.isRight({ value: money(locale, terms.valueInCents) })}</h2>
 ${needed.map((kind) => html`<p class="notice">${reasons[kind](content, step)}</p>`)}
-${faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
+${isPurchase ? html`<div class="terms"><p>${words.buyNow.terms}</p></div>` : faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
 <form method="post" action="${links.bids}" novalidate id="bid-form"${Object.entries(cardShown?.data ?? {}).map(([name, value]) => html` data-${raw(name)}="${value}"`)}>
 ${hiddenInputs(fields)}
 <p class="who">${words.form.you({ bidder: html`<b>${isolated(bidder.bidderId ?? terms.email)}</b>` })}</p>
@@ -35,7 +35,7 @@ ${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}
 <p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${isPurchase ? words.buyNow.place({ price: value }) : words.card.place({ value })}</button></p>
 <button type="submit" class="button secondary" name="change" value="1">${isPurchase ? words.buyNow.instead : words.card.change}</button>
 ${linksToSellerTexts(locale, content.card)}
-${isPurchase ? html`<div class="terms"><p>${words.buyNow.terms}</p></div>` : holdTerms(locale, auction)}
+${isPurchase ? '' : holdTerms(locale, auction)}
 </form>`;
 }
 
