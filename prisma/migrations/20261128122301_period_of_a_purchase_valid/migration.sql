@@ -1,0 +1,1 @@
+ALTER TABLE "auctions" VALIDATE CONSTRAINT "auctions_bidding_period_length";
