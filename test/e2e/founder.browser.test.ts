@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test, vi } from 'vitest';
 import { askDueRefunds } from '../reversals/ask-due-refunds.ts';
+import { startMailService } from '../mail/mail-stage.ts';
+import { formatsOf } from '../../src/core/language-formats.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage, sharedBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-with.ts';
 import type { Seller } from '../support/seller.ts';
 import { expectNoOverflow, openAuction, placeBid, waitForText } from './bidder-in-browser.ts';
-import { setBrowserStage } from './browser-stage.ts';
 import { cameraPicture, slowDown } from './camera.ts';
+import { servePage } from './serve-page.ts';
 
 // Six pictures of twelve million pixels are made smaller, sent and encoded beside other tests.
 vi.setConfig({ testTimeout: 400_000 });
@@ -42,18 +44,54 @@ async function booksOf(seller: Seller, auctionId: string) {
 const auctionIn = (page: Page) => /auctions\/([\da-f-]{36})/.exec(page.url())![1]!;
 
 describeInBrowser('a founder who sells with her phone', async () => {
-  const { service, served, browser } = await setBrowserStage();
+  const mail = await startMailService();
+  const { service } = mail;
+  const served = await servePage(service.deps);
+  const browser = await sharedBrowser();
+  afterAll(async () => {
+    await served[Symbol.asyncDispose]();
+    await mail[Symbol.asyncDispose]();
+  });
   const picture = await cameraPicture();
   const folder = await mkdtemp(join(tmpdir(), 'founder-'));
   afterAll(() => rm(folder, { recursive: true }));
   const files = Array.from({ length: 6 }, (_, at) => join(folder, `IMG_${at + 1}.jpg`));
   for (const file of files) await writeFile(file, picture);
 
+  /**
+   * Sends the messages that are due over SMTP, as a worker does for a live seller. Only a test seller's clock can be moved, and only its money
+   * is held without a card.
+   *
+   * @returns the text of the last message of this subject to an address
+   */
+  async function told({ sellerId }: Seller, address: string, subject: string): Promise<string> {
+    const { rows } = await service.db.query<{ offset: string }>(
+      'select clock_offset_ms as offset from sellers where seller_id = $1',
+      [sellerId],
+    );
+    const set = (mode: string, offset: string) =>
+      service.db.query('update sellers set mode = $2, clock_offset_ms = $3 where seller_id = $1', [
+        sellerId,
+        mode,
+        offset,
+      ]);
+    await set('live', '0');
+    await mail.work();
+    await set('test', rows[0]!.offset);
+    expect(mail.arrived(address)).toContainEqual(expect.stringContaining(subject));
+    return mail.server.received.findLast(
+      ({ to, mail: { subject: found } }) => to === address && found?.includes(subject),
+    )!.mail.text!;
+  }
+
+  const { dollars } = formatsOf('en');
+
   test.each([
     { width: 390, height: 844 },
     { width: 1_280, height: 800 },
   ])('lists, sells, ships, refunds, lists again and exports, $width pixels wide', async (viewport) => {
     const seller = await service.seller();
+    mail.server.received.length = 0;
     await using opened = await openPage(browser, { viewport, locale: 'en-US', timezoneId: 'Europe/Vienna' });
     const { page, complaints } = opened;
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -62,8 +100,14 @@ describeInBrowser('a founder who sells with her phone', async () => {
     await button('Sign in').click();
     await slowDown(page);
     await page.getByLabel('Name, address and telephone').check();
+    const desk = `desk-${viewport.width}@example.com`;
+    await page.locator('#profile-email').fill(desk);
     await button('Save the profile').click();
     await waitForText(page, '.notice.good', 'saved');
+
+    const asked = await told(seller, desk, 'Confirm your address');
+    expect(asked).not.toContain('$');
+    await mail.confirm(desk);
 
     await page.goto(`${served.url}/seller/list`);
     await page.getByLabel('Add pictures').setInputFiles(files);
@@ -85,7 +129,13 @@ describeInBrowser('a founder who sells with her phone', async () => {
     await waitForText(bidder.page, '#outcome', 'Your bid of $80.00 is leading', 30_000);
     await page.reload();
     await waitForText(page, '#live', '$80.00');
-    expect((await booksOf(seller, auctionId)).ledger.balance).toMatchObject({ heldInCents: 8_000, capturedInCents: 0 });
+    const { balance } = (await booksOf(seller, auctionId)).ledger;
+    expect(balance).toMatchObject({ heldInCents: 8_000, capturedInCents: 0 });
+    const held = dollars(balance.heldInCents);
+    const placed = await told(seller, 'ada@example.com', `Your bid of ${held}`);
+    expect(placed).toContain(`Held on your card: ${held}`);
+    expect(placed).toContain('A hold is not a charge.');
+    expect(await told(seller, desk, `A first bid of ${held}`)).toContain(`${held} is held on the card of the bidder.`);
     await button('Let it end').click();
     await waitForText(page, '#winner', 'ada@example.com has won with $80.00. $80.00 was charged to the card.');
     expect(await booksOf(seller, auctionId)).toMatchObject({
@@ -93,6 +143,14 @@ describeInBrowser('a founder who sells with her phone', async () => {
       winningBid: { bidderId: 'ada@example.com' },
       payment: { capturedInCents: 8_000, refundedInCents: 0 },
     });
+    const sale = await booksOf(seller, auctionId);
+    const charged = dollars(sale.payment.capturedInCents);
+    const soldTo = await told(seller, desk, `Sold for ${charged}`);
+    expect(soldTo).toContain(`${charged} was charged to the winner’s card.`);
+    expect(soldTo).toContain(`Charged: ${charged}\nWinner: ${sale.winningBid.bidderId}`);
+    const won = await told(seller, 'ada@example.com', 'You have won');
+    expect(won).toContain(`${charged} was charged to your card`);
+    expect(won).toContain('The seller needs to know where to send it.');
     // A link in its own colour would be as dark as the box, which axe passes over.
     const colors = await page.evaluate(() =>
       ['#winner', '#winner a'].map((selector) => getComputedStyle(document.querySelector(selector)!).color),
@@ -109,12 +167,18 @@ describeInBrowser('a founder who sells with her phone', async () => {
     await page.reload();
     await waitForText(page, '#main', '+44 20 7946 0018');
 
+    const given = await told(seller, desk, 'Where it goes');
+    expect(given).toContain('Winner: ada@example.com');
+    // Its own page shows the details, and no message.
+    expect(given).not.toMatch(/Byron|Square|7946/);
+
     await page.getByLabel('Carrier').fill('DHL');
     await page.getByLabel('Tracking number').fill('00340434161094042557');
     await button('It is sent').click();
     await waitForText(page, '#shipped', 'Sent with DHL.');
     await bidder.page.reload();
     await waitForText(bidder.page, 'main', 'DHL');
+    expect(await told(seller, 'ada@example.com', 'On its way')).toContain('Tracking number: 00340434161094042557');
 
     await page.locator('#refund-amount').fill('20');
     await page.getByLabel('Yes, give this amount back').check();
@@ -127,6 +191,11 @@ describeInBrowser('a founder who sells with her phone', async () => {
       payment: { capturedInCents: 8_000, refundedInCents: 2_000, refundableInCents: 6_000 },
       ledger: { balance: { heldInCents: 0, capturedInCents: 8_000, refundedInCents: 2_000, keptInCents: 6_000 } },
     });
+    const after = (await booksOf(seller, auctionId)).payment;
+    const back = dollars(after.refundedInCents);
+    const refunded = await told(seller, 'ada@example.com', `${back} is refunded`);
+    expect(refunded).toContain(`${back} is refunded to your card.`);
+    expect(refunded).toContain(`Charged: ${dollars(after.capturedInCents)}\nGiven back in all: ${back}`);
     await judge(page, 'refunded');
 
     await page.locator('#winner a').click();
@@ -153,13 +222,13 @@ describeInBrowser('a founder who sells with her phone', async () => {
     const inMonths = Temporal.Now.plainDateISO().add({ months: 2 }).toString();
     await page.getByLabel('Last day').fill(inMonths);
     const [download] = await Promise.all([page.waitForEvent('download'), button('Save the file').click()]);
-    const [header, sale] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    const [header, exported] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     const cells = Object.fromEntries(header!.split(',').map((name, at) => [name, at]));
-    expect(sale).toContain(auctionId);
-    expect(sale).toContain('ada@example.com');
+    expect(exported).toContain(auctionId);
+    expect(exported).toContain('ada@example.com');
     expect(Object.keys(cells)).toContain('netUsd');
-    expect(sale).toContain('80.00,20.00,0.00,');
-    expect(sale).toContain(',60.00,DHL,00340434161094042557,https://');
+    expect(exported).toContain('80.00,20.00,0.00,');
+    expect(exported).toContain(',60.00,DHL,00340434161094042557,https://');
     expect([...complaints, ...bidder.complaints]).toEqual([]);
   });
 });
