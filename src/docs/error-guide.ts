@@ -80,6 +80,7 @@ export function errorsDocument(): string {
 
 An error of \`/v1\` is a problem document (RFC 9457, \`application/problem+json\`) with \`type\`, \`title\`, \`status\`, \`detail\`,
 \`code\`, \`requestId\` and, for faulty fields, \`errors\`. GraphQL errors carry \`code\`, \`errors\` and \`requestId\` in their \`extensions\`.
+The errors in the payload of a mutation carry \`code\`, \`fault\`, \`message\` and \`path\`.
 A code never changes its meaning. [The guide to errors](guides/errors.md) says when to try again.
 
 ## Codes
