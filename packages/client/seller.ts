@@ -20,8 +20,9 @@ tail     prints each request that is made with the same key, as it is answered: 
 listen   prints your events as they happen. With --forward-to it posts each one there, signed as a webhook is. An event that your
          receiver does not take is posted again; after a cut the stream goes on where it was, so an event may come twice with the
          same webhook-id.
-trigger  plays a real auction on the test clock until the event happens: auction_started, auction_completed, auction_cancelled,
-         bid_placed or capture_failed. The clock moves forwards only.
+trigger  plays a real auction on the test clock until the event happens: auction_created, auction_updated, auction_started,
+         auction_completed, auction_cancelled, bid_placed, first_bid_placed, bid_outbid, bid_won, bid_lost or capture_failed.
+         The clock moves forwards only.
 bid      places bids through the auction page, one for each AMOUNT:CARD; amounts are in dollars. Default: 60:visa,75:capture_declined,
          where two bid and the card of the highest fails. Cards: visa, declined, insufficient_funds, capture_declined.`;
 
@@ -266,28 +267,51 @@ function lineOfEvent({ eventId, eventType, createdAt, auctionId }: Event): strin
 
 // trigger
 
+type Play = (api: Api, auctionId: string) => Promise<void>;
+
+/** Two bids, of which the second is higher. */
+const outbid: Play = async (api, auctionId) => {
+  await advance(api, auctionId, 'OPEN');
+  await bidAll(api, auctionId, '60:visa,75:visa');
+};
+
+const sold: Play = async (api, auctionId) => {
+  await outbid(api, auctionId);
+  await advance(api, auctionId, 'FINAL');
+};
+
+const placed: Play = async (api, auctionId) => {
+  await advance(api, auctionId, 'OPEN');
+  await bidAll(api, auctionId, '60:visa');
+};
+
 /** Plays an upcoming auction until its event happens. */
-const plays: Record<string, (api: Api, auctionId: string) => Promise<void>> = {
+const plays: Record<string, Play> = {
+  auction_created: () => Promise.resolve(),
+  auction_updated: ({ baseUrl, key }, auctionId) => changeTitle(`${baseUrl}/v1/auctions/${auctionId}`, key),
   auction_started: (api, auctionId) => advance(api, auctionId, 'OPEN'),
-  bid_placed: async (api, auctionId) => {
-    await advance(api, auctionId, 'OPEN');
-    await bidAll(api, auctionId, '60:visa');
-  },
+  bid_placed: placed,
+  first_bid_placed: placed,
+  bid_outbid: outbid,
+  bid_won: sold,
+  bid_lost: sold,
   capture_failed: async (api, auctionId) => {
     await advance(api, auctionId, 'OPEN');
     await bidAll(api, auctionId, '60:visa,75:capture_declined');
     await advance(api, auctionId, 'FINAL');
   },
-  auction_completed: async (api, auctionId) => {
-    await advance(api, auctionId, 'OPEN');
-    await bidAll(api, auctionId, '60:visa,75:visa');
-    await advance(api, auctionId, 'FINAL');
-  },
+  auction_completed: sold,
   auction_cancelled: async (api, auctionId) => {
     const document = 'mutation ($id: UUID!) { cancelAuction(input: { auctionId: $id }) { errors { message } } }';
     await ask(api, document, { id: auctionId });
   },
 };
+
+async function changeTitle(url: string, key: string): Promise<void> {
+  const body = JSON.stringify({ title: 'A changed auction' });
+  const answer = await fetch(url, { method: 'PATCH', headers: headersOf(key), body });
+  if (!answer.ok) throw await refusal(answer);
+}
 
 async function trigger(api: Api, eventType: string): Promise<void> {
   const play = Object.hasOwn(plays, eventType) ? plays[eventType] : undefined;

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { startFollowUps } from '../../src/work/follow-up-events.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
@@ -162,21 +163,30 @@ test(
 );
 
 describe('trigger', () => {
-  test.each(['auction_started', 'bid_placed', 'capture_failed', 'auction_completed', 'auction_cancelled'])(
-    'plays an auction until %s',
-    { timeout: 120_000 },
-    async (eventType) => {
-      await using served = await servePage(service.deps);
-      const { code, output } = await runCli(['trigger', eventType, '--base-url', served.url], env());
-      expect(output).toContain(`"eventType": "${eventType}"`);
-      expect(code).toBe(0);
-      const { rows } = await service.db.query(
-        'select from webhook_events where seller_id = $1 and event_type = $2::webhook_event_type',
-        [seller.sellerId, eventType],
-      );
-      expect(rows).toHaveLength(1);
-    },
-  );
+  test.each([
+    'auction_created',
+    'auction_updated',
+    'auction_started',
+    'auction_completed',
+    'auction_cancelled',
+    'bid_placed',
+    'first_bid_placed',
+    'bid_outbid',
+    'bid_won',
+    'bid_lost',
+    'capture_failed',
+  ])('plays an auction until %s', { timeout: 120_000 }, async (eventType) => {
+    await using served = await servePage(service.deps);
+    await using _followUps = startFollowUps(service.deps);
+    const { code, output } = await runCli(['trigger', eventType, '--base-url', served.url], env());
+    expect(output).toContain(`"eventType": "${eventType}"`);
+    expect(code).toBe(0);
+    const { rows } = await service.db.query(
+      'select from webhook_events where seller_id = $1 and event_type = $2::webhook_event_type',
+      [seller.sellerId, eventType],
+    );
+    expect(rows).toHaveLength(1);
+  });
 });
 
 test('bid places the bids of a script through the page', { timeout: 120_000 }, async () => {
@@ -208,7 +218,7 @@ test.each([
     { AUCTION_API_KEY: 'a' },
     'There is no service',
   ],
-  ['an unknown event', ['trigger', 'toString'], { AUCTION_API_KEY: 'a' }, 'Give one of auction_started'],
+  ['an unknown event', ['trigger', 'toString'], { AUCTION_API_KEY: 'a' }, 'Give one of auction_created'],
   ['no service', ['listen', '--base-url', 'http://127.0.0.1:1'], { AUCTION_API_KEY: 'a' }, 'There is no service at'],
   ['a bid that is none', ['bid', 'x', '--bids', '60:gold'], { AUCTION_API_KEY: 'a' }, '"60:gold" is no bid'],
 ])('%s is answered with a sentence', async (_, args, given, sentence) => {
