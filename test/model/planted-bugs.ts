@@ -12,8 +12,10 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     rule: 'of equal bids the earlier is asked first',
     file: 'bids/bid-order.ts',
     breaks: replaces(
-      '{ descending: false, columns: [placedAt, bidId] }',
-      '{ descending: true, columns: [placedAt, bidId] }',
+      `{ descending: true, columns: [value] },
+      { descending: false, columns: byInstant }`,
+      `{ descending: true, columns: [value] },
+      { descending: true, columns: byInstant }`,
     ),
   },
   {
