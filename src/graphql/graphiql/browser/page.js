@@ -129,7 +129,7 @@ async function newestId(variable, { ask, isOperator }) {
         endpointId: 'webhookEndpoints(limit: 1) { id: endpointId }',
       };
   const list = Object.hasOwn(newest, variable) ? (await ask(`{ list: ${newest[variable]} }`)).data?.list : null;
-  return (list?.auctions ?? list)?.[0]?.id ?? null;
+  return (list?.nodes ?? list?.auctions ?? list)?.[0]?.id ?? null;
 }
 
 /**
