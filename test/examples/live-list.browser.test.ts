@@ -18,7 +18,7 @@ describeInBrowser('the list of live auctions', async () => {
     const lines = Object.entries(settings).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
     const server = createServer(({ url }, response) => {
       const [type, body] = url === '/settings.js' ? ['text/javascript', lines.join('\n')] : ['text/html', list];
-      response.setHeader('content-type', type!).end(body);
+      response.setHeader('content-type', type).end(body);
     });
     await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
     return {
