@@ -137,7 +137,9 @@ function comparable({ status, headers, text, body }: Answer) {
   const { 'x-request-id': requestId = '', ...others } = Object.fromEntries(headers);
   const errors = ((body.errors ?? []) as unknown[]).map((error) => JSON.stringify(error)).sort();
   const inOrder = errors.length < 2 ? text : JSON.stringify({ ...body, errors }) + String(text.length);
-  const timeless = inOrder.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => (isPresent(instant) ? 'now' : instant));
+  const timeless = inOrder.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, (instant) =>
+    isPresent(instant) ? 'now' : instant,
+  );
   return { status, others, text: timeless.replaceAll(requestId, '') };
 }
 
