@@ -317,7 +317,9 @@ describe('rotation', () => {
 test('a deleted endpoint is gone, with its deliveries', async () => {
   const { endpointId } = await made();
   await ask(seller, sendTest, { endpointId });
-  expect(await ask(seller, remove, { endpointId })).toEqual({ endpointId });
+  expect(await ask(seller, remove, { endpointId })).toEqual({
+    deletedWebhookEndpointId: Buffer.from(`WebhookEndpoint:${endpointId}`).toString('base64'),
+  });
   for (const document of [read, remove, update, rotate, sendTest, deliveries]) {
     expect(await refusalOf(seller, document, { endpointId })).toEqual(['webhook_endpoint_not_found']);
   }
@@ -370,7 +372,9 @@ test('no bid waits for the deletion of an endpoint, whose deliveries are deleted
     // A delivery that is locked makes its deletion take as long as hundreds of thousands would.
     await held.query('begin');
     await held.query('select from webhook_deliveries where endpoint_id = $1 limit 1 for update', [endpointId]);
-    expect(await ask(stage.seller, remove, { endpointId })).toEqual({ endpointId });
+    expect(await ask(stage.seller, remove, { endpointId })).toEqual({
+      deletedWebhookEndpointId: Buffer.from(`WebhookEndpoint:${endpointId}`).toString('base64'),
+    });
     expect(await refusalOf(stage.seller, read, { endpointId })).toEqual(['webhook_endpoint_not_found']);
     await deleteMarkedEndpoints(db);
     await stage.bid(5_000);
