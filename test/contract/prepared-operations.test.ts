@@ -253,7 +253,6 @@ describe('refuses a known query for every other reason', () => {
     ['a variable that is missing', { query: one.query }],
     ['variables that are a list', { ...list, variables: [] }],
     ['an operation that is not there', { ...one, operationName: 'Two' }],
-    ['the name of none', { ...one, operationName: '' }],
     ['a name that is a number', { ...one, operationName: 1 }],
     ['an unknown parameter', { ...one, id: 'x' }],
     ['extensions that are none', { ...one, extensions: 1 }],

@@ -20,7 +20,7 @@ test('the commands of the README work as they stand, and again after the clock w
     expect({ round, read, changed, moved }).toMatchObject({
       read: { auction: { title: 'A walnut desk, 1962', status: 'upcoming', bids: [] } },
       changed: { auction: { title: 'A walnut desk, restored' } },
-      moved: { data: { advanceTestClock: { now: expect.any(String) } } },
+      moved: { data: { advanceTestClock: { clock: { now: expect.any(String) } } } },
     });
   }
 });
