@@ -1,5 +1,5 @@
 import os from 'node:os';
-import type { Connection } from '../src/db/database.ts';
+import type { Connection } from '../src/platform/db/database.ts';
 import { presentCommit } from '../test/support/present-commit.ts';
 
 /** Says when, at which commit and on what machine something is measured. */

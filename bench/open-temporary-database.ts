@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { PooledDatabase } from '../src/db/database.ts';
-import { connectDatabase } from '../src/db/connect-database.ts';
-import { applyMigrations } from '../src/db/migrate.ts';
-import { migrationNames } from '../src/db/migrations.ts';
-import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts';
+import type { PooledDatabase } from '../src/platform/db/database.ts';
+import { connectDatabase } from '../src/platform/db/connect-database.ts';
+import { applyMigrations } from '../src/platform/db/migrate.ts';
+import { migrationNames } from '../src/platform/db/migrations.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.ts';
 
 /**
  * A migrated, empty database on a PostgreSQL of its own, as durable as PostgreSQL comes.

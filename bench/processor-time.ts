@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Connection } from '../src/db/database.ts';
+import type { Connection } from '../src/platform/db/database.ts';
 
 // Read from /proc, which only Linux has. For processes that have ended, Linux keeps hundredths of a second.
 const tickMs = 10;

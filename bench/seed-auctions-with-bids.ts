@@ -1,5 +1,5 @@
-import { issueKey } from '../src/auth/change-keys.ts';
-import type { PooledDatabase } from '../src/db/database.ts';
+import { issueKey } from '../src/platform/auth/change-keys.ts';
+import type { PooledDatabase } from '../src/platform/db/database.ts';
 
 export interface SeededSale {
   /** The seller of these auctions. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../src/embedded/free-port.ts';
+import { freePort } from '../src/platform/embedded/free-port.ts';
 import { withDatabase } from '../test/support/settings.ts';
 
 /** A process that answers HTTP. */

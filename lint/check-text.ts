@@ -27,7 +27,7 @@ for (const page of pages) {
 }
 
 const sources = (await readdir(new URL('src', root), { recursive: true })).filter((name) =>
-  /^(?!db\/generated).*\.[jt]s$/.test(name),
+  /^(?!platform\/db\/generated).*\.[jt]s$/.test(name),
 );
 for (const name of sources) {
   const comments = commentsOf(await readFile(new URL(`src/${name}`, root), 'utf8'));

@@ -1,7 +1,7 @@
 import { pathInSource, type Rule } from './rule.ts';
 
 // The folders of templates of the pages for bidders and sellers; their words are in `locales/`.
-const templates = /^(?:(?:page|seller-pages)\/|providers\/[^/]+\/make-.*-page\.ts$)/;
+const templates = /^(?:pages\/|payments\/providers\/[^/]+\/make-.*-page\.ts$)/;
 // A fragment inside of a tag, such as ` data-live="leading"`: names of attributes, and values that nobody reads.
 const attributesAlone =
   /^(?:\s(?:autofocus|checked|multiple|open|selected|[a-z]+-[^\s"=]+|[a-z-]+(?==))(?:="[^"]*")?)+\W*$/;

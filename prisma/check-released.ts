@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotStart } from '../src/core/cannot-start.ts';
-import { runCommand } from '../src/start/run-command.ts';
+import { runCommand } from '../src/operations/start/run-command.ts';
 import { droppedTooEarly } from './dropped-too-early.ts';
 
 await runCommand(async () => {

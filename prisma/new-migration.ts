@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readConfig } from '../src/config.ts';
-import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts';
-import { findEmbeddedDatabase } from '../src/embedded/find-embedded-database.ts';
-import { runCommand } from '../src/start/run-command.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.ts';
+import { findEmbeddedDatabase } from '../src/platform/embedded/find-embedded-database.ts';
+import { runCommand } from '../src/operations/start/run-command.ts';
 import { writeMigration } from './write-migration.ts';
 
 await runCommand(async () => {

@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '../src/core/cannot-start.ts';
-import { applyMigrations } from '../src/db/migrate.ts';
-import { prismaFolder } from '../src/db/migrations.ts';
+import { applyMigrations } from '../src/platform/db/migrate.ts';
+import { prismaFolder } from '../src/platform/db/migrations.ts';
 import { allTables, withSchemaEngine } from './schema-engine.ts';
 
 /**

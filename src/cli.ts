@@ -1,14 +1,17 @@
-// `npm run -s cli -- COMMAND …`: each command is a program of its own, in src/commands/. Those of sellers are in packages/client/, which the service hands out.
+// `npm run -s cli -- COMMAND …`: each command is a program of its own, in src/operations/commands/. Those of sellers are in packages/client/, which the service hands out.
 
 const programs: Record<string, [file: string, does: string]> = {
-  keys: ['./commands/keys.ts', 'issues, lists, revokes and rotates API keys'],
+  keys: ['./operations/commands/keys.ts', 'issues, lists, revokes and rotates API keys'],
   doctor: [
-    './commands/doctor.ts',
+    './operations/commands/doctor.ts',
     'checks the settings and all that the service depends on; --live: what live payments need, too',
   ],
-  backup: ['./commands/backup.ts', 'copies the embedded database into a folder'],
-  restore: ['./commands/restore.ts', 'puts such a copy in the place of the embedded database'],
-  reconcile: ['./commands/reconcile.ts', 'compares the books with the payment providers; --repair does what is safe'],
+  backup: ['./operations/commands/backup.ts', 'copies the embedded database into a folder'],
+  restore: ['./operations/commands/restore.ts', 'puts such a copy in the place of the embedded database'],
+  reconcile: [
+    './operations/commands/reconcile.ts',
+    'compares the books with the payment providers; --repair does what is safe',
+  ],
   tail: ['../packages/client/seller.ts', 'prints each request that is made with a key'],
   listen: ['../packages/client/seller.ts', 'prints events as they happen, or posts them to a receiver'],
   trigger: ['../packages/client/seller.ts', 'plays an auction on the test clock until an event happens'],

@@ -1,7 +1,7 @@
 // Encodes one picture, for `presentation/store-picture.ts`, which starts this process and bounds its time and memory.
 import { writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
-import { encodeInThisProcess } from './presentation/picture-encoder.ts';
+import { encodeInThisProcess } from './auctions/presentation/picture-encoder.ts';
 
 // If memory runs out, Linux ends this process and not the service.
 if (platform() === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');

@@ -1,10 +1,10 @@
 // `npm start`: runs the whole service, or with ROLE=api or ROLE=worker a part of it, until a signal stops it.
-import { readConfig } from './config.ts';
-import { freePort } from './embedded/free-port.ts';
-import { makeLog } from './start/make-log.ts';
-import { runCommand } from './start/run-command.ts';
-import { startService } from './start/start-service.ts';
-import { welcome } from './start/seed.ts';
+import { readConfig } from './platform/config.ts';
+import { freePort } from './platform/embedded/free-port.ts';
+import { makeLog } from './operations/start/make-log.ts';
+import { runCommand } from './operations/start/run-command.ts';
+import { startService } from './operations/start/start-service.ts';
+import { welcome } from './operations/start/seed.ts';
 
 /** A terminal and npm both forward one Ctrl-C: a second signal within this time is the same one. */
 const sameSignalMs = 500;

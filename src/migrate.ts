@@ -1,9 +1,9 @@
 // `npm run migrate`: applies the migrations that the database of DATABASE_URL, or the embedded one here, has not seen.
-import { readConfig } from './config.ts';
-import { applyMigrations } from './db/migrate.ts';
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
-import { runCommand } from './start/run-command.ts';
+import { readConfig } from './platform/config.ts';
+import { applyMigrations } from './platform/db/migrate.ts';
+import { startEmbeddedPostgres } from './platform/embedded/embedded-postgres.ts';
+import { findEmbeddedDatabase } from './platform/embedded/find-embedded-database.ts';
+import { runCommand } from './operations/start/run-command.ts';
 
 await runCommand(async () => {
   const config = readConfig(process.env);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withDatabase } from './support/settings.ts';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/platform/config.ts';
 
 test('without any variable the service runs on this machine alone, with a database of its own', () => {
   expect(readConfig({})).toMatchObject({

@@ -1,9 +1,9 @@
 // `npm run print:schema`: writes the committed files that are generated from the code; `--check` compares instead.
 import { readFile, writeFile } from 'node:fs/promises';
-import { errorsDocument } from '../src/docs/error-guide.ts';
-import { openapiDocument } from '../src/docs/openapi/openapi-document.ts';
-import { printedSchema } from '../src/graphql/print-schema.ts';
-import { v1Schema } from '../src/graphql/schema.ts';
+import { errorsDocument } from '../src/api/docs/error-guide.ts';
+import { openapiDocument } from '../src/api/docs/openapi/openapi-document.ts';
+import { printedSchema } from '../src/api/graphql/print-schema.ts';
+import { v1Schema } from '../src/api/graphql/schema.ts';
 import { unlistedBreaks } from './unlisted-breaks.ts';
 import { withPrintedMoves } from './print-moves.ts';
 import { printedDecisions, printedStatements } from './print-statements.ts';

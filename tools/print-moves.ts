@@ -1,8 +1,8 @@
-import { bidsWords } from '../src/bids/bid-words.ts';
-import { type RefusalCode, refusals } from '../src/providers/failure-code.ts';
-import { moves } from '../src/holds/move-authorization.ts';
-import { conditions, type FollowUp, type Rule, table } from '../src/holds/move-for.ts';
-import { declineCodes } from '../src/providers/stripe/code-of-decline.ts';
+import { bidsWords } from '../src/auctions/bids/bid-words.ts';
+import { type RefusalCode, refusals } from '../src/payments/providers/failure-code.ts';
+import { moves } from '../src/payments/holds/move-authorization.ts';
+import { conditions, type FollowUp, type Rule, table } from '../src/payments/holds/move-for.ts';
+import { declineCodes } from '../src/payments/providers/stripe/code-of-decline.ts';
 
 const followUps: Record<FollowUp, string> = {
   nothing: 'nothing: the books and the provider agree',
@@ -77,7 +77,7 @@ function tableOfRefusals(): string {
   ].join('\n');
 }
 
-const begin = '<!-- Written by `npm run print:schema`, from src/holds/move-for.ts and failure-code.ts. -->';
+const begin = '<!-- Written by `npm run print:schema`, from src/payments/holds/move-for.ts and failure-code.ts. -->';
 const end = '<!-- End of what is written. -->';
 
 /** Puts the moves of authorizations, as the code has them, into the text of a document, between its marks. */

@@ -1,22 +1,22 @@
 import type { QueryConfig } from 'pg';
 import { makePrepare, type Prepared } from '../src/api/prepare.ts';
 import type { Variables } from '#one-statement/plan.ts';
-import { beginBid, type BidRequest } from '../src/bids/begin-bid.ts';
-import { completeBid } from '../src/bids/complete-bid.ts';
+import { beginBid, type BidRequest } from '../src/auctions/bids/begin-bid.ts';
+import { completeBid } from '../src/auctions/bids/complete-bid.ts';
 import type { Viewer } from '../src/core/viewer.ts';
-import type { Deps } from '../src/deps.ts';
-import { type Claimed, claimUnfinished } from '../src/holds/claim.ts';
-import { moveFor } from '../src/holds/move-for.ts';
-import { type Observation, refused } from '../src/providers/observation.ts';
-import { schema, v1Schema } from '../src/graphql/schema.ts';
-import { providerNames } from '../src/providers/provider-name.ts';
-import { workKinds } from '../src/providers/work-kinds.ts';
+import type { Deps } from '../src/payments/deps.ts';
+import { type Claimed, claimUnfinished } from '../src/payments/holds/claim.ts';
+import { moveFor } from '../src/payments/holds/move-for.ts';
+import { type Observation, refused } from '../src/payments/providers/observation.ts';
+import { schema, v1Schema } from '../src/api/graphql/schema.ts';
+import { providerNames } from '../src/payments/providers/provider-name.ts';
+import { workKinds } from '../src/payments/providers/work-kinds.ts';
 import { completeAuctions } from '../src/settlement/complete-auctions.ts';
 import { concludeCaptures } from '../src/settlement/conclude-captures.ts';
 import { nextSteps } from '../src/settlement/next-steps.ts';
 import { findAuctionsToSettle } from '../src/settlement/settle-due-auctions.ts';
-import { prepareRoutes } from '../src/v1/prepare-routes.ts';
-import { routes } from '../src/v1/route-table.ts';
+import { prepareRoutes } from '../src/api/v1/prepare-routes.ts';
+import { routes } from '../src/api/v1/route-table.ts';
 
 const config = { publicUrl: 'https://auctions.example' };
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 import { cpuMs, cpuMsOfFamily, residentMiB } from '../processor-time.ts';
 import type { Server } from '../start-server.ts';
 import type { Load, LoadResult } from './load.ts';

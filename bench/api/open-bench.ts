@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { type SeededSeller, seedSellers } from '../../test/support/seed-sellers.ts';
 import { withoutIndexes } from '../../test/support/without-indexes.ts';
 import { type LoadProcess, startLoadProcess } from '../load-process.ts';

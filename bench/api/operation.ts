@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 import { maxOfBefore } from '../goals.ts';
 import type { SeededApi } from './open-bench.ts';
 

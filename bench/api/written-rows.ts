@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { isDeepStrictEqual } from 'node:util';
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 import { masked } from './same-answers.ts';
 
 /** When what is prepared or written from now on counts as written, by PostgreSQL's clock. */

@@ -2,11 +2,11 @@
 // while, and answers with the results.
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readConfig } from '../../src/config.ts';
-import { placeBid } from '../../src/bids/place-bid.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { outageReason } from '../../src/core/outage.ts';
-import type { App } from '../../src/http/routes.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
+import type { App } from '../../src/operations/http/routes.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { makeFaultySimulated } from '../../test/providers/faulty-simulated.ts';
 import { openService } from '../../test/support/open-service.ts';
 import { publicUrl } from '../../test/support/service.ts';

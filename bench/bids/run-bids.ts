@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { compareBooks } from '../../test/providers/compare-books.ts';
 import { checkOut, usualBefore } from '../check-out.ts';
 import type { Version } from '../compare-with-before.ts';

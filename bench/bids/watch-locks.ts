@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 
 export interface LockWatch {
   /** Milliseconds from asking for an auction's row lock to holding it, since the last reset. */

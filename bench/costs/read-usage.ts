@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 import { cpuMsOfFamily, postmasterOf } from '../processor-time.ts';
 
 /** The usage of PostgreSQL so far, or for one thing. */

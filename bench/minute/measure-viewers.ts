@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { startLoadProcess } from '../load-process.ts';
 import { cpuMs, residentMiB } from '../processor-time.ts';
 import type { Server } from '../start-server.ts';

@@ -1,7 +1,7 @@
 // A bid by hand: read what the page shows, check the form, write the intent down, hold the money at the same provider, and judge and insert under
 // the row lock. It has no renewals, minimum steps, soft close, languages or signed bidders.
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import { makeSimulatedGateway } from '../../src/payments/providers/simulated/make-simulated-gateway.ts';
 import { isUuid, Problem, publicUrl } from './shared.mjs';
 
 const pageText = `

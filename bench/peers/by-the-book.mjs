@@ -7,7 +7,7 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import { createYoga } from 'graphql-yoga';
 import { useSofa } from 'sofa-api';
-import { getDatamodel } from '../../src/db/generated/pothos-types.ts';
+import { getDatamodel } from '../../src/platform/db/generated/pothos-types.ts';
 import { checkInput } from './auctions.mjs';
 import {
   asInstant,

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { PrismaClient } from '../../src/db/generated/client.ts';
+import { PrismaClient } from '../../src/platform/db/generated/client.ts';
 
 export const publicUrl = process.env.PUBLIC_URL;
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import type { Alarm } from '../../src/jobs/alarms.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import type { Alarm } from '../../src/platform/jobs/alarms.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
 import { withDatabase } from '../../test/support/settings.ts';
 
 /** The process that settles auctions. */

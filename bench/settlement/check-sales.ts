@@ -1,4 +1,4 @@
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { brokenRules } from '../../test/faults/broken-rules.ts';
 
 /** Checks that every auction went to its highest bid, which alone was captured, and that all other money was released. */

@@ -1,4 +1,4 @@
-import { releasing } from '../../src/holds/begin-releases.ts';
+import { releasing } from '../../src/payments/holds/begin-releases.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 import type { Stage } from './arm-all.ts';
 import { endOneByOne, findOngoing, untilNothingIsHeld } from './end-at-once.ts';

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { compareBooks } from '../../test/providers/compare-books.ts';
 import { startRedis } from '../../test/support/redis.ts';
 import { countStatements } from '../api/measure-round.ts';

@@ -1,12 +1,12 @@
 import { OperationTypeNode } from 'graphql';
-import type { KeyCache } from '../auth/keys-in-use.ts';
-import { withReadTimeout } from '../db/read-timeout.ts';
+import type { KeyCache } from '../platform/auth/keys-in-use.ts';
+import { withReadTimeout } from '../platform/db/read-timeout.ts';
 import { setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
-import type { AnswersInFlight } from '../limits/answers-in-flight.ts';
-import type { Counted } from '../limits/request-limits.ts';
+import type { Deps } from '../payments/deps.ts';
+import type { AnswersInFlight } from '../platform/limits/answers-in-flight.ts';
+import type { Counted } from '../platform/limits/request-limits.ts';
 import { limits } from './limits/operation-limits.ts';
 import type { Variables } from '#one-statement/plan.ts';
 import type { Prepared } from './prepare.ts';

@@ -1,13 +1,13 @@
 import type { Frame, Host, ReadRow } from '#one-statement/host.ts';
 import type { Precondition } from '../auctions/change-auction.ts';
-import { firstOwnParameter, queryArrayAs, withViewer } from '../auth/query-as.ts';
-import type { Config } from '../config.ts';
+import { firstOwnParameter, queryArrayAs, withViewer } from '../platform/auth/query-as.ts';
+import type { Config } from '../platform/config.ts';
 import { type Fault, Refusal, type RefusalCode } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection } from '../db/database.ts';
-import { nowOfSellersRow } from '../db/seller-clock.ts';
-import type { Deps } from '../deps.ts';
-import { traced } from '../tracing/span.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { nowOfSellersRow } from '../platform/db/seller-clock.ts';
+import type { Deps } from '../payments/deps.ts';
+import { traced } from '../platform/tracing/span.ts';
 
 /** The request that a planned field works for. */
 export interface PlanRequest {

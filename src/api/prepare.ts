@@ -16,8 +16,8 @@ import {
 import { type Cache, heapBytes, makeCache, textBytes } from '../core/cache.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setOperation } from '../core/request-context.ts';
-import { operationDuration } from '../metrics/metrics.ts';
-import { inSpan } from '../tracing/span.ts';
+import { operationDuration } from '../platform/metrics/metrics.ts';
+import { inSpan } from '../platform/tracing/span.ts';
 import { countRows, decidesReads, type Reads, variablesIn } from './limits/count-rows.ts';
 import { type PlanEnvironment, planHost, type PlanRequest } from './plan-host.ts';
 import { limits, parseWithinLimit, validateWithinLimits } from './limits/operation-limits.ts';

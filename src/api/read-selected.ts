@@ -3,7 +3,7 @@ import { planSelected } from '#one-statement/read-row.ts';
 import type { Source } from '#one-statement/source.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Viewer } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../payments/deps.ts';
 import { planHost } from './plan-host.ts';
 
 /**

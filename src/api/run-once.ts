@@ -1,7 +1,7 @@
 import { waitForCapture } from '../auctions/wait-for-capture.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Deps } from '../deps.ts';
-import { type Done, type KeyedWork, type OnceAnswer, withIdempotencyKey } from '../idempotency/with-idempotency-key.ts';
+import type { Deps } from '../payments/deps.ts';
+import { type Done, type KeyedWork, type OnceAnswer, withIdempotencyKey } from './idempotency/with-idempotency-key.ts';
 import { limits } from './limits/operation-limits.ts';
 
 /**

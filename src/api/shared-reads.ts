@@ -4,7 +4,7 @@ import type { Source } from '#one-statement/source.ts';
 import { type FieldNode, type GraphQLResolveInfo, Kind, visit } from 'graphql';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../payments/deps.ts';
 import { planHost, type PlanRequest } from './plan-host.ts';
 import { combinationOf, maxVariants } from './prepare.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldAnswer } from '#one-statement/plan.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { AnswersInFlight } from '../limits/answers-in-flight.ts';
+import type { AnswersInFlight } from '../platform/limits/answers-in-flight.ts';
 import { limits } from './limits/operation-limits.ts';
 
 /**

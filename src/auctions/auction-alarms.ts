@@ -1,6 +1,6 @@
 import { instantOfTimestamp } from '../core/instants.ts';
-import type { Connection } from '../db/database.ts';
-import { type Alarm, armingHorizonMs } from '../jobs/alarms.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { type Alarm, armingHorizonMs } from '../platform/jobs/alarms.ts';
 import type { BiddingPeriod } from './auction-input.ts';
 
 /** Returns the alarms of an auction: one at its start and one at its end. */

@@ -4,8 +4,8 @@ import { formatInstant } from '../core/instants.ts';
 import { minNoticeBeforeStartSeconds, sayDuration } from '../core/limits.ts';
 import type { Fault } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection } from '../db/database.ts';
-import { sellerNow } from '../db/seller-clock.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { sellerNow } from '../platform/db/seller-clock.ts';
 import { createAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { since1970 } from './fields-set-by-seller.ts';
 

@@ -3,12 +3,12 @@ import { checkCursorPage, cursorPageInput, maxTotalCount } from '../core/cursor-
 import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
 import { centsRange, instantRange, listFilter } from '../core/list-filters.ts';
 import { searchText } from '../core/text-input.ts';
-import { AuctionOutcome, AuctionStatus } from '../db/generated/enums.ts';
+import { AuctionOutcome, AuctionStatus } from '../platform/db/generated/enums.ts';
 import { isBehind, type Keyset, nameOfWay, rowsBehind } from '#one-statement/keyset.ts';
-import { countUpToMaximum, maxSearched, searchedCount, searchedRows } from '../db/page-rows.ts';
+import { countUpToMaximum, maxSearched, searchedCount, searchedRows } from '../platform/db/page-rows.ts';
 import type { PageSource } from '#one-statement/source.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
-import { conditionOf, type Filter } from '../db/sql.ts';
+import { conditionOf, type Filter } from '../platform/db/sql.ts';
 import { auctionOrderInput, auctionOrderOf } from './auction-order.ts';
 import { auctionProperties, rowsOfStatus, statusByClock } from './auction-row.ts';
 

@@ -1,6 +1,6 @@
 import { type AuctionFieldName, columnsOfFields } from '../core/auction-fields.ts';
-import type { Auction, AuctionStatus } from '../db/generated/client.ts';
-import { type ColumnsAt, selectList } from '../db/select-list.ts';
+import type { Auction, AuctionStatus } from '../platform/db/generated/client.ts';
+import { type ColumnsAt, selectList } from '../platform/db/select-list.ts';
 
 /** Finer than the status: `SETTLING` is past the end and not yet final. */
 export const auctionPhases = ['UPCOMING', 'OPEN', 'SETTLING', 'FINAL'] as const;

@@ -1,12 +1,12 @@
 import type { QueryConfig } from 'pg';
-import { auditEntries } from '../audit/record-audit.ts';
-import { firstOwnParameter, queryAs, withViewer } from '../auth/query-as.ts';
+import { auditEntries } from '../platform/audit/record-audit.ts';
+import { firstOwnParameter, queryAs, withViewer } from '../platform/auth/query-as.ts';
 import { columnsOfFields } from '../core/auction-fields.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
-import { clockOffset } from '../db/seller-clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { clockOffset } from '../platform/db/seller-clock.ts';
 import { statusByClock } from './auction-row.ts';
 import { refuseUnlessUuid } from './reads.ts';
 import { ruleColumns } from './rules.ts';

@@ -1,5 +1,5 @@
 import { type AuctionField, type AuctionFieldName, fieldsSetBySeller } from '../core/auction-fields.ts';
-import { currentOrigin } from '../jobs/job-origin.ts';
+import { currentOrigin } from '../platform/jobs/job-origin.ts';
 import type { CreateAuctionInput, UpdateAuctionInput } from './auction-input.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { invalidValue, Refusal } from '../core/refusal.ts';
 import { isPublic, type Viewer } from '../core/viewer.ts';
-import type { Connection } from '../db/database.ts';
-import { sellerNow } from '../db/seller-clock.ts';
-import type { Deps } from '../deps.ts';
-import { makeBoundedQueue } from '../live/bounded-queue.ts';
-import { watchStates } from '../live/watch-states.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { sellerNow } from '../platform/db/seller-clock.ts';
+import type { Deps } from '../payments/deps.ts';
+import { makeBoundedQueue } from '../platform/live/bounded-queue.ts';
+import { watchStates } from '../platform/live/watch-states.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
 import { refuseUnlessUuid } from './reads.ts';
-import { type FeedPosition, findFeedEnd, readChangedAuctions } from '../webhooks/events.ts';
+import { type FeedPosition, findFeedEnd, readChangedAuctions } from './webhooks/events.ts';
 
 /**
  * Follows auctions of the viewer in one stream: the state of each now, and after each change of it, of its bids or of its settlement.

@@ -1,5 +1,5 @@
-import type { ViewerStatement } from '../auth/query-as.ts';
-import { type ColumnsAt, selectList } from '../db/select-list.ts';
+import type { ViewerStatement } from '../platform/auth/query-as.ts';
+import { type ColumnsAt, selectList } from '../platform/db/select-list.ts';
 import type { AuctionRow } from './auction-row.ts';
 
 /** The columns that a caller wants of an auction that was created or changed. */

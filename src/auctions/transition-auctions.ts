@@ -1,9 +1,9 @@
 import { leftOut } from '../core/in-batches.ts';
-import type { Connection } from '../db/database.ts';
-import { couldBeCaptured } from '../holds/could-be-captured.ts';
-import { clockOffset } from '../db/seller-clock.ts';
-import { transitionLag } from '../metrics/metrics.ts';
-import { recordAuctionEvents } from '../webhooks/record-events.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { couldBeCaptured } from '../payments/holds/could-be-captured.ts';
+import { clockOffset } from '../platform/db/seller-clock.ts';
+import { transitionLag } from '../platform/metrics/metrics.ts';
+import { recordAuctionEvents } from './webhooks/record-events.ts';
 
 /** The result of a transition, after the auction's alarm has fired. */
 export type Transition =

@@ -1,9 +1,9 @@
 import { faultsIn } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
-import { currentOrigin } from '../jobs/job-origin.ts';
-import { recordAuctionEvents } from '../webhooks/record-events.ts';
+import type { Deps } from '../payments/deps.ts';
+import { currentOrigin } from '../platform/jobs/job-origin.ts';
+import { recordAuctionEvents } from './webhooks/record-events.ts';
 import { z } from 'zod';
 import { changeAuction, changing, firstRuleParameter, type Precondition } from './change-auction.ts';
 import type { Projection } from './projection.ts';

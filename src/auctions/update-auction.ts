@@ -1,8 +1,8 @@
 import { faultsIn } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
-import { recordAuctionEvents } from '../webhooks/record-events.ts';
+import type { Deps } from '../payments/deps.ts';
+import { recordAuctionEvents } from './webhooks/record-events.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { startsTooSoon, startTooSoon } from './auction-faults.ts';
 import { type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';

@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
-import { type Actor, findActor, findAuditEntries } from '../admin/audit-log.ts';
-import { type Attention, type AttentionKind, findAttention, whyAttention } from '../admin/attention.ts';
-import { findKey } from '../auth/keys.ts';
+import { type Actor, findActor, findAuditEntries } from '../settlement/admin/audit-log.ts';
+import { type Attention, type AttentionKind, findAttention, whyAttention } from '../settlement/admin/attention.ts';
+import { findKey } from '../platform/auth/keys.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { AuditEntry } from '../db/generated/client.ts';
-import type { Deps } from '../deps.ts';
+import type { AuditEntry } from '../platform/db/generated/client.ts';
+import type { Deps } from '../payments/deps.ts';
 import { type DueWork, isOverdue, measureDueWork } from '../settlement/measure-due-work.ts';
 import { findHoldOfAll, findOpenHolds, type SettlementHold } from '../settlement/settlement-holds.ts';
-import { countFailingEndpoints } from '../webhooks/endpoint-backlog.ts';
-import { type BooksMeasure, measureBooks } from '../books/reconciliations.ts';
+import { countFailingEndpoints } from '../auctions/webhooks/endpoint-backlog.ts';
+import { type BooksMeasure, measureBooks } from '../settlement/books/reconciliations.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 import { leverForm, type LeverName } from './levers.ts';
 import {

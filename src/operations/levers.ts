@@ -1,12 +1,18 @@
 import { html } from 'hono/html';
-import { resumeSeller } from '../admin/administer-sellers.ts';
-import { clearSettlementHold } from '../admin/clear-settlement-hold.ts';
-import { readPaymentAccount } from '../admin/connect-payment-account.ts';
-import { endAuction } from '../admin/end-auction.ts';
-import { acceptCapture, closeCapture, readPayment, refuseCapture, releaseHold } from '../admin/payment-levers.ts';
+import { resumeSeller } from '../settlement/admin/administer-sellers.ts';
+import { clearSettlementHold } from '../settlement/admin/clear-settlement-hold.ts';
+import { readPaymentAccount } from '../settlement/admin/connect-payment-account.ts';
+import { endAuction } from '../settlement/admin/end-auction.ts';
+import {
+  acceptCapture,
+  closeCapture,
+  readPayment,
+  refuseCapture,
+  releaseHold,
+} from '../settlement/admin/payment-levers.ts';
 import { about } from '../core/followed-ids.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../payments/deps.ts';
 import type { Html } from './admin-layout.ts';
 
 type LeverId = 'auctionId' | 'authorizationId' | 'sellerId' | 'holdId';

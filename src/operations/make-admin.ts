@@ -1,15 +1,21 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { closeSession, isSameOrigin, openSession, readSessionCookie, sessionCookie } from '../auth/browser-session.ts';
-import { authenticate, findAdmin, identify } from '../auth/authenticate.ts';
+import {
+  closeSession,
+  isSameOrigin,
+  openSession,
+  readSessionCookie,
+  sessionCookie,
+} from '../platform/auth/browser-session.ts';
+import { authenticate, findAdmin, identify } from '../platform/auth/authenticate.ts';
 import { basePath } from '../core/base-path.ts';
 import { readForm } from '../core/read-form.ts';
 import { Refusal, statuses } from '../core/refusal.ts';
 import { requireScope } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../payments/deps.ts';
 import { clientAddress } from '../core/request-headers.ts';
-import type { Counters } from '../limits/counters.ts';
-import { isWellFormedApiKey, visiblePrefix } from '../auth/api-key.ts';
+import type { Counters } from '../platform/limits/counters.ts';
+import { isWellFormedApiKey, visiblePrefix } from '../platform/auth/api-key.ts';
 import { adminHome, tabAddress } from './admin-home.ts';
 import { adminPage } from './admin-layout.ts';
 import { pullLever } from './levers.ts';

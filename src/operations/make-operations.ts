@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { ProcessDeps } from '../deps.ts';
+import type { ProcessDeps } from '../payments/deps.ts';
 import { makeReadiness } from './readiness.ts';
 import { serveMetrics } from './serve-metrics.ts';
 

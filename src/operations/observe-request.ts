@@ -1,9 +1,9 @@
 import type { Level } from 'pino';
 import { type RequestContext, inRequestContext } from '../core/request-context.ts';
 import { statuses } from '../core/refusal.ts';
-import type { Deps } from '../deps.ts';
-import { requestDuration } from '../metrics/metrics.ts';
-import { inSpan } from '../tracing/span.ts';
+import type { Deps } from '../payments/deps.ts';
+import { requestDuration } from '../platform/metrics/metrics.ts';
+import { inSpan } from '../platform/tracing/span.ts';
 
 /** An auction in the path of `/v1` or of its page. */
 const auctionInPath = /^(?:\/v1)?\/auctions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\/|$)/i;

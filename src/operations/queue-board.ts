@@ -4,10 +4,10 @@ import { HonoAdapter } from '@bull-board/hono';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Queue } from 'bullmq';
 import { Hono } from 'hono';
-import { identifyAdmin } from '../auth/authenticate.ts';
+import { identifyAdmin } from '../platform/auth/authenticate.ts';
 import { Refusal } from '../core/refusal.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../payments/deps.ts';
 
 /** The board as people see it, with nothing from other origins. Its scripts write styles into the page. */
 const boardPolicy = contentSecurityPolicy({

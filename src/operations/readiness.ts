@@ -1,8 +1,8 @@
 import { outageLog } from '../core/outage.ts';
 import { within } from '../core/within.ts';
-import { pendingMigrations } from '../db/migrations.ts';
-import type { ProcessDeps } from '../deps.ts';
-import { queueOutage } from '../jobs/queue-backend.ts';
+import { pendingMigrations } from '../platform/db/migrations.ts';
+import type { ProcessDeps } from '../payments/deps.ts';
+import { queueOutage } from '../platform/jobs/queue-backend.ts';
 
 interface Check {
   readonly ok: boolean;

@@ -1,20 +1,20 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Gauge, register, Registry } from 'prom-client';
-import { identifyAdmin } from '../auth/authenticate.ts';
-import { measureBooks } from '../books/reconciliations.ts';
-import { differenceKinds } from '../books/treat-difference.ts';
+import { identifyAdmin } from '../platform/auth/authenticate.ts';
+import { measureBooks } from '../settlement/books/reconciliations.ts';
+import { differenceKinds } from '../settlement/books/treat-difference.ts';
 import { bearerToken } from '../core/request-headers.ts';
 import { serviceVersion } from '../core/service-version.ts';
 import { within } from '../core/within.ts';
-import type { Deps, ProcessDeps } from '../deps.ts';
-import { measureQueue } from '../jobs/measure-queue.ts';
-import { queueName } from '../jobs/queue-backend.ts';
+import type { Deps, ProcessDeps } from '../payments/deps.ts';
+import { measureQueue } from '../platform/jobs/measure-queue.ts';
+import { queueName } from '../platform/jobs/queue-backend.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
 import { measureDueWork } from '../settlement/measure-due-work.ts';
 import { countOpenHolds, holdReasons } from '../settlement/settlement-holds.ts';
 import { readWorkersSeen } from '../settlement/process-marks.ts';
 import type { Readiness } from './readiness.ts';
-import { countFailingEndpoints } from '../webhooks/endpoint-backlog.ts';
+import { countFailingEndpoints } from '../auctions/webhooks/endpoint-backlog.ts';
 
 /** The metrics of PostgreSQL and the queue: every process reports the same values, and none while the database is away. */
 const everything = new Registry();

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { endSessions, findSessions, type OpenSession } from '../auth/browser-session.ts';
+import { endSessions, findSessions, type OpenSession } from '../platform/auth/browser-session.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../payments/deps.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
 /** Shows the browsers that operators are signed in with. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { findTimeline, sentenceOf, type TimelineEntry } from '../admin/auction-timeline.ts';
-import { findAllAuctions } from '../admin/find-across-sellers.ts';
+import { findTimeline, sentenceOf, type TimelineEntry } from '../settlement/admin/auction-timeline.ts';
+import { findAllAuctions } from '../settlement/admin/find-across-sellers.ts';
 import { isUuid } from '../core/uuid.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../payments/deps.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
 /** The entries of one page. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { AuctionPhase } from '../auctions/auction-row.ts';
 import { transitionDueAuctionsOf } from '../auctions/transition-auctions.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import type { BidDeps } from '../bids/bid-deps.ts';
+import { recordAudit } from '../platform/audit/record-audit.ts';
+import type { BidDeps } from '../auctions/bids/bid-deps.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { type FaultCode, invalidValue, Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection } from '../db/database.ts';
-import { clockOffset, readClock, sellerNow } from '../db/seller-clock.ts';
-import { advanceProviderClock } from '../providers/simulated/provider-clock.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { clockOffset, readClock, sellerNow } from '../platform/db/seller-clock.ts';
+import { advanceProviderClock } from '../payments/providers/simulated/provider-clock.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 

@@ -1,7 +1,7 @@
-import { isPaidOutOfTurn } from '../bids/rank.ts';
-import type { Connection } from '../db/database.ts';
-import type { Authorization } from '../holds/authorization.ts';
-import { couldBeCaptured, isCapturedOutside } from '../holds/could-be-captured.ts';
+import { isPaidOutOfTurn } from '../auctions/bids/rank.ts';
+import type { Connection } from '../platform/db/database.ts';
+import type { Authorization } from '../payments/holds/authorization.ts';
+import { couldBeCaptured, isCapturedOutside } from '../payments/holds/could-be-captured.ts';
 
 /**
  * SQL that is true while the settlement of the auction `a`, a row of `auctions`, has to wait for somebody else, whichever bid is next.

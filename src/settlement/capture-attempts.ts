@@ -1,13 +1,13 @@
-import type { CaptureAttempt } from '../db/generated/client.ts';
-import type { ColumnsOf } from '../db/select-list.ts';
-import { type FailureCode, isTransient } from '../providers/failure-code.ts';
-import type { Observation } from '../providers/observation.ts';
-import { clockOffset } from '../db/seller-clock.ts';
-import type { Connection, Database } from '../db/database.ts';
-import { underAuctionLock } from '../db/under-auction-lock.ts';
-import { type Authorization, authorizationColumns } from '../holds/authorization.ts';
-import type { Claimed } from '../holds/claim.ts';
-import { isForAccount } from '../holds/move-for.ts';
+import type { CaptureAttempt } from '../platform/db/generated/client.ts';
+import type { ColumnsOf } from '../platform/db/select-list.ts';
+import { type FailureCode, isTransient } from '../payments/providers/failure-code.ts';
+import type { Observation } from '../payments/providers/observation.ts';
+import { clockOffset } from '../platform/db/seller-clock.ts';
+import type { Connection, Database } from '../platform/db/database.ts';
+import { underAuctionLock } from '../platform/db/under-auction-lock.ts';
+import { type Authorization, authorizationColumns } from '../payments/holds/authorization.ts';
+import type { Claimed } from '../payments/holds/claim.ts';
+import { isForAccount } from '../payments/holds/move-for.ts';
 
 /** @param seller SQL of the seller's id */
 const instantOf = (seller: string) =>

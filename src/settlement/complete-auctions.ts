@@ -1,10 +1,10 @@
-import { newWinnerReference } from '../bids/winner-reference.ts';
-import type { Connection } from '../db/database.ts';
-import { clockOffset } from '../db/seller-clock.ts';
-import { settlementDuration } from '../metrics/metrics.ts';
-import { releasing } from '../holds/begin-releases.ts';
-import { moveAuthorization, type MoveFacts } from '../holds/move-authorization.ts';
-import { recordResults } from '../webhooks/record-events.ts';
+import { newWinnerReference } from '../auctions/bids/winner-reference.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { clockOffset } from '../platform/db/seller-clock.ts';
+import { settlementDuration } from '../platform/metrics/metrics.ts';
+import { releasing } from '../payments/holds/begin-releases.ts';
+import { moveAuthorization, type MoveFacts } from '../payments/holds/move-authorization.ts';
+import { recordResults } from '../auctions/webhooks/record-events.ts';
 import { recordLateCapture } from './capture-attempts.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { leftOut, type postponed } from '../core/in-batches.ts';
-import type { Connection, Database } from '../db/database.ts';
-import { lockAuction, lockUnlockedAuctions } from '../db/lock-auction.ts';
-import { clockOffset } from '../db/seller-clock.ts';
-import type { Authorization } from '../holds/authorization.ts';
-import { fitReleases } from '../holds/begin-releases.ts';
-import type { Claimed } from '../holds/claim.ts';
-import type { Verdict } from '../holds/move-for.ts';
-import { moveAuthorizations } from '../holds/move-authorization.ts';
-import { type Observation, reasonOf } from '../providers/observation.ts';
-import { recordBidEvents } from '../webhooks/record-events.ts';
+import type { Connection, Database } from '../platform/db/database.ts';
+import { lockAuction, lockUnlockedAuctions } from '../platform/db/lock-auction.ts';
+import { clockOffset } from '../platform/db/seller-clock.ts';
+import type { Authorization } from '../payments/holds/authorization.ts';
+import { fitReleases } from '../payments/holds/begin-releases.ts';
+import type { Claimed } from '../payments/holds/claim.ts';
+import type { Verdict } from '../payments/holds/move-for.ts';
+import { moveAuthorizations } from '../payments/holds/move-authorization.ts';
+import { type Observation, reasonOf } from '../payments/providers/observation.ts';
+import { recordBidEvents } from '../auctions/webhooks/record-events.ts';
 import { type CaptureAnswer, declinedForNow, recordAnswers } from './capture-attempts.ts';
 import { completeAuctions } from './complete-auctions.ts';
 

@@ -1,6 +1,6 @@
 import { latestEnd } from '../core/soft-close.ts';
-import type { Connection } from '../db/database.ts';
-import { clockOffset } from '../db/seller-clock.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { clockOffset } from '../platform/db/seller-clock.ts';
 
 /**
  * Counts the authorizations that are still open.

@@ -1,20 +1,20 @@
-import type { BidDeps } from '../bids/bid-deps.ts';
-import { continueBid } from '../bids/continue-bid.ts';
+import type { BidDeps } from '../auctions/bids/bid-deps.ts';
+import { continueBid } from '../auctions/bids/continue-bid.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { about } from '../core/followed-ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
-import { adoptPayment } from '../holds/move-authorization.ts';
-import { applyObservation } from '../holds/apply-observation.ts';
-import type { Authorization } from '../holds/authorization.ts';
-import { claim } from '../holds/claim.ts';
-import { findAuthorization } from '../holds/find-authorization.ts';
-import type { Identified } from '../providers/gateway.ts';
-import { gatewayNamed } from '../providers/gateways.ts';
-import type { Observation } from '../providers/observation.ts';
-import type { ProviderEvent } from '../providers/provider-event.ts';
-import type { ProviderName } from '../providers/provider-name.ts';
-import { finishRelease } from '../holds/release-authorization.ts';
+import { adoptPayment } from '../payments/holds/move-authorization.ts';
+import { applyObservation } from '../payments/holds/apply-observation.ts';
+import type { Authorization } from '../payments/holds/authorization.ts';
+import { claim } from '../payments/holds/claim.ts';
+import { findAuthorization } from '../payments/holds/find-authorization.ts';
+import type { Identified } from '../payments/providers/gateway.ts';
+import { gatewayNamed } from '../payments/providers/gateways.ts';
+import type { Observation } from '../payments/providers/observation.ts';
+import type { ProviderEvent } from '../payments/providers/provider-event.ts';
+import type { ProviderName } from '../payments/providers/provider-name.ts';
+import { finishRelease } from '../payments/holds/release-authorization.ts';
 import { adoptCapture, resumeSettlement } from './settle-auction.ts';
 
 /**

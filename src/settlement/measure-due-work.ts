@@ -1,11 +1,11 @@
-import { nowOfSeller } from '../db/seller-clock.ts';
-import type { Connection } from '../db/database.ts';
-import { firstWait, isOfKind } from '../holds/claim.ts';
-import { couldBeCaptured } from '../holds/could-be-captured.ts';
+import { nowOfSeller } from '../platform/db/seller-clock.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { firstWait, isOfKind } from '../payments/holds/claim.ts';
+import { couldBeCaptured } from '../payments/holds/could-be-captured.ts';
 import { areCapturesStopped } from './blocks.ts';
-import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';
-import { waitsForEndpoint } from '../webhooks/endpoint-backlog.ts';
-import { workKinds } from '../providers/work-kinds.ts';
+import { isPaidOutOfTurn, topAuthorization } from '../auctions/bids/rank.ts';
+import { waitsForEndpoint } from '../auctions/webhooks/endpoint-backlog.ts';
+import { workKinds } from '../payments/providers/work-kinds.ts';
 
 /**
  * `transition`: an auction that has begun, and is not recorded so. `settlement`: one that has ended. `card`: a kept card that no

@@ -1,15 +1,15 @@
 import { leftOut, type postponed } from '../core/in-batches.ts';
-import type { Connection, Database } from '../db/database.ts';
-import { lockAuction, lockUnlockedAuctions } from '../db/lock-auction.ts';
-import { clockOffset } from '../db/seller-clock.ts';
-import { type Claimed, claimedColumns } from '../holds/claim.ts';
-import { fitReleases } from '../holds/begin-releases.ts';
-import { isCapturedOutside } from '../holds/could-be-captured.ts';
-import { assignmentsOf, mayMove } from '../holds/move-authorization.ts';
+import type { Connection, Database } from '../platform/db/database.ts';
+import { lockAuction, lockUnlockedAuctions } from '../platform/db/lock-auction.ts';
+import { clockOffset } from '../platform/db/seller-clock.ts';
+import { type Claimed, claimedColumns } from '../payments/holds/claim.ts';
+import { fitReleases } from '../payments/holds/begin-releases.ts';
+import { isCapturedOutside } from '../payments/holds/could-be-captured.ts';
+import { assignmentsOf, mayMove } from '../payments/holds/move-authorization.ts';
 import { recordingRequests } from './capture-attempts.ts';
 import { hasReversalsDue, isAllBlocked, isBlocked, isNextBlocked } from './blocks.ts';
 import { completeAuctions } from './complete-auctions.ts';
-import { nextToAsk } from '../bids/rank.ts';
+import { nextToAsk } from '../auctions/bids/rank.ts';
 
 export type Step =
   | { readonly kind: 'capture'; readonly claimed: Claimed }

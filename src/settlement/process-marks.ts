@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 import { serviceVersion } from '../core/service-version.ts';
-import type { Connection } from '../db/database.ts';
+import type { Connection } from '../platform/db/database.ts';
 
 /** A process marks itself this often. */
 export const markEveryMs = 5_000;

@@ -1,9 +1,9 @@
-import type { BidDeps } from '../bids/bid-deps.ts';
-import { isPaidOutOfTurn, topAuthorization } from '../bids/rank.ts';
-import { readReversals } from '../reversals/read-reversals.ts';
-import { nowOfSeller } from '../db/seller-clock.ts';
-import { readAuthorization } from '../holds/find-authorization.ts';
-import { gatewayNamed } from '../providers/gateways.ts';
+import type { BidDeps } from '../auctions/bids/bid-deps.ts';
+import { isPaidOutOfTurn, topAuthorization } from '../auctions/bids/rank.ts';
+import { readReversals } from './reversals/read-reversals.ts';
+import { nowOfSeller } from '../platform/db/seller-clock.ts';
+import { readAuthorization } from '../payments/holds/find-authorization.ts';
+import { gatewayNamed } from '../payments/providers/gateways.ts';
 import { hasReversalsDue } from './blocks.ts';
 import { recordSeen } from './follow-payment.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Connection, Database } from '../db/database.ts';
+import type { Connection, Database } from '../platform/db/database.ts';
 import { isUnrecognized } from './blocks.ts';
 import type { HoldReason } from './settlement-holds.ts';
 

@@ -1,14 +1,14 @@
-import type { BidDeps } from '../bids/bid-deps.ts';
-import { bidRank } from '../bids/bid-order.ts';
-import { bidsByRank, canPay } from '../bids/rank.ts';
+import type { BidDeps } from '../auctions/bids/bid-deps.ts';
+import { bidRank } from '../auctions/bids/bid-order.ts';
+import { bidsByRank, canPay } from '../auctions/bids/rank.ts';
 import { crashPoint } from '../core/crash-point.ts';
-import type { Connection, Database } from '../db/database.ts';
-import { lockAuction } from '../db/lock-auction.ts';
-import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';
-import { isAboutAccount, isTransient } from '../providers/failure-code.ts';
-import { renewAuthorization } from '../holds/renew-authorization.ts';
-import { formOfBid, recordBidEvents } from '../webhooks/record-events.ts';
-import type { Claimed } from '../holds/claim.ts';
+import type { Connection, Database } from '../platform/db/database.ts';
+import { lockAuction } from '../platform/db/lock-auction.ts';
+import { clockOffset, nowOfSeller } from '../platform/db/seller-clock.ts';
+import { isAboutAccount, isTransient } from '../payments/providers/failure-code.ts';
+import { renewAuthorization } from '../payments/holds/renew-authorization.ts';
+import { formOfBid, recordBidEvents } from '../auctions/webhooks/record-events.ts';
+import type { Claimed } from '../payments/holds/claim.ts';
 
 /**
  * Only the holds of this many highest bids that can pay are renewed: settlement tries one after the other, and seldom more than one.

@@ -1,10 +1,10 @@
 import { cancelLocked } from '../auctions/cancel-auction.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import type { BidDeps } from '../bids/bid-deps.ts';
+import { recordAudit } from '../platform/audit/record-audit.ts';
+import type { BidDeps } from '../auctions/bids/bid-deps.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection } from '../db/database.ts';
-import { forgetSeller } from '../providers/simulated/forget.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { forgetSeller } from '../payments/providers/simulated/forget.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 

@@ -1,13 +1,13 @@
-import type { BidDeps } from '../bids/bid-deps.ts';
+import type { BidDeps } from '../auctions/bids/bid-deps.ts';
 import { about } from '../core/followed-ids.ts';
-import type { Connection } from '../db/database.ts';
-import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
+import type { Connection } from '../platform/db/database.ts';
+import { nowOfSeller, nowOfSellersRow } from '../platform/db/seller-clock.ts';
 import { isBlocked, isNextBlocked } from './blocks.ts';
 import { readDuePayments } from './read-due-payments.ts';
 import { settleAuction, type Settlement } from './settle-auction.ts';
 import { findHoldOfAll } from './settlement-holds.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
-import { nextToAsk } from '../bids/rank.ts';
+import { nextToAsk } from '../auctions/bids/rank.ts';
 
 const maxAtOnce = 50;
 

@@ -1,6 +1,6 @@
 import { isUuid } from '../core/uuid.ts';
-import type { Connection } from '../db/database.ts';
-import type { SettlementHold as Row } from '../db/generated/client.ts';
+import type { Connection } from '../platform/db/database.ts';
+import type { SettlementHold as Row } from '../platform/db/generated/client.ts';
 
 /**
  * `restored`: the database comes from a backup. `moved`: it is another database than before: a copy, a restored dump, or a

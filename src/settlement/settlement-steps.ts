@@ -1,6 +1,6 @@
-import type { BidDeps } from '../bids/bid-deps.ts';
+import type { BidDeps } from '../auctions/bids/bid-deps.ts';
 import { inBatches } from '../core/in-batches.ts';
-import { type Release, recordReleases } from '../holds/release-authorization.ts';
+import { type Release, recordReleases } from '../payments/holds/release-authorization.ts';
 import { type AnsweredCapture, concludeCaptures } from './conclude-captures.ts';
 import { nextSteps, type Step } from './next-steps.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
 import { expectNoOverflow } from '../e2e/bidder-in-browser.ts';
 import { serveApp } from '../graphql/serve-app.ts';
 import { axeViolations } from '../support/axe-violations.ts';

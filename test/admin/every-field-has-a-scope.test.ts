@@ -15,7 +15,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { scopes, sellerScopes, type Scope } from '../../src/core/viewer.ts';
 import { planOf } from '#one-statement/field-plan.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { adminStarters, starters } from '../../src/graphql/graphiql/starters.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { adminStarters, starters } from '../../src/api/graphql/graphiql/starters.ts';
 import { serveApp } from '../graphql/serve-app.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { type OpenedPage, openPage, sharedBrowser } from '../support/browser.ts';

@@ -1,11 +1,11 @@
 import { buildClientSchema, getIntrospectionQuery, lexicographicSortSchema, printSchema } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { adminStarters } from '../../src/graphql/graphiql/starters.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { adminStarters } from '../../src/api/graphql/graphiql/starters.ts';
 import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
 import { publicUrl, type Service, startService } from '../support/service.ts';
-import { printedSchema } from '../../src/graphql/print-schema.ts';
+import { printedSchema } from '../../src/api/graphql/print-schema.ts';
 
 const database = { DATABASE_URL: 'postgres://unused', PUBLIC_URL: publicUrl, SECRETS_KEY: 'a'.repeat(64) };
 

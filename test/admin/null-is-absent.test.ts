@@ -1,6 +1,6 @@
 import { getNamedType, type GraphQLArgument, isInputObjectType, isNonNullType } from 'graphql';
 import { expect, test } from 'vitest';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { sharedService } from '../support/service.ts';
 
 // From the schema itself: a new argument of a read that takes null differently than nothing fails here.

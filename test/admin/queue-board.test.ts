@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
+import { makeKeyUse } from '../../src/platform/auth/keys-in-use.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
 import { readAnswer } from '../support/answer.ts';
 import { queueHouses } from '../support/queue-houses.ts';
 import { makeSeller } from '../support/seller.ts';

@@ -1,5 +1,5 @@
 import { buildSchema, graphql, printSchema } from 'graphql';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { publicUrl } from '../support/service.ts';
 import type { InsertedAuction } from '../support/insert-auction.ts';
 import type { InsertedBid } from '../support/insert-bid.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makePrepare } from '../../src/api/prepare.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { countFor } from '../support/depth.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';

@@ -4,9 +4,9 @@ import { graphql } from 'graphql';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/api/limits/operation-limits.ts';
 import { makePrepare } from '../../src/api/prepare.ts';
-import { authenticate } from '../../src/auth/authenticate.ts';
-import { makeContext } from '../../src/graphql/context.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { authenticate } from '../../src/platform/auth/authenticate.ts';
+import { makeContext } from '../../src/api/graphql/context.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import {
   type AuctionOptions,
   cancelled,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeUseCounter } from '../../src/auth/query-as.ts';
-import { sessionSeconds } from '../../src/db/session.ts';
+import { makeUseCounter } from '../../src/platform/auth/query-as.ts';
+import { sessionSeconds } from '../../src/platform/db/session.ts';
 import { combinationOf, makePrepare, maxVariants } from '../../src/api/prepare.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 
 const config = { publicUrl: 'http://localhost' };
 const names = Array.from({ length: 11 }, (_, i) => `v${i}`);

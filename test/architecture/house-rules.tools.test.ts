@@ -14,41 +14,43 @@ type Example = readonly [filename: string, code: string];
 const examples: Readonly<Record<Name, Readonly<Record<'passed' | 'flagged', readonly Example[]>>>> = {
   'imports-go-down': {
     passed: [
-      ['src/settlement/settle.ts', `import { placeBid } from '../bids/place-bid.ts';`],
-      ['src/bids/place-bid.ts', `import { judgeBid } from './judge-bid.ts';`],
-      ['src/app.ts', `import { settle } from './settlement/settle.ts';`],
+      ['src/settlement/settle.ts', `import { placeBid } from '../auctions/bids/place-bid.ts';`],
+      ['src/settlement/books/compare.ts', `import { settle } from '../settle.ts';`],
+      ['src/auctions/bids/place-bid.ts', `import { judgeBid } from './judge-bid.ts';`],
+      ['src/main.ts', `import { settle } from './settlement/settle.ts';`],
       ['test/bids/place-bid.test.ts', `import { settle } from '../../src/settlement/settle.ts';`],
     ],
     flagged: [
-      ['src/bids/place-bid.ts', `import { settle } from '../settlement/settle.ts';`],
-      ['src/bids/place-bid.ts', `import type { Settled } from '../settlement/settle.ts';`],
-      ['src/core/money.ts', `export * from '../db/database.ts';`],
-      ['src/attic/old.ts', `const { placeBid } = await import('../bids/place-bid.ts');`],
+      ['src/auctions/bids/place-bid.ts', `import { settle } from '../../settlement/settle.ts';`],
+      ['src/auctions/bids/place-bid.ts', `import type { Settled } from '../../settlement/settle.ts';`],
+      ['src/settlement/settle.ts', `import { compare } from './books/compare.ts';`],
+      ['src/core/money.ts', `export * from '../platform/db/database.ts';`],
+      ['src/attic/old.ts', `const { placeBid } = await import('../auctions/bids/place-bid.ts');`],
     ],
   },
   'one-clock': {
     passed: [
-      ['src/bids/place-bid.ts', `const at = new Date(row.placedAt);`],
-      ['src/bids/place-bid.ts', `db.query('select clock_timestamp()');`],
+      ['src/auctions/bids/place-bid.ts', `const at = new Date(row.placedAt);`],
+      ['src/auctions/bids/place-bid.ts', `db.query('select clock_timestamp()');`],
     ],
     flagged: [
-      ['src/bids/place-bid.ts', `const at = Date.now();`],
-      ['src/bids/place-bid.ts', `const at = new Date();`],
-      ['src/bids/place-bid.ts', `const at = Date();`],
-      ['src/bids/place-bid.ts', `db.query('select now()');`],
-      ['src/bids/place-bid.ts', 'db.query(`select ${column} where ends_at < current_timestamp`);'],
+      ['src/auctions/bids/place-bid.ts', `const at = Date.now();`],
+      ['src/auctions/bids/place-bid.ts', `const at = new Date();`],
+      ['src/auctions/bids/place-bid.ts', `const at = Date();`],
+      ['src/auctions/bids/place-bid.ts', `db.query('select now()');`],
+      ['src/auctions/bids/place-bid.ts', 'db.query(`select ${column} where ends_at < current_timestamp`);'],
     ],
   },
   'only-entries-act': {
     passed: [
-      ['src/bids/place-bid.ts', `export const placeBid = async () => { await judge(); };`],
+      ['src/auctions/bids/place-bid.ts', `export const placeBid = async () => { await judge(); };`],
       ['src/main.ts', `await start();`],
-      ['src/commands/keys.ts', `await run();`],
+      ['src/operations/commands/keys.ts', `await run();`],
     ],
     flagged: [
-      ['src/bids/place-bid.ts', `start();`],
-      ['src/bids/place-bid.ts', `export const settings = await read();`],
-      ['src/app.ts', `start();`],
+      ['src/auctions/bids/place-bid.ts', `start();`],
+      ['src/auctions/bids/place-bid.ts', `export const settings = await read();`],
+      ['src/operations/start/app.ts', `start();`],
     ],
   },
   'plain-test-names': {
@@ -71,12 +73,12 @@ const examples: Readonly<Record<Name, Readonly<Record<'passed' | 'flagged', read
   },
   'words-in-catalogues': {
     passed: [
-      ['src/page/make-page.ts', 'html`<p class="note">${words.sold}</p>`;'],
-      ['src/admin/make-page.ts', 'html`<p>Sold</p>`;'],
+      ['src/pages/auction/make-page.ts', 'html`<p class="note">${words.sold}</p>`;'],
+      ['src/settlement/admin/make-page.ts', 'html`<p>Sold</p>`;'],
     ],
     flagged: [
-      ['src/page/make-page.ts', 'html`<p class="note">Sold</p>`;'],
-      ['src/seller-pages/make-page.ts', 'html`<button aria-label="Close">×</button>`;'],
+      ['src/pages/auction/make-page.ts', 'html`<p class="note">Sold</p>`;'],
+      ['src/pages/seller/make-page.ts', 'html`<button aria-label="Close">×</button>`;'],
     ],
   },
 };

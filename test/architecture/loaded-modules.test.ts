@@ -15,12 +15,14 @@ function loadedWith(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-const roomsOf = (file: string) => [...new Set([...loadedWith(file)].map((found) => found.split('/')[1]!))];
-const ofTheApi = ['graphql', 'api', 'page', 'docs'];
+const foldersOf = (file: string) => [
+  ...new Set([...loadedWith(file)].map((found) => path.dirname(found).split('/').slice(1, 3).join('/'))),
+];
+const ofTheApi = ['api/graphql', 'api', 'pages/auction', 'api/docs'];
 
 test('a worker loads no schema and no page, which the app for everybody else loads', () => {
-  const ofWorker = roomsOf('src/main.ts');
-  expect(ofWorker).toContain('work');
+  const ofWorker = foldersOf('src/main.ts');
+  expect(ofWorker).toContain('operations/work');
   expect(ofWorker.filter((room) => ofTheApi.includes(room))).toEqual([]);
-  expect(roomsOf('src/app.ts')).toEqual(expect.arrayContaining(ofTheApi));
+  expect(foldersOf('src/operations/start/app.ts')).toEqual(expect.arrayContaining(ofTheApi));
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { migrationNames, prismaFolder } from '../../src/db/migrations.ts';
+import { migrationNames, prismaFolder } from '../../src/platform/db/migrations.ts';
 import { unsafeInMigration } from './unsafe-in-migration.ts';
 
 test('every migration after the baseline is safe beside processes of the version before', async () => {

@@ -5,15 +5,20 @@ const source = new URL('../../src/', import.meta.url);
 const named = /stripe|simulated/i;
 
 /** The rooms that work with any provider. What speaks about providers to a person may name them. */
-const rooms = /^(auctions|bids|holds|page|providers|provider-events|settlement)\//;
+const rooms =
+  /^(auctions\/(bids\/)?[\w-]+\.ts|payments|pages\/auction|settlement\/[\w-]+\.ts|operations\/provider-events)/;
 
 /** The line that registers a provider, and the clock of test sellers, which the simulated provider follows. */
-const known = ['providers/providers.ts', 'settlement/advance-test-clock.ts', 'settlement/reset-test-seller.ts'];
+const known = [
+  'payments/providers/providers.ts',
+  'settlement/advance-test-clock.ts',
+  'settlement/reset-test-seller.ts',
+];
 
 test('a payment provider is known to its own folder, and to one line beside it', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|js|css)$/.test(path) && rooms.test(path))
-    .filter((path) => !/^providers\/(stripe|simulated)\//.test(path))
+    .filter((path) => !/^payments\/providers\/(stripe|simulated)\//.test(path))
     .filter((path) => {
       // A comment may take a provider for an example.
       const code = readFileSync(new URL(path, source), 'utf8').replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gms, '');
@@ -24,6 +29,6 @@ test('a payment provider is known to its own folder, and to one line beside it',
 });
 
 test('one line registers a provider', () => {
-  const text = readFileSync(new URL('providers/providers.ts', source), 'utf8');
+  const text = readFileSync(new URL('payments/providers/providers.ts', source), 'utf8');
   expect(text.match(/^ {2}(stripe|simulated): \w+,$/gm)).toHaveLength(2);
 });

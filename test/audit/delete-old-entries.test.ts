@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import { deleteOldEntries } from '../../src/audit/record-audit.ts';
-import { startSweep } from '../../src/work/sweep.ts';
+import { deleteOldEntries } from '../../src/platform/audit/record-audit.ts';
+import { startSweep } from '../../src/operations/work/sweep.ts';
 import { databaseForFile } from '../support/database.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findKey } from '../../src/auth/keys.ts';
-import { issueKey, revokeKey, rotateKey } from '../../src/auth/change-keys.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { findKey } from '../../src/platform/auth/keys.ts';
+import { issueKey, revokeKey, rotateKey } from '../../src/platform/auth/change-keys.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import type { Answer } from '../support/answer.ts';
 import { upcoming } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { hash, createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Authorization } from '../../src/holds/authorization.ts';
+import type { Authorization } from '../../src/payments/holds/authorization.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { soldAuction } from '../books/sold-auction.ts';
 import { insertIntent } from '../support/insert-intent.ts';

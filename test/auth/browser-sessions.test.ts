@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import type { Scope } from '../../src/core/viewer.ts';
 import { ours, proofOf, signIn } from '../seller-pages/seller-browser.ts';
 import { publicUrl, serviceForFile } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followUpEvents } from '../../src/work/follow-up-events.ts';
+import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
 import { serviceForFile } from '../support/service.ts';
 import type { Seller } from '../support/seller.ts';
 import { sellerBrowser, textOf } from '../seller-pages/seller-browser.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
-import { connectDatabase } from '../../src/db/connect-database.ts';
-import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
-import { findEmbeddedDatabase } from '../../src/embedded/find-embedded-database.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts';
+import { findEmbeddedDatabase } from '../../src/platform/embedded/find-embedded-database.ts';
 import { freePort } from '../support/free-port.ts';
 import { withDatabase } from '../support/settings.ts';
 

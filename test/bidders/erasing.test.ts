@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { eraseOldBidders, firstPosition, withoutName } from '../../src/bidders/erase-bidder.ts';
-import type { BidDeps } from '../../src/bids/bid-deps.ts';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import { keepErasingBidders } from '../../src/work/upkeep.ts';
+import { eraseOldBidders, firstPosition, withoutName } from '../../src/auctions/bidders/erase-bidder.ts';
+import type { BidDeps } from '../../src/auctions/bids/bid-deps.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { keepErasingBidders } from '../../src/operations/work/upkeep.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';

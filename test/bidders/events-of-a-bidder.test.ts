@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { planFaults } from '../support/plan-faults.ts';
 import { watchPlans } from '../support/watch-plans.ts';
-import { eraseBidder } from '../../src/bidders/erase-bidder.ts';
-import { exportBidder } from '../../src/bidders/export-bidder.ts';
+import { eraseBidder } from '../../src/auctions/bidders/erase-bidder.ts';
+import { exportBidder } from '../../src/auctions/bidders/export-bidder.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { freshDatabase } from '../support/database.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { BidRequest } from '../../src/bids/begin-bid.ts';
-import { continueBid } from '../../src/bids/continue-bid.ts';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
-import { readAuthorization } from '../../src/holds/find-authorization.ts';
-import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
+import type { BidRequest } from '../../src/auctions/bids/begin-bid.ts';
+import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { renewAuthorization } from '../../src/payments/holds/renew-authorization.ts';
+import { readAuthorization } from '../../src/payments/holds/find-authorization.ts';
+import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { compareBooks } from '../providers/compare-books.ts';

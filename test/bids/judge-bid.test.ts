@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bidRefusal } from '../../src/bids/judge-bid.ts';
+import { bidRefusal } from '../../src/auctions/bids/judge-bid.ts';
 import { cancelled, ongoing, sold } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';
 

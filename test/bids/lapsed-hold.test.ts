@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatewayNamed } from '../../src/providers/gateways.ts';
+import { gatewayNamed } from '../../src/payments/providers/gateways.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { answerOf } from '../graphql/pages.ts';

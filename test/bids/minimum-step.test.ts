@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { nextBidAbove } from '../../src/auctions/bid-steps.ts';
-import { continueBid } from '../../src/bids/continue-bid.ts';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
+import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { aBidder, cards, readable } from '../page/bidder.ts';
 import { compareBooks } from '../providers/compare-books.ts';
 import type { Answer } from '../support/answer.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { continueBid } from '../../src/bids/continue-bid.ts';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import { type Authorization, authorizationColumns } from '../../src/holds/authorization.ts';
-import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
-import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
+import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { type Authorization, authorizationColumns } from '../../src/payments/holds/authorization.ts';
+import { renewAuthorization } from '../../src/payments/holds/renew-authorization.ts';
+import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';

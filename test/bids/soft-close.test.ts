@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { extendedEnd } from '../../src/core/soft-close.ts';
-import { placeBid } from '../../src/bids/place-bid.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { endAuction } from '../support/end-auction.ts';

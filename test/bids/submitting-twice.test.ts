@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeBid } from '../../src/bids/place-bid.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';

@@ -8,9 +8,9 @@ import {
   readHead,
   verifyTranscript,
 } from '../../packages/verify-transcript/verify.js';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import { findAuthorization } from '../../src/holds/find-authorization.ts';
-import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { findAuthorization } from '../../src/payments/holds/find-authorization.ts';
+import { renewAuthorization } from '../../src/payments/holds/renew-authorization.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { type AuctionOptions, ongoing, upcoming } from '../support/insert-auction.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';

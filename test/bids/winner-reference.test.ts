@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newWinnerReference, readWinnerReference } from '../../src/bids/winner-reference.ts';
+import { newWinnerReference, readWinnerReference } from '../../src/auctions/bids/winner-reference.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
-import { eventBody } from '../../src/webhooks/event-body.ts';
-import { eventColumns, type EventRow } from '../../src/webhooks/events.ts';
-import { followUpEvents } from '../../src/work/follow-up-events.ts';
+import { eventBody } from '../../src/auctions/webhooks/event-body.ts';
+import { eventColumns, type EventRow } from '../../src/auctions/webhooks/events.ts';
+import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
 import { aBidder } from '../page/bidder.ts';
 import { sellerBrowser } from '../seller-pages/seller-browser.ts';
 import { endAuction } from '../support/end-auction.ts';

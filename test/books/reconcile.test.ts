@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { reconcile } from '../../src/books/reconcile.ts';
-import type { Difference } from '../../src/books/treat-difference.ts';
-import type { Gateway } from '../../src/providers/gateway.ts';
-import { reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
+import { reconcile } from '../../src/settlement/books/reconcile.ts';
+import type { Difference } from '../../src/settlement/books/treat-difference.ts';
+import type { Gateway } from '../../src/payments/providers/gateway.ts';
+import { reversePayment } from '../../src/payments/providers/simulated/reverse-payment.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertIntent } from '../support/insert-intent.ts';
 import { sharedService } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recognizeDatabase } from '../../src/settlement/recognize-database.ts';
 import { findHoldOfAll } from '../../src/settlement/settlement-holds.ts';
-import { compareBooks } from '../../src/work/upkeep.ts';
+import { compareBooks } from '../../src/operations/work/upkeep.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { Service } from '../support/service.ts';
 import { type RestoredService, type RestoredStage, startRestoredService } from './restored-stage.ts';

@@ -1,7 +1,7 @@
 import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { recognizeDatabase } from '../../src/settlement/recognize-database.ts';
 import { findHoldOfAll } from '../../src/settlement/settlement-holds.ts';
-import { compareBooks } from '../../src/work/upkeep.ts';
+import { compareBooks } from '../../src/operations/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readReversals } from '../../src/reversals/read-reversals.ts';
-import { claimCaptured, recordReversals } from '../../src/reversals/record-reversals.ts';
-import type { Reversal } from '../../src/providers/gateway.ts';
+import { readReversals } from '../../src/settlement/reversals/read-reversals.ts';
+import { claimCaptured, recordReversals } from '../../src/settlement/reversals/record-reversals.ts';
+import type { Reversal } from '../../src/payments/providers/gateway.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { sharedService } from '../support/service.ts';
 import { type SoldAuction, soldAuction } from './sold-auction.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planFaults } from '../support/plan-faults.ts';
 import { seedAuctionsWithBids } from '../../bench/seed-auctions-with-bids.ts';
 import { watchPlans } from '../support/watch-plans.ts';
-import { findUnbalanced } from '../../src/books/ledger.ts';
+import { findUnbalanced } from '../../src/settlement/books/ledger.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const auctions = 1_000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { claimReconciliation, measureBooks } from '../../src/books/reconciliations.ts';
-import { checkBooks } from '../../src/checkup/check-records.ts';
-import { callPriorities } from '../../src/providers/work-kinds.ts';
-import { compareBooks } from '../../src/work/upkeep.ts';
+import { claimReconciliation, measureBooks } from '../../src/settlement/books/reconciliations.ts';
+import { checkBooks } from '../../src/operations/checkup/check-records.ts';
+import { callPriorities } from '../../src/payments/providers/work-kinds.ts';
+import { compareBooks } from '../../src/operations/work/upkeep.ts';
 import { readAdminHome } from '../operations/read-admin-home.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { serviceForFile } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkLive } from '../../src/checkup/check-settings.ts';
-import { readConfig } from '../../src/config.ts';
+import { checkLive } from '../../src/operations/checkup/check-settings.ts';
+import { readConfig } from '../../src/platform/config.ts';
 
 const live = {
   DATABASE_URL: 'postgres://db.internal/auctions',

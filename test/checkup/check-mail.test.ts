@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { verifyMailServer } from '../../src/mail/send-message.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { verifyMailServer } from '../../src/auctions/mail/send-message.ts';
 import { startMailServer } from '../mail/mail-server.ts';
 
 const mailAt = (smtpUrl: string) => readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'auctions@example.com' }).mail!;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkDatabase } from '../../src/checkup/check-database.ts';
-import { checkRedis } from '../../src/checkup/check-redis.ts';
+import { checkDatabase } from '../../src/operations/checkup/check-database.ts';
+import { checkRedis } from '../../src/operations/checkup/check-redis.ts';
 import { administer } from '../support/administer.ts';
 import { testWithRedis } from '../support/describe-with.ts';
 import { startRedisWithSentinel } from '../support/redis-kinds.ts';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startFollowUps } from '../../src/work/follow-up-events.ts';
+import { startFollowUps } from '../../src/operations/work/follow-up-events.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { packNpmPackage, packPythonPackage } from '../../src/docs/client-packages.ts';
+import { packNpmPackage, packPythonPackage } from '../../src/api/docs/client-packages.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { requireProgram } from '../support/optional-programs.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { signEvent } from '../../src/webhooks/deliver-webhook.ts';
+import { signEvent } from '../../src/auctions/webhooks/deliver-webhook.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { describeWith } from '../support/describe-with.ts';

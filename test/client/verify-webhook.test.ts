@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook, type WebhookHeaders } from '../../packages/client/src/index.ts';
-import { signEvent } from '../../src/webhooks/deliver-webhook.ts';
+import { signEvent } from '../../src/auctions/webhooks/deliver-webhook.ts';
 
 const body = '{"eventType":"test","payload":{"message":"It costs 5 €."}}';
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeBid } from '../../src/bids/place-bid.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import type { Answer } from '../support/answer.ts';
 import { ongoing, settling, sold, upcoming } from '../support/insert-auction.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
 import { onlyId } from '../../src/auctions/projection.ts';
 import type { Scope } from '../../src/core/viewer.ts';
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import type { Answer } from '../support/answer.ts';
 import { insertCapturedOutside } from '../support/insert-captured-outside.ts';

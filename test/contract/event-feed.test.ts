@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventBody } from '../../src/webhooks/event-body.ts';
-import { eventColumns } from '../../src/webhooks/events.ts';
+import { eventBody } from '../../src/auctions/webhooks/event-body.ts';
+import { eventColumns } from '../../src/auctions/webhooks/events.ts';
 import { startProcess } from '../graphql/sse-client.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';

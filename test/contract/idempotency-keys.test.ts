@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteOldAnswers } from '../../src/idempotency/stored-answer.ts';
+import { deleteOldAnswers } from '../../src/api/idempotency/stored-answer.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
-import { startSweep } from '../../src/work/sweep.ts';
+import { startSweep } from '../../src/operations/work/sweep.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile } from '../support/service.ts';
 import { auctionFields, keyed } from '../idempotency/keyed.ts';

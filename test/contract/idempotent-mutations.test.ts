@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { cancelled, upcoming } from '../support/insert-auction.ts';

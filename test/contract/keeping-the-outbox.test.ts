@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteOldEvents } from '../../src/webhooks/events.ts';
-import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
-import { startSweep } from '../../src/work/sweep.ts';
+import { deleteOldEvents } from '../../src/auctions/webhooks/events.ts';
+import { claimDeliveries } from '../../src/auctions/webhooks/claim-deliveries.ts';
+import { startSweep } from '../../src/operations/work/sweep.ts';
 import { databaseForFile } from '../support/database.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';

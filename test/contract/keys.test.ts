@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { generateApiKey } from '../../src/auth/api-key.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { generateApiKey } from '../../src/platform/auth/api-key.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { sharedService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overloadAnswer } from '../../src/shedding/load-shedder.ts';
+import { overloadAnswer } from '../../src/operations/shedding/load-shedder.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { onPool } from '../support/on-pool.ts';

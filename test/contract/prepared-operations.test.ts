@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import type { Config } from '../../src/config.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import type { Config } from '../../src/platform/config.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { makeSeller } from '../support/seller.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import type { Config } from '../../src/config.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import type { Config } from '../../src/platform/config.ts';
 import type { Answer } from '../support/answer.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';

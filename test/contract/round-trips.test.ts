@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/operations/start/app.ts';
 import { doors, payloadOf } from './doors.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
 import { readAnswer } from '../support/answer.ts';

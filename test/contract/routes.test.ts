@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { schema, v1Schema } from '../../src/graphql/schema.ts';
-import { restView } from '../../src/v1/rest-view.ts';
+import { schema, v1Schema } from '../../src/api/graphql/schema.ts';
+import { restView } from '../../src/api/v1/rest-view.ts';
 import type { Answer } from '../support/answer.ts';
 import { sharedService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';

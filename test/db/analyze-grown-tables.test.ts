@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { analyzeGrownTables } from '../../src/db/analyze-grown-tables.ts';
+import { analyzeGrownTables } from '../../src/platform/db/analyze-grown-tables.ts';
 import { databaseForFile } from '../support/database.ts';
 import { watchPlans } from '../support/watch-plans.ts';
 import { rowsRead } from './plans/rows-read.ts';

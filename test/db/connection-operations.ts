@@ -2,11 +2,11 @@ import type { ListOperation } from './list-operations.ts';
 import type { Sample, Samples } from './sample-sellers.ts';
 import { cursorOf } from '../../bench/cursor-of.ts';
 import { auctionOrders } from '../../src/auctions/auction-order.ts';
-import { sellerNow } from '../../src/db/seller-clock.ts';
+import { sellerNow } from '../../src/platform/db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../../src/auctions/auction-row.ts';
-import { bidOrders } from '../../src/bids/bid-order.ts';
-import { bidColumns, type BidRow } from '../../src/bids/bid-row.ts';
-import type { Connection } from '../../src/db/database.ts';
+import { bidOrders } from '../../src/auctions/bids/bid-order.ts';
+import { bidColumns, type BidRow } from '../../src/auctions/bids/bid-row.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 
 /** A page in the middle of everything that a seller has. */
 export async function auctionCursor(db: Connection, { seller }: Sample): Promise<string> {

@@ -1,4 +1,4 @@
-import type { App } from '../../src/http/routes.ts';
+import type { App } from '../../src/operations/http/routes.ts';
 import { planFaults } from '../support/plan-faults.ts';
 import type { RunStatement, WatchedDatabase } from '../support/watch-plans.ts';
 import type { ListOperation } from './list-operations.ts';

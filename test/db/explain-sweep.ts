@@ -1,6 +1,6 @@
-import type { ProcessDeps } from '../../src/deps.ts';
-import { armingHorizonMs } from '../../src/jobs/alarms.ts';
-import { sweep } from '../../src/work/sweep.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
+import { armingHorizonMs } from '../../src/platform/jobs/alarms.ts';
+import { sweep } from '../../src/operations/work/sweep.ts';
 import { planFaults } from '../support/plan-faults.ts';
 import type { RunStatement, WatchedDatabase } from '../support/watch-plans.ts';
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { allTables, withSchemaEngine } from '../../prisma/schema-engine.ts';
 import { CannotStart } from '../../src/core/cannot-start.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
-import { applyMigrations } from '../../src/db/migrate.ts';
-import { migrationNames, pendingMigrations } from '../../src/db/migrations.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import { applyMigrations } from '../../src/platform/db/migrate.ts';
+import { migrationNames, pendingMigrations } from '../../src/platform/db/migrations.ts';
 import { type MigrationsStage, setMigrationsStage } from './migrations-stage.ts';
 
 const functionOfTwoStatements = `

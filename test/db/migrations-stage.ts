@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { prismaFolder } from '../../src/db/migrations.ts';
+import { prismaFolder } from '../../src/platform/db/migrations.ts';
 import { administer, databaseUrl } from '../support/administer.ts';
 import { testServer } from '../support/database.ts';
 

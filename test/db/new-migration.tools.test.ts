@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { migrationNames } from '../../src/db/migrations.ts';
+import { migrationNames } from '../../src/platform/db/migrations.ts';
 import { diffToModels, writeMigration } from '../../prisma/write-migration.ts';
 import { setMigrationsStage } from './migrations-stage.ts';
 

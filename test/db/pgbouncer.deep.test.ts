@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { connectDatabase } from '../../src/db/connect-database.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
 import { allIsAtRest } from '../faults/crashes/rest.ts';
 import { makeClient } from '../rolling/make-client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Connection } from '../../src/db/database.ts';
-import { withTransactionalDatabase } from '../../src/db/transactional-database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
+import { withTransactionalDatabase } from '../../src/platform/db/transactional-database.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const database = await freshDatabase();

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 import type { SeededLists } from './seed-lists.ts';
 import type { SeededSeller } from '../support/seed-sellers.ts';
 

@@ -1,4 +1,4 @@
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { auctionsAndBids } from './auctions-and-bids.ts';
 import { type SeededSeller, seedSellers } from '../support/seed-sellers.ts';
 import { withoutIndexes } from '../support/without-indexes.ts';

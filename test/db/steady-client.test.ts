@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { connectDatabase } from '../../src/db/connect-database.ts';
-import { onOneConnection } from '../../src/db/sent-together.ts';
-import { SteadyClient } from '../../src/db/steady-client.ts';
-import { postgresBackend } from '../../src/jobs/postgres-backend.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import { onOneConnection } from '../../src/platform/db/sent-together.ts';
+import { SteadyClient } from '../../src/platform/db/steady-client.ts';
+import { postgresBackend } from '../../src/platform/jobs/postgres-backend.ts';
 import { administer } from '../support/administer.ts';
 import { testServer } from '../support/database.ts';
 import { byWayOf, startRelay } from '../support/relay.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Database } from '../../src/db/database.ts';
-import { underAuctionLock } from '../../src/db/under-auction-lock.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import { underAuctionLock } from '../../src/platform/db/under-auction-lock.ts';
 import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { faultCodes, refusalCodes } from '../../src/core/refusal.ts';
-import { guideNames, renderMarkdown } from '../../src/docs/render-markdown.ts';
-import { printedSchema } from '../../src/graphql/print-schema.ts';
-import { sellersSchema } from '../../src/graphql/schema-parts.ts';
-import { pageWords } from '../../src/providers/simulated/page-words.ts';
-import { testCards } from '../../src/providers/simulated/test-cards.ts';
+import { guideNames, renderMarkdown } from '../../src/api/docs/render-markdown.ts';
+import { printedSchema } from '../../src/api/graphql/print-schema.ts';
+import { sellersSchema } from '../../src/api/graphql/schema-parts.ts';
+import { pageWords } from '../../src/payments/providers/simulated/page-words.ts';
+import { testCards } from '../../src/payments/providers/simulated/test-cards.ts';
 import { publicUrl, sharedService } from '../support/service.ts';
 import { crawl } from './crawl.ts';
 

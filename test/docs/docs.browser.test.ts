@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { guideNames } from '../../src/docs/render-markdown.ts';
+import { guideNames } from '../../src/api/docs/render-markdown.ts';
 import { expectNoOverflow, phone, waitForText } from '../e2e/bidder-in-browser.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { openPage } from '../support/browser.ts';

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { anchorOf } from '../../src/docs/render-markdown.ts';
+import { floors } from '../../lint/rooms.ts';
+import { anchorOf } from '../../src/api/docs/render-markdown.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { startService } from '../support/service.ts';
 import { followReadme } from './follow-readme.ts';
@@ -25,13 +26,16 @@ test('the commands of the README work as they stand, and again after the clock w
   }
 });
 
-test('docs/architecture.md lists every folder of src, and no other', async () => {
-  const folders = (await readdir(path.join(root, 'src'), { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+test('docs/architecture.md lists every floor and room of src, and no other', async () => {
+  const foldersIn = async (folder: string) =>
+    (await readdir(path.join(root, folder), { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  expect((await foldersIn('src')).sort()).toEqual(Object.keys(floors).sort());
+  const rooms = Object.entries(floors).flatMap(([floor, names]) => [floor, ...names.filter((name) => name !== floor)]);
   const page = await readFile(path.join(root, 'docs/architecture.md'), 'utf8');
-  const named = [...page.matchAll(/^ {2}([\w-]+)\/ /gm)].map(([, name]) => name!);
-  expect(named.sort()).toEqual(folders.sort());
+  const named = [...page.matchAll(/^(?: {2})?([\w-]+)\/ /gm)].map(([, name]) => name!);
+  expect(named.sort()).toEqual(rooms.sort());
 });
 
 const inDocs = (await readdir(path.join(root, 'docs'), { recursive: true })).filter((name) => name.endsWith('.md'));

@@ -4,7 +4,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { guideNames } from '../../src/docs/render-markdown.ts';
+import { guideNames } from '../../src/api/docs/render-markdown.ts';
 import { makeClone } from '../start/clone.ts';
 import { npmStart, type Started } from '../start/npm-start.ts';
 import { startBrowser } from '../support/browser.ts';

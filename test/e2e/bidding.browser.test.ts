@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { makeLive } from '../../src/live/live.ts';
+import { makeLive } from '../../src/platform/live/live.ts';
 import { openPage, sharedBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
 import { sellerScopes } from '../../src/core/viewer.ts';
-import { sellerPages } from '../../src/seller-pages/pages.ts';
+import { sellerPages } from '../../src/pages/seller/pages.ts';
 import { details, sellAuction } from '../seller-pages/sold-auction.ts';
 import { openPage } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-with.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
-import { overloadPages } from '../../src/page/choose-language.ts';
+import { overloadPages } from '../../src/pages/auction/choose-language.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { openPage } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-with.ts';

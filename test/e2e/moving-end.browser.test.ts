@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeBid as bidAs } from '../../src/bids/place-bid.ts';
+import { placeBid as bidAs } from '../../src/auctions/bids/place-bid.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { openPage } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-with.ts';

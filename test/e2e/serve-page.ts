@@ -1,8 +1,8 @@
-import { readConfig } from '../../src/config.ts';
-import { createApp } from '../../src/app.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
-import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
-import { listen } from '../../src/http/listen.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
+import { makeLoadShedder } from '../../src/operations/shedding/load-shedder.ts';
+import { listen } from '../../src/operations/http/listen.ts';
 import { freePort } from '../support/free-port.ts';
 import { withDatabase } from '../support/settings.ts';
 

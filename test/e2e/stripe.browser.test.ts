@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import type { Gateway, HoldRequest } from '../../src/providers/gateway.ts';
-import { stripeScriptUrl } from '../../src/providers/stripe/make-stripe-page.ts';
+import type { Gateway, HoldRequest } from '../../src/payments/providers/gateway.ts';
+import { stripeScriptUrl } from '../../src/payments/providers/stripe/make-stripe-page.ts';
 import { openPage, sharedBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';

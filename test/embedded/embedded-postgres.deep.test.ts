@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
-import { findEmbeddedDatabase } from '../../src/embedded/find-embedded-database.ts';
-import { findPostgresHome } from '../../src/embedded/postgres-home.ts';
-import { AlreadyRunning } from '../../src/embedded/postmaster.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts';
+import { findEmbeddedDatabase } from '../../src/platform/embedded/find-embedded-database.ts';
+import { findPostgresHome } from '../../src/platform/embedded/postgres-home.ts';
+import { AlreadyRunning } from '../../src/platform/embedded/postmaster.ts';
 import { commandsLeft, commandsNaming } from '../support/processes.ts';
 import { holdDatabase } from './database-holder.ts';
 

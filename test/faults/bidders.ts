@@ -2,12 +2,12 @@
 // one auction and tells what each was told.
 import { randomInt } from 'node:crypto';
 import { pino } from 'pino';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/bids/complete-bid.ts';
-import { readConfig } from '../../src/config.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
-import { makeLive } from '../../src/live/live.ts';
-import { makeGateways } from '../../src/providers/providers.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import type { PlacedBid } from '../../src/auctions/bids/complete-bid.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import { makeLive } from '../../src/platform/live/live.ts';
+import { makeGateways } from '../../src/payments/providers/providers.ts';
 import { bidRequest } from '../support/bid-request.ts';
 
 export interface Bidding {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
+import { reversePayment } from '../../src/payments/providers/simulated/reverse-payment.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { serviceForFile } from '../support/service.ts';
 import { brokenRules } from './broken-rules.ts';

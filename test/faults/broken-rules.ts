@@ -1,10 +1,10 @@
-import type { Connection } from '../../src/db/database.ts';
-import { findUnbalanced, movements } from '../../src/books/ledger.ts';
-import { nowOfSeller } from '../../src/db/seller-clock.ts';
-import { takingStates } from '../../src/reversals/record-reversals.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
+import { findUnbalanced, movements } from '../../src/settlement/books/ledger.ts';
+import { nowOfSeller } from '../../src/platform/db/seller-clock.ts';
+import { takingStates } from '../../src/settlement/reversals/record-reversals.ts';
 import { compareBooks } from '../providers/compare-books.ts';
 import { brokenTranscripts } from '../support/transcripts.ts';
-import { codesAboutAccount } from '../../src/providers/failure-code.ts';
+import { codesAboutAccount } from '../../src/payments/providers/failure-code.ts';
 
 /**
  * What must hold at rest, whatever went wrong before: the service's and the provider's books agree row by row, every cent

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startWorker } from '../../src/work/start-worker.ts';
+import { startWorker } from '../../src/operations/work/start-worker.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import type { Bidding, Told } from './bidders.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
-import { makeGateways } from '../../src/providers/providers.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
+import { makeGateways } from '../../src/payments/providers/providers.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
@@ -85,7 +85,7 @@ test.each([1, 2, 3, 4])('a settlement whose commit %i was cut asks nobody twice'
 
 test('a cancellation that is sent again after its commit was cut is a success', async () => {
   await stage.bid(5_000);
-  const { createApp } = await import('../../src/app.ts');
+  const { createApp } = await import('../../src/operations/start/app.ts');
   await using app = createApp(deps);
   const cancel = async () =>
     await app.fetch(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { continueBid } from '../../src/bids/continue-bid.ts';
-import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
+import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
+import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { brokenRules } from './broken-rules.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { connectDatabase } from '../../src/db/connect-database.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { aBidder } from '../page/bidder.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { startReplicatedPostgres } from '../support/replicated-postgres.ts';

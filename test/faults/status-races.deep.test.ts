@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { auctionPhases, type AuctionPhase } from '../../src/auctions/auction-row.ts';
-import { placeBid } from '../../src/bids/place-bid.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { serviceForFile } from '../support/service.ts';

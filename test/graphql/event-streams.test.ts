@@ -1,8 +1,8 @@
 import type { ExecutionResult } from 'graphql';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { makeEventStreams, type StreamOptions } from '../../src/graphql/transport/event-streams.ts';
-import { makeBoundedQueue } from '../../src/live/bounded-queue.ts';
+import { makeEventStreams, type StreamOptions } from '../../src/api/graphql/transport/event-streams.ts';
+import { makeBoundedQueue } from '../../src/platform/live/bounded-queue.ts';
 import { countOpenStreams } from '../support/count-open-streams.ts';
 import { readSubscription } from './sse-client.ts';
 

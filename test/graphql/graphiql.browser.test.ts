@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { starters } from '../../src/graphql/graphiql/starters.ts';
+import { starters } from '../../src/api/graphql/graphiql/starters.ts';
 import { playStarters } from '../docs/play-starters.ts';
 import { openPage, sharedBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-with.ts';

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { starters } from '../../src/graphql/graphiql/starters.ts';
+import { starters } from '../../src/api/graphql/graphiql/starters.ts';
 import type { Answer } from '../support/answer.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { sharedService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { sellerScopes } from '../../src/core/viewer.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { answerOf } from './pages.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertAccount } from '../support/insert-account.ts';

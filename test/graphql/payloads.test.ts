@@ -12,9 +12,9 @@ import {
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { planOf } from '#one-statement/field-plan.ts';
-import { makeContext } from '../../src/graphql/context.ts';
-import { schema } from '../../src/graphql/schema.ts';
-import { authenticate } from '../../src/auth/authenticate.ts';
+import { makeContext } from '../../src/api/graphql/context.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
+import { authenticate } from '../../src/platform/auth/authenticate.ts';
 import { cancelled, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { sharedService } from '../support/service.ts';

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { limits } from '../../src/api/limits/operation-limits.ts';
 import { planHost } from '../../src/api/plan-host.ts';
 import { prepareOperation } from '../../src/api/prepare.ts';
-import { authenticate } from '../../src/auth/authenticate.ts';
-import { schema } from '../../src/graphql/schema.ts';
-import { type Outcome, runOperation } from '../../src/graphql/transport/run-operation.ts';
-import { notInFlight } from '../../src/limits/answers-in-flight.ts';
+import { authenticate } from '../../src/platform/auth/authenticate.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
+import { type Outcome, runOperation } from '../../src/api/graphql/transport/run-operation.ts';
+import { notInFlight } from '../../src/platform/limits/answers-in-flight.ts';
 import { sharedService } from '../support/service.ts';
 
 const service = await sharedService();

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { createApp } from '../../src/app.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
 
 export interface ServedApp extends AsyncDisposable {
   /** Without a trailing slash. */

@@ -1,5 +1,5 @@
-import { createApp } from '../../src/app.ts';
-import { makeLive } from '../../src/live/live.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { makeLive } from '../../src/platform/live/live.ts';
 import { readBlocks } from '../support/read-blocks.ts';
 import type { Service } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeFollowBids } from '../../src/bids/follow-bids.ts';
+import { makeFollowBids } from '../../src/auctions/bids/follow-bids.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';

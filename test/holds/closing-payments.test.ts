@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fault, makeFaultySimulated } from '../providers/faulty-simulated.ts';
-import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
-import { claimUnfinished } from '../../src/holds/claim.ts';
-import { moveAuthorization } from '../../src/holds/move-authorization.ts';
+import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
+import { claimUnfinished } from '../../src/payments/holds/claim.ts';
+import { moveAuthorization } from '../../src/payments/holds/move-authorization.ts';
 import { finishAuthorization } from '../../src/settlement/finish-authorizations.ts';
-import { releaseAuthorization } from '../../src/holds/release-authorization.ts';
-import { recordHold, refreshHold, requestHold } from '../../src/holds/request-hold.ts';
-import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
+import { releaseAuthorization } from '../../src/payments/holds/release-authorization.ts';
+import { recordHold, refreshHold, requestHold } from '../../src/payments/holds/request-hold.ts';
+import { renewAuthorization } from '../../src/payments/holds/renew-authorization.ts';
 import { compareBooks } from '../providers/compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 import { noGateways } from '../support/no-gateways.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keepsCard } from '../../src/holds/kept-card.ts';
-import { makeStripePage } from '../../src/providers/stripe/make-stripe-page.ts';
+import { keepsCard } from '../../src/payments/holds/kept-card.ts';
+import { makeStripePage } from '../../src/payments/providers/stripe/make-stripe-page.ts';
 import { sharedService } from '../support/service.ts';
 
 const service = await sharedService();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { AuthorizationState } from '../../src/holds/authorization.ts';
-import { type RefusalCode, refusals } from '../../src/providers/failure-code.ts';
-import { moves } from '../../src/holds/move-authorization.ts';
-import { isExpected, type Known, moveFor, type Rule, table } from '../../src/holds/move-for.ts';
-import { type Observation, type Outcome, refused } from '../../src/providers/observation.ts';
+import type { AuthorizationState } from '../../src/payments/holds/authorization.ts';
+import { type RefusalCode, refusals } from '../../src/payments/providers/failure-code.ts';
+import { moves } from '../../src/payments/holds/move-authorization.ts';
+import { isExpected, type Known, moveFor, type Rule, table } from '../../src/payments/holds/move-for.ts';
+import { type Observation, type Outcome, refused } from '../../src/payments/providers/observation.ts';
 import { withPrintedMoves } from '../../tools/print-moves.ts';
 
 const states = Object.keys(table) as AuthorizationState[];

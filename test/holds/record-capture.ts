@@ -1,8 +1,8 @@
-import type { Connection } from '../../src/db/database.ts';
-import type { Authorization } from '../../src/holds/authorization.ts';
-import type { Observation } from '../../src/providers/observation.ts';
-import { moveAuthorization } from '../../src/holds/move-authorization.ts';
-import { moveFor } from '../../src/holds/move-for.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
+import type { Authorization } from '../../src/payments/holds/authorization.ts';
+import type { Observation } from '../../src/payments/providers/observation.ts';
+import { moveAuthorization } from '../../src/payments/holds/move-authorization.ts';
+import { moveFor } from '../../src/payments/holds/move-for.ts';
 
 /**
  * Records the outcome of a capture as a settlement does, and none of its consequences.

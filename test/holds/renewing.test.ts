@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { attachBid, moveAuthorization } from '../../src/holds/move-authorization.ts';
-import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
-import { claim } from '../../src/holds/claim.ts';
+import { attachBid, moveAuthorization } from '../../src/payments/holds/move-authorization.ts';
+import { renewAuthorization } from '../../src/payments/holds/renew-authorization.ts';
+import { claim } from '../../src/payments/holds/claim.ts';
 import { compareBooks } from '../providers/compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 

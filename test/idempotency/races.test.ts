@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { startCuttingProxy } from '../faults/cutting-proxy.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';

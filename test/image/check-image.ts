@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasProgram, newerPrograms } from '../support/optional-programs.ts';
 import { startRedis } from '../support/redis.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { describeWith, testWith } from '../support/describe-with.ts';
 import { freePort } from '../support/free-port.ts';
 import { requireProgram } from '../support/optional-programs.ts';

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
-import { consumeAlarms } from '../../src/jobs/consume.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { measureQueue } from '../../src/jobs/measure-queue.ts';
+import type { Alarm, Alarms } from '../../src/platform/jobs/alarms.ts';
+import { consumeAlarms } from '../../src/platform/jobs/consume.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
+import { measureQueue } from '../../src/platform/jobs/measure-queue.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
 import { withDatabase } from '../support/settings.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
-import { consumeAlarms } from '../../src/jobs/consume.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import { consumeAlarms } from '../../src/platform/jobs/consume.ts';
 
 // A worker process that never finishes an alarm: run by a test, which kills it.
 const config = readConfig(process.env);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import type { Alarm, Alarms } from '../../src/platform/jobs/alarms.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
 
 let house: QueueHouse;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Alarms } from '../../src/jobs/alarms.ts';
-import { consumeAlarms } from '../../src/jobs/consume.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import type { Alarms } from '../../src/platform/jobs/alarms.ts';
+import { consumeAlarms } from '../../src/platform/jobs/consume.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
 import { describeWithRedis } from '../support/describe-with.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
 

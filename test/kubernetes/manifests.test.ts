@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { formWithFiles } from '../../src/core/read-form.ts';
 import { readDockerfile } from '../image/dockerfile.ts';
 import { type Manifest, manifestFaults } from './manifest-faults.ts';
@@ -82,7 +82,7 @@ test('kubectl apply -k takes every file but the examples', () => {
 test.each(workloads)(
   '$name gets an environment that the service accepts, and no variable that it does not know',
   async ({ name, container }) => {
-    const known = await readFile(join(root, 'src/config.ts'), 'utf8');
+    const known = await readFile(join(root, 'src/platform/config.ts'), 'utf8');
     const own = Object.fromEntries((container.env ?? []).map((variable) => [variable.name, variable.value]));
     const env = { ...config.data, ...secrets.stringData, ...own };
     for (const variable of Object.keys(env)) expect(known).toContain(`'${variable}',`);

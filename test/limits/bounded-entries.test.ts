@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { generateApiKey } from '../../src/auth/api-key.ts';
-import { maxEntries, MemoryCounter } from '../../src/limits/counters.ts';
-import { limiterEntries } from '../../src/metrics/metrics.ts';
+import { generateApiKey } from '../../src/platform/auth/api-key.ts';
+import { maxEntries, MemoryCounter } from '../../src/platform/limits/counters.ts';
+import { limiterEntries } from '../../src/platform/metrics/metrics.ts';
 import { sharedService } from '../support/service.ts';
 import { makeLimitedApp, within } from './limited-app.ts';
 

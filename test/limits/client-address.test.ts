@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig } from '../../src/platform/config.ts';
 import { clientAddress } from '../../src/core/request-headers.ts';
 
 async function addressOf(socket: string, forwarded: string | null, proxies: number): Promise<string> {

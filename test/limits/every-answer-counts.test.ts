@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { MemoryCounter } from '../../src/limits/counters.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { MemoryCounter } from '../../src/platform/limits/counters.ts';
 import { publicUrl, startService } from '../support/service.ts';
 import { withDatabase } from '../support/settings.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { createApp } from '../../src/app.ts';
-import type { Budget, Config } from '../../src/config.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import type { Budget, Config } from '../../src/platform/config.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
 import type { Service } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type FollowedRequest, makeFollowedRequests } from '../../src/live/followed-requests.ts';
+import { type FollowedRequest, makeFollowedRequests } from '../../src/platform/live/followed-requests.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { type OtherProcess, startProcess } from '../graphql/sse-client.ts';
 import type { Seller } from '../support/seller.ts';

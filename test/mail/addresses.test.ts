@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { eraseBidder } from '../../src/bidders/erase-bidder.ts';
-import { messageLinks } from '../../src/mail/message-links.ts';
+import { eraseBidder } from '../../src/auctions/bidders/erase-bidder.ts';
+import { messageLinks } from '../../src/auctions/mail/message-links.ts';
 import { resetTestSeller } from '../../src/settlement/reset-test-seller.ts';
 import { aBidder, readable } from '../page/bidder.ts';
 import { type AuctionStage } from '../settlement/auction-stage.ts';

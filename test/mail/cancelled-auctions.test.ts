@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { cancelLocked } from '../../src/auctions/cancel-auction.ts';
-import { followUpEvents } from '../../src/work/follow-up-events.ts';
+import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
 import { countFor } from '../support/depth.ts';
 import { startMailService } from './mail-stage.ts';
 

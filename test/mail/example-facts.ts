@@ -1,5 +1,5 @@
-import type { BidHold } from '../../src/bids/bid-state.ts';
-import type { MessageFacts } from '../../src/mail/message-facts.ts';
+import type { BidHold } from '../../src/auctions/bids/bid-state.ts';
+import type { MessageFacts } from '../../src/auctions/mail/message-facts.ts';
 
 export const config = { publicUrl: 'https://auctions.example', linkKey: 'ab'.repeat(32), providerSandbox: false };
 

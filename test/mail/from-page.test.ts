@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { makeGateways } from '../../src/providers/providers.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { makeGateways } from '../../src/payments/providers/providers.ts';
 import { aBidder } from '../page/bidder.ts';
 import { anUpload, plain, putPicture } from '../page/picture-uploads.ts';
 import { ongoing } from '../support/insert-auction.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { checkSecrets } from '../../src/checkup/check-records.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { checkSecrets } from '../../src/operations/checkup/check-records.ts';
 import { keyIdOf } from '../../src/core/seal-secret.ts';
-import { readLinkKey } from '../../src/mail/link-key.ts';
-import { resealSecrets } from '../../src/work/upkeep.ts';
+import { readLinkKey } from '../../src/auctions/mail/link-key.ts';
+import { resealSecrets } from '../../src/operations/work/upkeep.ts';
 import { readAnswer } from '../support/answer.ts';
 import { publicUrl } from '../support/service.ts';
 import { startMailService } from './mail-stage.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
-import { bidsWords } from '../../src/bids/bid-words.ts';
-import { destinationOf, renderMessage } from '../../src/mail/render-message.ts';
+import { bidsWords } from '../../src/auctions/bids/bid-words.ts';
+import { destinationOf, renderMessage } from '../../src/auctions/mail/render-message.ts';
 import { config, examples } from './example-facts.ts';
 
 test.each(languages)('renders every message as text, in %s', async (language) => {

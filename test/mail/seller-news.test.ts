@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { sellerNews } from '../../src/presentation/seller-profile.ts';
+import { sellerNews } from '../../src/auctions/presentation/seller-profile.ts';
 import { aBidder } from '../page/bidder.ts';
 import { doneBy, sellerBrowser, textOf } from '../seller-pages/seller-browser.ts';
 import type { AuctionStage } from '../settlement/auction-stage.ts';

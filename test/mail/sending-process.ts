@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { atCrashPoints } from '../../src/core/crash-point.ts';
-import { readLinkKey } from '../../src/mail/link-key.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
-import { startFollowUps } from '../../src/work/follow-up-events.ts';
-import { startMail } from '../../src/work/send-mail.ts';
+import { readLinkKey } from '../../src/auctions/mail/link-key.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import { startFollowUps } from '../../src/operations/work/follow-up-events.ts';
+import { startMail } from '../../src/operations/work/send-mail.ts';
 
 // A worker process that sends messages, run by a test, which kills it; or that kills itself at the crash point that DIES names.
 const settings = readConfig(process.env);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { followUpEvents } from '../../src/work/follow-up-events.ts';
-import { checkMessages } from '../../src/checkup/check-messages.ts';
-import type { ReplyFault } from '../../src/mail/fault-of-reply.ts';
-import { claimMessages } from '../../src/mail/claim-messages.ts';
+import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
+import { checkMessages } from '../../src/operations/checkup/check-messages.ts';
+import type { ReplyFault } from '../../src/auctions/mail/fault-of-reply.ts';
+import { claimMessages } from '../../src/auctions/mail/claim-messages.ts';
 import { type AuctionStage } from '../settlement/auction-stage.ts';
 import { startMailService } from './mail-stage.ts';
 

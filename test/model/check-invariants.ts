@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { isAboutAccount } from '../../src/providers/failure-code.ts';
-import type { TestCard } from '../../src/providers/simulated/test-cards.ts';
+import { isAboutAccount } from '../../src/payments/providers/failure-code.ts';
+import type { TestCard } from '../../src/payments/providers/simulated/test-cards.ts';
 import { followNewBids } from './follow-new-bids.ts';
 import type { BookLine, Seen, SeenAuction } from './look.ts';
 import {

@@ -1,7 +1,7 @@
 import { askDueRefunds } from '../reversals/ask-due-refunds.ts';
-import { readDueReversals } from '../../src/reversals/read-reversals.ts';
+import { readDueReversals } from '../../src/settlement/reversals/read-reversals.ts';
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
-import { claimKeptCards, deleteKeptCard } from '../../src/holds/delete-kept-card.ts';
+import { claimKeptCards, deleteKeptCard } from '../../src/payments/holds/delete-kept-card.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { inProcess, type MortalProcess } from './mortal-process.ts';

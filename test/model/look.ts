@@ -1,5 +1,5 @@
-import { sellerNow } from '../../src/db/seller-clock.ts';
-import type { FailureCode } from '../../src/providers/failure-code.ts';
+import { sellerNow } from '../../src/platform/db/seller-clock.ts';
+import type { FailureCode } from '../../src/payments/providers/failure-code.ts';
 import type { Disagreement } from '../providers/compare-books.ts';
 import type { Rules } from './rules.ts';
 import type { World } from './world.ts';

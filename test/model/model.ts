@@ -1,5 +1,5 @@
-import type { FailureCode } from '../../src/providers/failure-code.ts';
-import { type TestCard, testCardNamed } from '../../src/providers/simulated/test-cards.ts';
+import type { FailureCode } from '../../src/payments/providers/failure-code.ts';
+import { type TestCard, testCardNamed } from '../../src/payments/providers/simulated/test-cards.ts';
 import type { BookLine } from './look.ts';
 import { nextBid, type Rules } from './rules.ts';
 

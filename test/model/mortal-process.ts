@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CrashPoint } from '../../src/core/crash-point.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
 import type { Weather } from '../providers/faulty-simulated.ts';
 import { onPool } from '../support/on-pool.ts';
 

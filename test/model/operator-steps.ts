@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { refuseCapture, voidBid } from '../../src/admin/payment-levers.ts';
+import { refuseCapture, voidBid } from '../../src/settlement/admin/payment-levers.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
 import { survive } from './do-work.ts';

@@ -5,12 +5,12 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   // Whom settlement asks, and when.
   {
     rule: 'the highest bid is asked first',
-    file: 'bids/bid-order.ts',
+    file: 'auctions/bids/bid-order.ts',
     breaks: replaces('{ descending: true, columns: [value] }', '{ descending: false, columns: [value] }'),
   },
   {
     rule: 'of equal bids the earlier is asked first',
-    file: 'bids/bid-order.ts',
+    file: 'auctions/bids/bid-order.ts',
     breaks: replaces(
       `{ descending: true, columns: [value] },
       { descending: false, columns: byInstant }`,
@@ -20,12 +20,12 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid whose capture is refused does not win',
-    file: 'holds/move-for.ts',
+    file: 'payments/holds/move-for.ts',
     breaks: replaces(`giveUp = { move: 'giveUpCapture', next: 'next_bid'`, `giveUp = { move: 'capture', next: 'win'`),
   },
   {
     rule: 'nobody else is asked while the outcome of a capture is unknown',
-    file: 'holds/move-for.ts',
+    file: 'payments/holds/move-for.ts',
     breaks: replaces(
       `move: 'expire', code: 'authorization_expired' }],
     unknown: again,`,
@@ -35,12 +35,12 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'nobody else is asked until a refused hold is released',
-    file: 'holds/could-be-captured.ts',
+    file: 'payments/holds/could-be-captured.ts',
     breaks: answers('couldBeCaptured', "'false'"),
   },
   {
     rule: 'a refusal for an account costs no sale',
-    file: 'providers/failure-code.ts',
+    file: 'payments/providers/failure-code.ts',
     breaks: answers('isOfAccount', 'false'),
   },
   {
@@ -50,13 +50,13 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'an auction is not cancelled while a capture is under way',
-    file: 'holds/could-be-captured.ts',
+    file: 'payments/holds/could-be-captured.ts',
     breaks: answers('isCaptureUnderWay', "'false'"),
   },
   // Requests without a clear answer.
   {
     rule: 'a payment is read again where the answer was not clear',
-    file: 'holds/request-capture.ts',
+    file: 'payments/holds/request-capture.ts',
     breaks: replaces(
       'return await gateway.read({ reference, priority });',
       "return { outcome: 'refused', code: 'card_declined', fault: 'card' };",
@@ -64,22 +64,22 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'each attempt has its own number',
-    file: 'holds/claim.ts',
+    file: 'payments/holds/claim.ts',
     breaks: replaces('attempt = attempt + 1,', 'attempt = attempt,'),
   },
   {
     rule: 'a hold without an answer is searched, and not taken for refused',
-    file: 'holds/move-for.ts',
+    file: 'payments/holds/move-for.ts',
     breaks: replaces(`move: 'abandon', code: 'provider_unavailable'`, `move: 'refuse', code: 'card_declined'`),
   },
   {
     rule: 'a payment that was opened without an answer is found and cancelled',
-    file: 'holds/release-authorization.ts',
+    file: 'payments/holds/release-authorization.ts',
     breaks: answers('findOpened', "{ outcome: 'released', reference: null }"),
   },
   {
     rule: 'a release without a clear answer is tried again',
-    file: 'holds/move-for.ts',
+    file: 'payments/holds/move-for.ts',
     breaks: replaces(
       `expired: [{ move: 'expire', next: 'nothing' }],
     unknown: again,`,
@@ -100,17 +100,17 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid is judged once the row of its auction is locked',
-    file: 'bids/complete-bid.ts',
+    file: 'auctions/bids/complete-bid.ts',
     breaks: replaces('and refusal is not null and', 'and false and refusal is not null and'),
   },
   {
     rule: 'the lower hold of a person is released once the higher bid stands',
-    file: 'holds/holds-of-person.ts',
+    file: 'payments/holds/holds-of-person.ts',
     breaks: answers('releaseLower', "{ text: 'select' }"),
   },
   {
     rule: 'the lower hold of a person stands until the higher bid does',
-    file: 'bids/place-bid.ts',
+    file: 'auctions/bids/place-bid.ts',
     breaks: replaces(
       "crashPoint('bid: intent recorded');",
       `await deps.db.query(
@@ -122,18 +122,18 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'another browser with the same bidderId releases no hold',
-    file: 'holds/holds-of-person.ts',
+    file: 'payments/holds/holds-of-person.ts',
     breaks: replaces('and (held.is_signed and ${row}.is_signed or held.browser_id = ${row}.browser_id)`', '`'),
   },
   // Holds that would lapse.
   {
     rule: 'a hold is renewed before it lapses, not after',
-    file: 'holds/move-authorization.ts',
+    file: 'payments/holds/move-authorization.ts',
     breaks: replaces("greatest(${until} - interval '1 day'", "greatest(${until} + interval '1 day'"),
   },
   {
     rule: 'the new hold stands before the old one is released',
-    file: 'holds/renew-authorization.ts',
+    file: 'payments/holds/renew-authorization.ts',
     breaks: replaces(
       `crashPoint('renew: intent recorded');`,
       `await db.query(
@@ -145,22 +145,22 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   // Payments that somebody captures or refunds at the provider.
   {
     rule: 'a capture at the provider is recorded when the service learns of it',
-    file: 'holds/capture-outside.ts',
+    file: 'payments/holds/capture-outside.ts',
     breaks: answers('captureOutside', 'null'),
   },
   {
     rule: 'nobody else is asked once somebody has captured at the provider',
-    file: 'bids/rank.ts',
+    file: 'auctions/bids/rank.ts',
     breaks: answers('isPaidOutOfTurn', "'false'"),
   },
   {
     rule: 'refunds and disputes are recorded',
-    file: 'reversals/record-reversals.ts',
+    file: 'settlement/reversals/record-reversals.ts',
     breaks: answers('writeReversals', '[]'),
   },
   {
     rule: 'the rest of a hold that was captured in part is released in the ledger',
-    file: 'books/ledger.ts',
+    file: 'settlement/books/ledger.ts',
     breaks: replaces('and captured_in_cents < value_in_cents', 'and false'),
   },
   {
@@ -170,7 +170,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'nobody else is asked until the hold of a raised or voided bid is seen released',
-    file: 'holds/could-be-captured.ts',
+    file: 'payments/holds/could-be-captured.ts',
     breaks: replaces(
       ".state = 'releasing' and ${alias}.bid_id is not null)",
       ".state = 'releasing' and exists (select from capture_attempts c where c.authorization_id = ${alias}.authorization_id))",
@@ -186,27 +186,27 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'an open dispute gives nothing back',
-    file: 'holds/captured-money.ts',
+    file: 'payments/holds/captured-money.ts',
     breaks: replaces(`in ('succeeded', 'lost')`, `in ('succeeded', 'open', 'lost')`),
   },
   {
     rule: 'a refund that has failed gives nothing back',
-    file: 'holds/captured-money.ts',
+    file: 'payments/holds/captured-money.ts',
     breaks: replaces(`in ('succeeded', 'lost')`, `in ('succeeded', 'failed', 'lost')`),
   },
   {
     rule: 'a part of a refund closes nothing',
-    file: 'reversals/record-reversals.ts',
+    file: 'settlement/reversals/record-reversals.ts',
     breaks: replaces(">= ${capturedInCents('a')} then", '> 0 then'),
   },
   {
     rule: 'a partial capture closes with the refund of what was captured',
-    file: 'reversals/record-reversals.ts',
+    file: 'settlement/reversals/record-reversals.ts',
     breaks: replaces(">= ${capturedInCents('a')} then", '>= value_in_cents then'),
   },
   {
     rule: 'a capture is booked as received',
-    file: 'holds/move-authorization.ts',
+    file: 'payments/holds/move-authorization.ts',
     breaks: replaces(
       'captured_in_cents = coalesce(known_captured, a.captured_in_cents)',
       'captured_in_cents = case when known_captured is null then a.captured_in_cents else a.value_in_cents end',
@@ -238,12 +238,12 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid that does not lead extends nothing',
-    file: 'bids/move-end.ts',
+    file: 'auctions/bids/move-end.ts',
     breaks: replaces('(is_purchase or placed.bid_id = ${leading})', 'true'),
   },
   {
     rule: 'a bid adds the step to the highest bid that can pay, and not to the highest of all',
-    file: 'bids/judge-bid.ts',
+    file: 'auctions/bids/judge-bid.ts',
     breaks: replaces(
       "bid_value_in_cents ${highestThatCanPay('auctions.auction_id', now)}",
       'max(bid_value_in_cents) from bids where bids.auction_id = auctions.auction_id',
@@ -251,7 +251,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid below the step is refused once the row of its auction is locked',
-    file: 'bids/judge-bid.ts',
+    file: 'auctions/bids/judge-bid.ts',
     breaks: replaces("then 'below_increment'", 'then null'),
   },
   {
@@ -261,7 +261,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid that is overtaken does not keep its hold',
-    file: 'bids/complete-bid.ts',
+    file: 'auctions/bids/complete-bid.ts',
     breaks: replaces("assignmentsOf('beginRelease')", "assignmentsOf('release')"),
   },
   {
@@ -272,13 +272,13 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   // Refunds that the seller asks for.
   {
     rule: 'refunds that are asked for count as given back',
-    file: 'reversals/payment-of-auction.ts',
+    file: 'settlement/reversals/payment-of-auction.ts',
     breaks: replaces('captured - refunded - disputed - requested, 0', 'captured - refunded - disputed, 0'),
   },
   // Payments that the provider does not know.
   {
     rule: 'nobody else is asked while the provider does not know the payment of the highest bid',
-    file: 'holds/move-for.ts',
+    file: 'payments/holds/move-for.ts',
     breaks: replaces(
       `{ if: 'forAccount', move: null, code: 'operator_cannot_charge', next: 'account' },
       { ...giveUp, code: 'operator_cannot_charge' },`,
@@ -301,7 +301,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a dispute is recorded whatever its amount',
-    file: 'reversals/read-reversals.ts',
+    file: 'settlement/reversals/read-reversals.ts',
     breaks: replaces(
       'recordReversals(db, claimed, answer.reversals)',
       'recordReversals(db, claimed, answer.reversals.filter((each) => each.amountInCents <= claimed.valueInCents))',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { followEvent } from '../../src/books/follow-event.ts';
-import { type ReversalChange, reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
-import { followPaymentAccount } from '../../src/providers/payment-account.ts';
+import { followEvent } from '../../src/settlement/books/follow-event.ts';
+import { type ReversalChange, reversePayment } from '../../src/payments/providers/simulated/reverse-payment.ts';
+import { followPaymentAccount } from '../../src/payments/providers/payment-account.ts';
 import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';
 import { check, type Game } from './game.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CrashPoint, crashPoints } from '../../src/core/crash-point.ts';
-import { testCards } from '../../src/providers/simulated/test-cards.ts';
-import { type ReversalChange, reversalChanges } from '../../src/providers/simulated/reverse-payment.ts';
+import { testCards } from '../../src/payments/providers/simulated/test-cards.ts';
+import { type ReversalChange, reversalChanges } from '../../src/payments/providers/simulated/reverse-payment.ts';
 import type { Rules } from './rules.ts';
 import type { Fault, Operation } from '../providers/faulty-simulated.ts';
 

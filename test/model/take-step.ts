@@ -1,5 +1,5 @@
 import { badWeather } from '../holds/bad-weather.ts';
-import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
+import { makeAlarmHandler } from '../../src/operations/work/handle-alarm.ts';
 import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
 import { goesOn, inProcess } from './mortal-process.ts';
 import type { BookLine } from './look.ts';

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
-import { createApp } from '../../src/app.ts';
-import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
-import { readConfig } from '../../src/config.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { makeKeyUse } from '../../src/platform/auth/keys-in-use.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { atCrashPoints } from '../../src/core/crash-point.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
-import type { Gateway } from '../../src/providers/gateway.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
+import type { Gateway } from '../../src/payments/providers/gateway.ts';
 import { type Operation, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { readAnswer } from '../support/answer.ts';
 import { freshDatabase } from '../support/database.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { register } from 'prom-client';
 import { expect, test } from 'vitest';
-import { beginCounters } from '../../src/start/begin-counters.ts';
+import { beginCounters } from '../../src/operations/start/begin-counters.ts';
 
 test('each counter whose increase an alert watches begins at 0', async () => {
   const rules = readFileSync('deploy/monitoring/rules.yml', 'utf8');
   const watched = [...rules.matchAll(/increase\((\w+)(?:\{(\w+)=~?"([^"]+)"\})?\[/g)];
   expect(watched.length).toBeGreaterThanOrEqual(7);
-  await import('../../src/shedding/load-shedder.ts');
+  await import('../../src/operations/shedding/load-shedder.ts');
   beginCounters();
   const text = await register.metrics();
   for (const [, name, label, values] of watched) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keepProcessMarked } from '../../src/start/keep-process-marked.ts';
+import { keepProcessMarked } from '../../src/operations/start/keep-process-marked.ts';
 import { serviceVersion } from '../../src/core/service-version.ts';
 import { settling } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { startTracing } from '../../src/tracing/start-tracing.ts';
-import { makeLog } from '../../src/start/make-log.ts';
-import { startWorker } from '../../src/work/start-worker.ts';
+import { startTracing } from '../../src/platform/tracing/start-tracing.ts';
+import { makeLog } from '../../src/operations/start/make-log.ts';
+import { startWorker } from '../../src/operations/work/start-worker.ts';
 import { aBidder } from '../page/bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 import { freePort } from '../support/free-port.ts';

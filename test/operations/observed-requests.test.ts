@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/operations/start/app.ts';
 import { inRequestContext } from '../../src/core/request-context.ts';
-import { consumeAlarms } from '../../src/jobs/consume.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { makeLog } from '../../src/start/make-log.ts';
+import { consumeAlarms } from '../../src/platform/jobs/consume.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
+import { makeLog } from '../../src/operations/start/make-log.ts';
 import { aBidder, type BidFields, cards } from '../page/bidder.ts';
 import { readAnswer } from '../support/answer.ts';
 import { ongoing } from '../support/insert-auction.ts';

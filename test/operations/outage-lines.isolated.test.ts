@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { makeLog } from '../../src/start/make-log.ts';
-import { startService } from '../../src/start/start-service.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { makeLog } from '../../src/operations/start/make-log.ts';
+import { startService } from '../../src/operations/start/start-service.ts';
 import { aBidder, cards } from '../page/bidder.ts';
 import { publicUrl } from '../support/service.ts';
 import { freshDatabase } from '../support/database.ts';

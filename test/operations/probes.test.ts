@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
 import { makeReadiness } from '../../src/operations/readiness.ts';
 import { readAnswer } from '../support/answer.ts';
 import { testWithRedis } from '../support/describe-with.ts';

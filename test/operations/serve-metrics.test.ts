@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
-import { resolveName } from '../../src/webhooks/receiver.ts';
-import { checkReleases } from '../../src/work/upkeep.ts';
+import { deliverWebhook } from '../../src/auctions/webhooks/deliver-webhook.ts';
+import { resolveName } from '../../src/auctions/webhooks/receiver.ts';
+import { checkReleases } from '../../src/operations/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { claimDelivery, insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkDueWork } from '../../src/checkup/check-records.ts';
+import { checkDueWork } from '../../src/operations/checkup/check-records.ts';
 import type { DueKind } from '../../src/settlement/measure-due-work.ts';
 import { markProcess } from '../../src/settlement/process-marks.ts';
-import { keepProcessMarked } from '../../src/start/keep-process-marked.ts';
+import { keepProcessMarked } from '../../src/operations/start/keep-process-marked.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 import type { Seller } from '../support/seller.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { makeStripePage } from '../../src/providers/stripe/make-stripe-page.ts';
+import { makeStripePage } from '../../src/payments/providers/stripe/make-stripe-page.ts';
 import { everyState } from '../e2e/every-state.ts';
 import { sharedService } from '../support/service.ts';
 import { hiddenFields } from './bidder.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { compressPage } from '../../src/page/compress-page.ts';
+import { compressPage } from '../../src/pages/auction/compress-page.ts';
 
 const page = `<p>${'A walnut desk, 1962. '.repeat(200)}</p>`;
 const app = new Hono();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeEventStreams } from '../../src/page/event-streams.ts';
-import type { AuctionState } from '../../src/page/auction-state.ts';
+import { makeEventStreams } from '../../src/pages/auction/event-streams.ts';
+import type { AuctionState } from '../../src/pages/auction/auction-state.ts';
 import { countOpenStreams } from '../support/count-open-streams.ts';
 
 const state = { phase: 'open', title: 'A walnut desk' } as AuctionState;

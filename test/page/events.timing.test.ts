@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeLive } from '../../src/live/live.ts';
-import type { AuctionState } from '../../src/page/auction-state.ts';
+import { makeLive } from '../../src/platform/live/live.ts';
+import type { AuctionState } from '../../src/pages/auction/auction-state.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { onPool } from '../support/on-pool.ts';

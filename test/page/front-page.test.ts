@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/operations/start/app.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { sharedService, startService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';

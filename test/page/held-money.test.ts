@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { followEvent } from '../../src/books/follow-event.ts';
+import { followEvent } from '../../src/settlement/books/follow-event.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
-import { locales } from '../../src/page/locale.ts';
-import { reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
-import { claimMessages } from '../../src/mail/claim-messages.ts';
+import { locales } from '../../src/pages/auction/locale.ts';
+import { reversePayment } from '../../src/payments/providers/simulated/reverse-payment.ts';
+import { claimMessages } from '../../src/auctions/mail/claim-messages.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
-import { followUpEvents } from '../../src/work/follow-up-events.ts';
+import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
 import { endAuction } from '../support/end-auction.ts';
 import { type InsertedAuction, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';

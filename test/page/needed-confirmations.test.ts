@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConfirmed, neededConfirmations, writeConfirmed } from '../../src/page/check-bid-form.ts';
+import { isConfirmed, neededConfirmations, writeConfirmed } from '../../src/pages/auction/check-bid-form.ts';
 
 const at = (leadingValueInCents: number | null, minimumBidValueInCents: number, heldInCents = 0) => ({
   leadingValueInCents,

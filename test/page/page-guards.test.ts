@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/platform/config.ts';
 import { plainForm } from '../../src/core/read-form.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, sharedService, startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { locales } from '../../src/page/locale.ts';
-import { parseDollars as parseIn } from '../../src/page/parse-dollars.ts';
+import { locales } from '../../src/pages/auction/locale.ts';
+import { parseDollars as parseIn } from '../../src/pages/auction/parse-dollars.ts';
 
 const { dollars: showDollars, typedDollars } = locales.en;
 const parseDollars = (text: string) => parseIn(locales.en, text);

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { openBucket } from '../../src/presentation/bucket.ts';
-import { encodeLeftOriginals } from '../../src/presentation/encode-original.ts';
-import { deleteStrayFolders, putInNewFolder } from '../../src/presentation/picture-folders.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { openBucket } from '../../src/auctions/presentation/bucket.ts';
+import { encodeLeftOriginals } from '../../src/auctions/presentation/encode-original.ts';
+import { deleteStrayFolders, putInNewFolder } from '../../src/auctions/presentation/picture-folders.ts';
 import { freshDatabase } from '../support/database.ts';
 import { publicUrl, serviceForFile, startService } from '../support/service.ts';
 import { startStorage } from '../support/storage.ts';

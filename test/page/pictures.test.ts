@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { maxUploadBytes, type PictureType } from '../../src/presentation/picture-encoder.ts';
-import { findPictureFile } from '../../src/presentation/picture-folders.ts';
+import { maxUploadBytes, type PictureType } from '../../src/auctions/presentation/picture-encoder.ts';
+import { findPictureFile } from '../../src/auctions/presentation/picture-folders.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { publicUrl, sharedService } from '../support/service.ts';

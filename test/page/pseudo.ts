@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { makeLocale, locales } from '../../src/page/locale.ts';
-import { pageWords as simulatedWords } from '../../src/providers/simulated/page-words.ts';
-import { pageWords as stripeWords } from '../../src/providers/stripe/page-words.ts';
+import { makeLocale, locales } from '../../src/pages/auction/locale.ts';
+import { pageWords as simulatedWords } from '../../src/payments/providers/simulated/page-words.ts';
+import { pageWords as stripeWords } from '../../src/payments/providers/stripe/page-words.ts';
 
 /** A catalogue with brackets around each text. */
 export function pseudo<Words>(words: Words): Words {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { makeSimulatedGateway } from '../../src/payments/providers/simulated/make-simulated-gateway.ts';
 import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, sharedService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { verifyTranscript } from '../../packages/verify-transcript/verify.js';
-import { shortPlace } from '../../src/bids/transcript.ts';
+import { shortPlace } from '../../src/auctions/bids/transcript.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, sharedService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';

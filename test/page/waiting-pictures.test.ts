@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { maxWaitingBytes } from '../../src/presentation/store-picture.ts';
+import { maxWaitingBytes } from '../../src/auctions/presentation/store-picture.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';
 import { aBidder } from './bidder.ts';

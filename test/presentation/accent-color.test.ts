@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accentColors, isReadableAccent } from '../../src/presentation/accent-color.ts';
+import { accentColors, isReadableAccent } from '../../src/auctions/presentation/accent-color.ts';
 
 // The contrast with the surface #e2f2ec is 4.54 for #6c6c6c and 4.34 for #6f6f6f.
 test.each([

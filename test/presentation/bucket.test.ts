@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { checkBucket } from '../../src/checkup/check-all.ts';
-import { type Bucket, openBucket } from '../../src/presentation/bucket.ts';
+import { checkBucket } from '../../src/operations/checkup/check-all.ts';
+import { type Bucket, openBucket } from '../../src/auctions/presentation/bucket.ts';
 import { expectedSignature } from '../support/sigv4.ts';
 import { startStorage } from '../support/storage.ts';
 

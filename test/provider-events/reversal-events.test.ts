@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { readDueReversals } from '../../src/reversals/read-reversals.ts';
+import { readDueReversals } from '../../src/settlement/reversals/read-reversals.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { makeCharge } from '../providers/stripe-objects.ts';
 import { type HeldBid, nextStripeStage, setStripeStage, type StripeStage } from '../providers/stripe-stage.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import { checkProviderEvents } from '../../src/checkup/check-records.ts';
-import { paymentSurprises, providerEvents } from '../../src/metrics/metrics.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { checkProviderEvents } from '../../src/operations/checkup/check-records.ts';
+import { paymentSurprises, providerEvents } from '../../src/platform/metrics/metrics.ts';
 import { settleEnded } from '../../src/settlement/settle-due-auctions.ts';
 import { makeCharge, makeEvent } from '../providers/stripe-objects.ts';
 import { setStripeStage, type StripeStage } from '../providers/stripe-stage.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applicationFee } from '../../src/bids/begin-bid.ts';
+import { applicationFee } from '../../src/auctions/bids/begin-bid.ts';
 
 test.each([
   [{ basisPoints: 0, fixedInCents: 0 }, 10_000, 0],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeCallLimiter } from '../../src/providers/call-limiter.ts';
-import type { Connection } from '../../src/db/database.ts';
-import type { CallPriority } from '../../src/providers/work-kinds.ts';
+import { makeCallLimiter } from '../../src/payments/providers/call-limiter.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
+import type { CallPriority } from '../../src/payments/providers/work-kinds.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 let database: FreshDatabase;

@@ -1,5 +1,5 @@
-import type { Connection } from '../../src/db/database.ts';
-import { codesAboutAccount } from '../../src/providers/failure-code.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
+import { codesAboutAccount } from '../../src/payments/providers/failure-code.ts';
 
 export interface Disagreement {
   readonly authorizationId: string | null;

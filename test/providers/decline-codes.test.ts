@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { codeOfDecline, declineCodes } from '../../src/providers/stripe/code-of-decline.ts';
-import { faultOf, isAboutAccount, isTransient } from '../../src/providers/failure-code.ts';
-import { bidsWords } from '../../src/bids/bid-words.ts';
+import { codeOfDecline, declineCodes } from '../../src/payments/providers/stripe/code-of-decline.ts';
+import { faultOf, isAboutAccount, isTransient } from '../../src/payments/providers/failure-code.ts';
+import { bidsWords } from '../../src/auctions/bids/bid-words.ts';
 
 const transient = [
   'approve_with_id',

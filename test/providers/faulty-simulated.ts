@@ -1,8 +1,8 @@
-import type { FeeRate } from '../../src/config.ts';
-import type { Gateway, OpenRequest, PaymentRequest } from '../../src/providers/gateway.ts';
-import type { Unknown } from '../../src/providers/observation.ts';
-import { makeSimulatedGateway } from '../../src/providers/simulated/make-simulated-gateway.ts';
-import { withinDeadline } from '../../src/providers/within-deadline.ts';
+import type { FeeRate } from '../../src/platform/config.ts';
+import type { Gateway, OpenRequest, PaymentRequest } from '../../src/payments/providers/gateway.ts';
+import type { Unknown } from '../../src/payments/providers/observation.ts';
+import { makeSimulatedGateway } from '../../src/payments/providers/simulated/make-simulated-gateway.ts';
+import { withinDeadline } from '../../src/payments/providers/within-deadline.ts';
 
 export type Operation = 'open' | 'hold' | 'renew' | 'capture' | 'release' | 'refund' | 'read';
 

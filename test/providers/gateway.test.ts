@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway, OpenRequest } from '../../src/providers/gateway.ts';
-import { type Observation, refused } from '../../src/providers/observation.ts';
-import type { ProviderName } from '../../src/providers/provider-name.ts';
+import type { Gateway, OpenRequest } from '../../src/payments/providers/gateway.ts';
+import { type Observation, refused } from '../../src/payments/providers/observation.ts';
+import type { ProviderName } from '../../src/payments/providers/provider-name.ts';
 import { openRequest as anOpenRequest } from './hold-request.ts';
 import { type ProviderUnderTest, providers } from './provider-under-test.ts';
 import type { StandInCard } from './stripe-stand-in.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { HoldRequest, OpenRequest } from '../../src/providers/gateway.ts';
+import type { HoldRequest, OpenRequest } from '../../src/payments/providers/gateway.ts';
 
 /** A new payment of 5 dollars that is opened and holds its amount on this test card. */
 export function holdRequest(card: string, facts: Partial<HoldRequest> = {}): HoldRequest {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase } from '../support/database.ts';
-import type { Gateway } from '../../src/providers/gateway.ts';
-import type { Challenge } from '../../src/providers/observation.ts';
-import type { ProviderName } from '../../src/providers/provider-name.ts';
-import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
+import type { Gateway } from '../../src/payments/providers/gateway.ts';
+import type { Challenge } from '../../src/payments/providers/observation.ts';
+import type { ProviderName } from '../../src/payments/providers/provider-name.ts';
+import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { type Fault, type Operation, makeFaultySimulated } from './faulty-simulated.ts';
-import { connectStripe } from '../../src/providers/stripe/connect-stripe.ts';
+import { connectStripe } from '../../src/payments/providers/stripe/connect-stripe.ts';
 import { stripeGateway } from './stripe-gateway.ts';
 import { type StandInCard, startStripeStandIn } from './stripe-stand-in.ts';
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { CallLimiter } from '../../src/providers/call-limiter.ts';
-import type { Gateway } from '../../src/providers/gateway.ts';
-import { makeStripeGateway } from '../../src/providers/stripe/make-stripe-gateway.ts';
+import type { CallLimiter } from '../../src/payments/providers/call-limiter.ts';
+import type { Gateway } from '../../src/payments/providers/gateway.ts';
+import { makeStripeGateway } from '../../src/payments/providers/stripe/make-stripe-gateway.ts';
 
 /** For a provider that takes any number of calls. */
 export const unlimited: CallLimiter = { mayStart: async () => true, backOff: async () => undefined };

@@ -1,10 +1,10 @@
 import Stripe from 'stripe';
-import type { BidRequest } from '../../src/bids/begin-bid.ts';
-import type { PlacedBid } from '../../src/bids/complete-bid.ts';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import { readDueReversals } from '../../src/reversals/read-reversals.ts';
-import { type Config, readConfig } from '../../src/config.ts';
-import { makeGateways } from '../../src/providers/providers.ts';
+import type { BidRequest } from '../../src/auctions/bids/begin-bid.ts';
+import type { PlacedBid } from '../../src/auctions/bids/complete-bid.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { readDueReversals } from '../../src/settlement/reversals/read-reversals.ts';
+import { type Config, readConfig } from '../../src/platform/config.ts';
+import { makeGateways } from '../../src/payments/providers/providers.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../support/bid-request.ts';

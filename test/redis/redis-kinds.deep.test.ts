@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { consumeAlarms } from '../../src/jobs/consume.ts';
+import { consumeAlarms } from '../../src/platform/jobs/consume.ts';
 import { makeReadiness } from '../../src/operations/readiness.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { makeCounters } from '../../src/limits/counters.ts';
-import { readRedisUrl } from '../../src/redis/read-redis-url.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
+import { makeCounters } from '../../src/platform/limits/counters.ts';
+import { readRedisUrl } from '../../src/platform/redis/read-redis-url.ts';
 import { describeWithRedis } from '../support/describe-with.ts';
 import { queueHouses } from '../support/queue-houses.ts';
 import { startRedisCluster, startRedisWithSentinel } from '../support/redis-kinds.ts';

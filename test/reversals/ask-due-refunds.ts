@@ -1,4 +1,4 @@
-import { askRefund, claimRefunds } from '../../src/reversals/ask-refund.ts';
+import { askRefund, claimRefunds } from '../../src/settlement/reversals/ask-refund.ts';
 
 /** Asks the provider for every refund that is due, and waits for the answers. The worker does the same without waiting. */
 export async function askDueRefunds(deps: Parameters<typeof askRefund>[0]): Promise<void> {

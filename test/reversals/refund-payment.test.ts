@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { maxRefunds } from '../../src/reversals/request-refund.ts';
-import { readReversals } from '../../src/reversals/read-reversals.ts';
+import { maxRefunds } from '../../src/settlement/reversals/request-refund.ts';
+import { readReversals } from '../../src/settlement/reversals/read-reversals.ts';
 import { askDueRefunds } from './ask-due-refunds.ts';
 import { type SoldAuction, soldAuction } from '../books/sold-auction.ts';
 import { type Fault, makeFaultySimulated } from '../providers/faulty-simulated.ts';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { aBidder, readable } from '../page/bidder.ts';
 import { readAnswer } from '../support/answer.ts';
 import { insertAuction } from '../support/insert-auction.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { exportKinds, exportPageSize } from '../../src/books/export-rows.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { exportKinds, exportPageSize } from '../../src/settlement/books/export-rows.ts';
 import { ongoing, unsold, upcoming } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';
 import { ours, sellerBrowser, type SellerBrowser, signIn, textOf } from './seller-browser.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sellerScopes } from '../../src/core/viewer.ts';
-import { sellerPages } from '../../src/seller-pages/pages.ts';
+import { sellerPages } from '../../src/pages/seller/pages.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import { aBidder } from '../page/bidder.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';

@@ -4,7 +4,7 @@ import { ongoing } from '../support/insert-auction.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Answer } from '../support/answer.ts';
 import { sharedService } from '../support/service.ts';
-import { sellerPages } from '../../src/seller-pages/pages.ts';
+import { sellerPages } from '../../src/pages/seller/pages.ts';
 import { ours, proofOf, sellerBrowser } from './seller-browser.ts';
 import { sellAuction } from './sold-auction.ts';
 

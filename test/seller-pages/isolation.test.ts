@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
-import { sellerPages } from '../../src/seller-pages/pages.ts';
+import { sellerPages } from '../../src/pages/seller/pages.ts';
 import { sellerScopes } from '../../src/core/viewer.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { upcoming } from '../support/insert-auction.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { formWithFiles, plainForm } from '../../src/core/read-form.ts';
-import { sellerPages } from '../../src/seller-pages/pages.ts';
+import { sellerPages } from '../../src/pages/seller/pages.ts';
 import type { Answer } from '../support/answer.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, serviceForFile, startService } from '../support/service.ts';

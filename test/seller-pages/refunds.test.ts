@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
-import { followEvent } from '../../src/books/follow-event.ts';
-import { locales } from '../../src/page/locale.ts';
-import { reversePayment, type ReversalChange } from '../../src/providers/simulated/reverse-payment.ts';
+import { followEvent } from '../../src/settlement/books/follow-event.ts';
+import { locales } from '../../src/pages/auction/locale.ts';
+import { reversePayment, type ReversalChange } from '../../src/payments/providers/simulated/reverse-payment.ts';
 import { askDueRefunds } from '../reversals/ask-due-refunds.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { aBidder, type Bidder } from '../page/bidder.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { trackingPageOf } from '../../src/bidders/carriers.ts';
+import { trackingPageOf } from '../../src/auctions/bidders/carriers.ts';
 import { languages } from '../../src/core/languages.ts';
-import { locales } from '../../src/page/locale.ts';
+import { locales } from '../../src/pages/auction/locale.ts';
 import { aBidder, readable } from '../page/bidder.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';

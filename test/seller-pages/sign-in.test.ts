@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { publicUrl, serviceForFile, startService } from '../support/service.ts';
 import { withDatabase } from '../support/settings.ts';
 import { ours, sellerBrowser, signIn, textOf } from './seller-browser.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { sellerPages } from '../../src/seller-pages/pages.ts';
-import { sellerWords } from '../../src/seller-pages/words.ts';
+import { sellerPages } from '../../src/pages/seller/pages.ts';
+import { sellerWords } from '../../src/pages/seller/words.ts';
 import { bracketSpanish, outsideOfBrackets, pseudo } from '../page/pseudo.ts';
 import { sellerScopes } from '../../src/core/viewer.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findAuthorization } from '../../src/holds/find-authorization.ts';
-import { renewAuthorization } from '../../src/holds/renew-authorization.ts';
+import { findAuthorization } from '../../src/payments/holds/find-authorization.ts';
+import { renewAuthorization } from '../../src/payments/holds/renew-authorization.ts';
 import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { findAuctionsToSettle, settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Seller } from '../support/seller.ts';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { flatAnswers } from '../support/flat-answers.ts';
 import { serviceForFile } from '../support/service.ts';

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { serviceForFile } from '../support/service.ts';
-import { checkBooks } from '../../src/checkup/check-records.ts';
-import { followEvent } from '../../src/books/follow-event.ts';
-import { readDueReversals } from '../../src/reversals/read-reversals.ts';
-import { reversePayment } from '../../src/providers/simulated/reverse-payment.ts';
-import { makeAlarmHandler } from '../../src/work/handle-alarm.ts';
+import { checkBooks } from '../../src/operations/checkup/check-records.ts';
+import { followEvent } from '../../src/settlement/books/follow-event.ts';
+import { readDueReversals } from '../../src/settlement/reversals/read-reversals.ts';
+import { reversePayment } from '../../src/payments/providers/simulated/reverse-payment.ts';
+import { makeAlarmHandler } from '../../src/operations/work/handle-alarm.ts';
 import { askDueRefunds } from '../reversals/ask-due-refunds.ts';
-import { checkReleases, compareBooks } from '../../src/work/upkeep.ts';
+import { checkReleases, compareBooks } from '../../src/operations/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 import { changeHold } from '../providers/at-the-dashboard.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ProcessDeps } from '../../src/deps.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
 import { type Fault, type Operation, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';

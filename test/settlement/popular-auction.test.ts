@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { couldBeCaptured } from '../../src/holds/could-be-captured.ts';
-import { nextToAsk, topAuthorization } from '../../src/bids/rank.ts';
+import { couldBeCaptured } from '../../src/payments/holds/could-be-captured.ts';
+import { nextToAsk, topAuthorization } from '../../src/auctions/bids/rank.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids, pagesRead } from '../support/popular-auction.ts';
 import { sharedService } from '../support/service.ts';

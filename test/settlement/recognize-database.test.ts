@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectDatabase } from '../../src/db/connect-database.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { isAnotherDatabase, recognizeDatabase } from '../../src/settlement/recognize-database.ts';
 import { findHoldOfAll } from '../../src/settlement/settlement-holds.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';

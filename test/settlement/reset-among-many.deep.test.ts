@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type PlanNode, watchPlans } from '../support/watch-plans.ts';
-import { makeGateways } from '../../src/providers/providers.ts';
+import { makeGateways } from '../../src/payments/providers/providers.ts';
 import { startService } from '../support/service.ts';
 import { insertManyBids } from '../support/popular-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';

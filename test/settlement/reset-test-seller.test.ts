@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { measureBooks } from '../../src/books/reconciliations.ts';
-import { compareBooks } from '../../src/work/upkeep.ts';
+import { measureBooks } from '../../src/settlement/books/reconciliations.ts';
+import { compareBooks } from '../../src/operations/work/upkeep.ts';
 import type { Seller } from '../support/seller.ts';
-import { startFinishing } from '../../src/work/finishing.ts';
+import { startFinishing } from '../../src/operations/work/finishing.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 const day = 86_400;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { continueBid } from '../../src/bids/continue-bid.ts';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/bids/complete-bid.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
-import { type Claimed, claimUnfinished } from '../../src/holds/claim.ts';
-import { answerChallenge } from '../../src/providers/simulated/challenges.ts';
+import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import type { PlacedBid } from '../../src/auctions/bids/complete-bid.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
+import { type Claimed, claimUnfinished } from '../../src/payments/holds/claim.ts';
+import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { finishAuthorization, finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { resumeSettlement, settleAuction } from '../../src/settlement/settle-auction.ts';
 import { makeSteps } from '../../src/settlement/settlement-steps.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ProcessDeps } from '../../src/deps.ts';
-import type { Gateway } from '../../src/providers/gateway.ts';
-import { refused } from '../../src/providers/observation.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
+import type { Gateway } from '../../src/payments/providers/gateway.ts';
+import { refused } from '../../src/payments/providers/observation.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';

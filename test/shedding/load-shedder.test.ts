@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { register } from 'prom-client';
-import { locales } from '../../src/page/locale.ts';
+import { locales } from '../../src/pages/auction/locale.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { startService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeLog, readableLine } from '../../src/start/make-log.ts';
+import { makeLog, readableLine } from '../../src/operations/start/make-log.ts';
 
 function logged(fields: object, message: string): string {
   const lines: string[] = [];

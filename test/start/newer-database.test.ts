@@ -3,9 +3,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/platform/config.ts';
 import { serviceVersion } from '../../src/core/service-version.ts';
-import { openDatabase } from '../../src/start/open-database.ts';
+import { openDatabase } from '../../src/operations/start/open-database.ts';
 import { freshDatabase } from '../support/database.ts';
 import { withDatabase } from '../support/settings.ts';
 

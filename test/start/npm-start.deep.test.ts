@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findEmbeddedDatabase } from '../../src/embedded/find-embedded-database.ts';
-import { findPostgresHome } from '../../src/embedded/postgres-home.ts';
+import { findEmbeddedDatabase } from '../../src/platform/embedded/find-embedded-database.ts';
+import { findPostgresHome } from '../../src/platform/embedded/postgres-home.ts';
 import { commandsLeft, commandsNaming } from '../support/processes.ts';
 import { type Clone, makeClone } from './clone.ts';
 import { npmRun, npmStart, type Started } from './npm-start.ts';
@@ -112,7 +112,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s sent to npm alone ends everything,
 
 test('npm run dev starts the service again when a source file changes', async () => {
   await stop();
-  const file = path.join(clone.folder, 'src/start/seed.ts');
+  const file = path.join(clone.folder, 'src/operations/start/seed.ts');
   const text = readFileSync(file, 'utf8');
   {
     await using dev = await npmStart(clone.folder, {}, ['run', 'dev']);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
-import { listen } from '../../src/http/listen.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import { makeLoadShedder } from '../../src/operations/shedding/load-shedder.ts';
+import { listen } from '../../src/operations/http/listen.ts';
 import { freePort } from '../support/free-port.ts';
 import { startService } from '../support/service.ts';
 

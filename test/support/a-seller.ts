@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 
 /** A seller's row alone, for tests that ask nothing over HTTP. */
 export async function aSeller(db: Connection): Promise<{ sellerId: string }> {

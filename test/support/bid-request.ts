@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BidRequest } from '../../src/bids/begin-bid.ts';
+import type { BidRequest } from '../../src/auctions/bids/begin-bid.ts';
 
 /** The bid of a new bidder: 50 dollars, on a card that holds them. */
 export function bidRequest(auctionId: string, facts: Partial<BidRequest> = {}): BidRequest {

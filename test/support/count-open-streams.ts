@@ -1,4 +1,4 @@
-import { openEventStreams } from '../../src/metrics/metrics.ts';
+import { openEventStreams } from '../../src/platform/metrics/metrics.ts';
 
 /** What `/metrics` says of this process, streams that other tests have left open included. */
 export async function countOpenStreams(kind: 'page' | 'subscription'): Promise<number> {

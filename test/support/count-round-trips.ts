@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { onPool } from './on-pool.ts';
 
 /** A database that counts how often somebody waits for PostgreSQL: statements that are sent together count once. */

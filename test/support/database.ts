@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { databaseUrl } from './administer.ts';
 import { startOnCopy, type TestServer } from './test-server.ts';
 

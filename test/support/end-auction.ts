@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 
 /**
  * Ends an auction, and waits until its end has passed. The database rounds instants to the millisecond, so an end of right now

@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { Refusal } from '../../src/core/refusal.ts';
-import type { UserError } from '../../src/graphql/errors/user-errors.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import type { UserError } from '../../src/api/graphql/errors/user-errors.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import type { Answer } from './answer.ts';
 import { rootFieldsOf } from './root-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 
 /** Gives a test seller a payment account that takes charges, in the provider's books and in ours. */
 export async function insertAccount(connection: Connection, { sellerId }: { sellerId: string }): Promise<void> {

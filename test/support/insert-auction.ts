@@ -1,5 +1,5 @@
-import type { AuctionOutcome, AuctionStatus, AuctionType } from '../../src/db/generated/client.ts';
-import type { Connection } from '../../src/db/database.ts';
+import type { AuctionOutcome, AuctionStatus, AuctionType } from '../../src/platform/db/generated/client.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 
 export interface AuctionOptions {
   title?: string;

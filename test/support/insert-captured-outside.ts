@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 import { insertIntent } from './insert-intent.ts';
 
 /** Writes a payment of an auction that somebody has captured at the provider: the auction cannot be cancelled. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 
 export const allEventTypes = [
   'auction_created',

@@ -1,7 +1,7 @@
-import type { Connection } from '../../src/db/database.ts';
-import { type Authorization, authorizationColumns } from '../../src/holds/authorization.ts';
-import { firstWait } from '../../src/holds/claim.ts';
-import type { ProviderName } from '../../src/providers/provider-name.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
+import { type Authorization, authorizationColumns } from '../../src/payments/holds/authorization.ts';
+import { firstWait } from '../../src/payments/holds/claim.ts';
+import type { ProviderName } from '../../src/payments/providers/provider-name.ts';
 
 /** Records an intent as a bid does, which is never asked for. */
 export async function insertIntent(

@@ -1,5 +1,5 @@
-import { makeFollowedRequests } from '../../src/live/followed-requests.ts';
-import type { Live } from '../../src/live/live.ts';
+import { makeFollowedRequests } from '../../src/platform/live/followed-requests.ts';
+import type { Live } from '../../src/platform/live/live.ts';
 
 /** Announces nothing: for tests of what happens to the money. */
 export const nobodyListens: Live = {

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import { createApp } from '../../src/app.ts';
-import type { App } from '../../src/http/routes.ts';
-import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
-import { readConfig } from '../../src/config.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { makeLive } from '../../src/live/live.ts';
-import { makeGateways } from '../../src/providers/providers.ts';
+import { createApp } from '../../src/operations/start/app.ts';
+import type { App } from '../../src/operations/http/routes.ts';
+import { makeKeyUse } from '../../src/platform/auth/keys-in-use.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
+import { makeAlarms } from '../../src/platform/jobs/make-alarms.ts';
+import { makeLive } from '../../src/platform/live/live.ts';
+import { makeGateways } from '../../src/payments/providers/providers.ts';
 import { withDatabase } from './settings.ts';
 
 export interface OpenService extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 
 /** Inserts bids with holds, each of another bidder, at seconds after the start. */
 export async function insertManyBids(

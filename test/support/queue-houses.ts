@@ -1,11 +1,11 @@
 import { runMigrations } from 'bullmq';
 import { pino } from 'pino';
 import { describe } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import type { ProcessDeps } from '../../src/deps.ts';
-import { makeLive } from '../../src/live/live.ts';
-import { makeGateways } from '../../src/providers/providers.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import type { ProcessDeps } from '../../src/payments/deps.ts';
+import { makeLive } from '../../src/platform/live/live.ts';
+import { makeGateways } from '../../src/payments/providers/providers.ts';
 import { freshDatabase } from './database.ts';
 import { describeWithRedis } from './describe-with.ts';
 import { startRedis, type TestRedis } from './redis.ts';

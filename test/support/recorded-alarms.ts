@@ -1,4 +1,4 @@
-import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
+import type { Alarm, Alarms } from '../../src/platform/jobs/alarms.ts';
 
 /** Alarms that never ring; what was armed can be read. */
 export interface RecordedAlarms extends Alarms {

@@ -3,9 +3,9 @@ import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { applyMigrations } from '../../src/db/migrate.ts';
-import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
-import { findPostmaster } from '../../src/embedded/postmaster.ts';
+import { applyMigrations } from '../../src/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts';
+import { findPostmaster } from '../../src/platform/embedded/postmaster.ts';
 import { administer } from './administer.ts';
 import { freePort } from './free-port.ts';
 

@@ -1,5 +1,5 @@
-import { digestApiKey, generateApiKey, visiblePrefix } from '../../src/auth/api-key.ts';
-import type { Connection } from '../../src/db/database.ts';
+import { digestApiKey, generateApiKey, visiblePrefix } from '../../src/platform/auth/api-key.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 import { sellerScopes } from '../../src/core/viewer.ts';
 
 /** A seller who can ask, by its place in the order in which they joined. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { issueKey } from '../../src/auth/change-keys.ts';
+import { issueKey } from '../../src/platform/auth/change-keys.ts';
 import type { Scope, SellerMode } from '../../src/core/viewer.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import type { Answer } from './answer.ts';
 import { expectDeclaredRefusals } from './declared-refusals.ts';
 import { flatAnswers } from './flat-answers.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { BucketConfig } from '../../src/config.ts';
+import type { BucketConfig } from '../../src/platform/config.ts';
 import { expectedSignature, readAuthorization, sha256 } from './sigv4.ts';
 
 /** A storage with one bucket, `pictures`. */

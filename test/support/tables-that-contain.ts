@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 
 /** Returns the tables of which a row contains the uuid in any column, in any of the forms that a column can have. */
 export async function tablesThatContain(db: Connection, uuid: string): Promise<string[]> {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applyMigrations } from '../../src/db/migrate.ts';
-import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
-import { isAlive } from '../../src/embedded/postmaster.ts';
+import { applyMigrations } from '../../src/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts';
+import { isAlive } from '../../src/platform/embedded/postmaster.ts';
 import { administer, databaseUrl } from './administer.ts';
 
 /** A PostgreSQL for tests. Nothing in it outlives the process. */

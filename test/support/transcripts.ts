@@ -1,6 +1,6 @@
 import { type Transcript, verifyTranscript } from '../../packages/verify-transcript/verify.js';
-import { transcriptAsJson } from '../../src/bids/transcript.ts';
-import type { Connection } from '../../src/db/database.ts';
+import { transcriptAsJson } from '../../src/auctions/bids/transcript.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 
 export type Line = Record<string, any>;
 

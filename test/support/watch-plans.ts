@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 
 /** A node of a plan as PostgreSQL's EXPLAIN (ANALYZE, FORMAT JSON) shows it. */
 export interface PlanNode {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/db/database.ts';
+import type { Connection } from '../../src/platform/db/database.ts';
 
 /**
  * Runs `fill` while the tables have no indexes but their primary keys, and makes the indexes again: sorting a column once

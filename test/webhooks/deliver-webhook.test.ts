@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
-import { resolveName } from '../../src/webhooks/receiver.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import { deliverWebhook } from '../../src/auctions/webhooks/deliver-webhook.ts';
+import { resolveName } from '../../src/auctions/webhooks/receiver.ts';
 import { freshDatabase } from '../support/database.ts';
 import {
   claimDelivery,

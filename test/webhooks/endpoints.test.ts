@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { deleteMarkedEndpoints, deliveriesAtOnce } from '../../src/webhooks/change-endpoints.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { deleteMarkedEndpoints, deliveriesAtOnce } from '../../src/auctions/webhooks/change-endpoints.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';

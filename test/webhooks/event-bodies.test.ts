@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
-import { eventBody } from '../../src/webhooks/event-body.ts';
-import { eventColumns, type EventRow } from '../../src/webhooks/events.ts';
+import { eventBody } from '../../src/auctions/webhooks/event-body.ts';
+import { eventColumns, type EventRow } from '../../src/auctions/webhooks/events.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { publicUrl } from '../support/service.ts';

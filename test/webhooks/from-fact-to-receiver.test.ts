@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { makeLog } from '../../src/start/make-log.ts';
-import { startWorker } from '../../src/work/start-worker.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { makeLog } from '../../src/operations/start/make-log.ts';
+import { startWorker } from '../../src/operations/work/start-worker.ts';
 import { publicUrl, startService } from '../support/service.ts';
 import { startReceiver } from './receiver.ts';
 import { withDatabase } from '../support/settings.ts';

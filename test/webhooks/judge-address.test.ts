@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeAddress } from '../../src/webhooks/receiver.ts';
+import { judgeAddress } from '../../src/auctions/webhooks/receiver.ts';
 
 // Both sides of the edges, and every way to wrap one.
 

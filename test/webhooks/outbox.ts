@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { SellerMode } from '../../src/core/viewer.ts';
-import type { Connection, PooledDatabase } from '../../src/db/database.ts';
-import { type Attempt, claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
-import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../../src/db/generated/client.ts';
+import type { Connection, PooledDatabase } from '../../src/platform/db/database.ts';
+import { type Attempt, claimDeliveries } from '../../src/auctions/webhooks/claim-deliveries.ts';
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../../src/platform/db/generated/client.ts';
 
 export const aSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import { eventBody } from '../../src/webhooks/event-body.ts';
-import { eventColumns, type EventRow } from '../../src/webhooks/events.ts';
-import { followUpEvents } from '../../src/work/follow-up-events.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { eventBody } from '../../src/auctions/webhooks/event-body.ts';
+import { eventColumns, type EventRow } from '../../src/auctions/webhooks/events.ts';
+import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
-import { connectDatabase } from '../../src/db/connect-database.ts';
-import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
-import { sendWebhooks } from '../../src/work/send-webhooks.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import { claimDeliveries } from '../../src/auctions/webhooks/claim-deliveries.ts';
+import { sendWebhooks } from '../../src/operations/work/send-webhooks.ts';
 import { insertDeliveries } from './outbox.ts';
 
 // A worker process that sends webhooks, run by a test, which kills it; or that dies by itself, as if killed, right after

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import { sendWebhooks } from '../../src/work/send-webhooks.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import { sendWebhooks } from '../../src/operations/work/send-webhooks.ts';
 import { freshDatabase } from '../support/database.ts';
 import { withDatabase } from '../support/settings.ts';
 import { countDeliveries } from './outbox.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { placeBid } from '../../src/bids/place-bid.ts';
-import { followUpEvents } from '../../src/work/follow-up-events.ts';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
 import { soundPeriod } from '../contract/periods.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';

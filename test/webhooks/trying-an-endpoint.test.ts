@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { startWorker } from '../../src/work/start-worker.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { startWorker } from '../../src/operations/work/start-worker.ts';
 import { startService } from '../support/service.ts';
 import { keyed } from '../idempotency/keyed.ts';
 import { ask, create, deliveries, replay, rotate, sendTest } from './ask.ts';

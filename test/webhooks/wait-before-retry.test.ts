@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRetryAfter } from '../../src/core/instants.ts';
-import { waitBeforeRetry } from '../../src/webhooks/record-attempt.ts';
+import { waitBeforeRetry } from '../../src/auctions/webhooks/record-attempt.ts';
 
 const seconds = (failures: number, retryAfterMs: number | null = null, chance = 0.5) =>
   waitBeforeRetry(failures, retryAfterMs, chance) / 1000;

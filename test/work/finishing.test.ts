@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { moveAuthorization } from '../../src/holds/move-authorization.ts';
-import type { Gateway } from '../../src/providers/gateway.ts';
-import type { Observation } from '../../src/providers/observation.ts';
-import { startFinishing } from '../../src/work/finishing.ts';
-import { followUpEvents } from '../../src/work/follow-up-events.ts';
-import { keepClaiming } from '../../src/work/keep-claiming.ts';
-import { makeRightOfWay } from '../../src/work/right-of-way.ts';
+import { moveAuthorization } from '../../src/payments/holds/move-authorization.ts';
+import type { Gateway } from '../../src/payments/providers/gateway.ts';
+import type { Observation } from '../../src/payments/providers/observation.ts';
+import { startFinishing } from '../../src/operations/work/finishing.ts';
+import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
+import { keepClaiming } from '../../src/operations/work/keep-claiming.ts';
+import { makeRightOfWay } from '../../src/operations/work/right-of-way.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 
 const dueReleases = 2_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startSweep } from '../../src/work/sweep.ts';
+import { startSweep } from '../../src/operations/work/sweep.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 
 // What nobody needs any more is deleted by the sweep, some rows at a time.

@@ -1,5 +1,5 @@
 import { beforeAll, afterAll, expect, test } from 'vitest';
-import { probeIfDue } from '../../src/work/probe.ts';
+import { probeIfDue } from '../../src/operations/work/probe.ts';
 import { type ServedApp, serveApp } from '../graphql/serve-app.ts';
 import { serviceForFile } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PooledDatabase } from '../../src/db/database.ts';
-import { startSweep, sweep } from '../../src/work/sweep.ts';
+import type { PooledDatabase } from '../../src/platform/db/database.ts';
+import { startSweep, sweep } from '../../src/operations/work/sweep.ts';
 import { aSeller } from '../support/a-seller.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type AuctionOptions, insertAuction, ongoing, settling, upcoming } from '../support/insert-auction.ts';

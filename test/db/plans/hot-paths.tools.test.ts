@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { analyzeGrownTables } from '../../../src/db/analyze-grown-tables.ts';
-import { claimUnfinished } from '../../../src/holds/claim.ts';
-import { claimMessages } from '../../../src/mail/claim-messages.ts';
-import { workKinds } from '../../../src/providers/work-kinds.ts';
+import { analyzeGrownTables } from '../../../src/platform/db/analyze-grown-tables.ts';
+import { claimUnfinished } from '../../../src/payments/holds/claim.ts';
+import { claimMessages } from '../../../src/auctions/mail/claim-messages.ts';
+import { workKinds } from '../../../src/payments/providers/work-kinds.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
-import { followUpEvents } from '../../../src/work/follow-up-events.ts';
+import { followUpEvents } from '../../../src/operations/work/follow-up-events.ts';
 import { aBidder } from '../../page/bidder.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { endAuction } from '../../support/end-auction.ts';

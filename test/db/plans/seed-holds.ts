@@ -1,4 +1,4 @@
-import type { Connection } from '../../../src/db/database.ts';
+import type { Connection } from '../../../src/platform/db/database.ts';
 
 /**
  * Gives an auction bids with holds, payments at the simulated provider, events and messages. Each person has two bids: the first one is

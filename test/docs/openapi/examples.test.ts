@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exampleIds, examplesBy } from '../../../src/docs/openapi/examples.ts';
-import type { Route } from '../../../src/v1/route-table.ts';
+import { exampleIds, examplesBy } from '../../../src/api/docs/openapi/examples.ts';
+import type { Route } from '../../../src/api/v1/route-table.ts';
 import { publicUrl, sharedService } from '../../support/service.ts';
 import { sold } from '../../support/insert-auction.ts';
 

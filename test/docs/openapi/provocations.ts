@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RefusalCode } from '../../../src/core/refusal.ts';
-import { examplesBy } from '../../../src/docs/openapi/examples.ts';
-import type { Route } from '../../../src/v1/route-table.ts';
+import { examplesBy } from '../../../src/api/docs/openapi/examples.ts';
+import type { Route } from '../../../src/api/v1/route-table.ts';
 import { soundPeriod } from '../../contract/periods.ts';
 import { makeLimitedApp, within } from '../../limits/limited-app.ts';
 import type { Answer } from '../../support/answer.ts';

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type RefusalCode, statuses } from '../../../src/core/refusal.ts';
-import { exampleRequestId } from '../../../src/docs/openapi/headers.ts';
-import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
-import { refusalsOfRoute } from '../../../src/docs/openapi/operation-of-route.ts';
-import { v1Schema } from '../../../src/graphql/schema.ts';
-import { type Route, routes } from '../../../src/v1/route-table.ts';
+import { exampleRequestId } from '../../../src/api/docs/openapi/headers.ts';
+import { openapiDocument } from '../../../src/api/docs/openapi/openapi-document.ts';
+import { refusalsOfRoute } from '../../../src/api/docs/openapi/operation-of-route.ts';
+import { v1Schema } from '../../../src/api/graphql/schema.ts';
+import { type Route, routes } from '../../../src/api/v1/route-table.ts';
 import { readDescribedApi } from '../../support/described-api.ts';
 import { publicUrl, startService } from '../../support/service.ts';
 import { makeProvocations } from './provocations.ts';

@@ -4,8 +4,8 @@ import spectral from '@stoplight/spectral-core';
 import parsers from '@stoplight/spectral-parsers';
 import rulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
-import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
-import { v1Schema } from '../../../src/graphql/schema.ts';
+import { openapiDocument } from '../../../src/api/docs/openapi/openapi-document.ts';
+import { v1Schema } from '../../../src/api/graphql/schema.ts';
 import { startService } from '../../support/service.ts';
 
 const file = new URL('../../../docs/openapi.json', import.meta.url);

@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/v1/route-table.ts';
+import type { Route } from '../../../src/api/v1/route-table.ts';
 import { soundPeriod } from '../../contract/periods.ts';
 import { type AuctionOptions, upcoming } from '../../support/insert-auction.ts';
 import type { Seller } from '../../support/seller.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { WebhookEventType } from '../../../src/db/generated/enums.ts';
-import { exampleForm } from '../../../src/docs/openapi/webhooks.ts';
-import { eventBody } from '../../../src/webhooks/event-body.ts';
+import { WebhookEventType } from '../../../src/platform/db/generated/enums.ts';
+import { exampleForm } from '../../../src/api/docs/openapi/webhooks.ts';
+import { eventBody } from '../../../src/auctions/webhooks/event-body.ts';
 
 const { webhooks } = JSON.parse(await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
 

@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { atCrashPoints, type CrashPoint } from '../../../src/core/crash-point.ts';
-import { startWorker } from '../../../src/work/start-worker.ts';
+import { startWorker } from '../../../src/operations/work/start-worker.ts';
 import { processDeps } from './process-deps.ts';
 import { scenarios, type StagedAuction } from './scenarios.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CrashPoint } from '../../../src/core/crash-point.ts';
-import type { PooledDatabase } from '../../../src/db/database.ts';
+import type { PooledDatabase } from '../../../src/platform/db/database.ts';
 import { aSeller } from '../../support/a-seller.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
 import { insertEndpoint } from '../../support/insert-endpoint.ts';

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import { readConfig } from '../../../src/config.ts';
-import { connectDatabase } from '../../../src/db/connect-database.ts';
-import { makeAlarms } from '../../../src/jobs/make-alarms.ts';
-import { makeLive } from '../../../src/live/live.ts';
-import { makeGateways } from '../../../src/providers/providers.ts';
+import { readConfig } from '../../../src/platform/config.ts';
+import { connectDatabase } from '../../../src/platform/db/connect-database.ts';
+import { makeAlarms } from '../../../src/platform/jobs/make-alarms.ts';
+import { makeLive } from '../../../src/platform/live/live.ts';
+import { makeGateways } from '../../../src/payments/providers/providers.ts';
 import type { ProcessDeps } from './scenarios.ts';
 import { withDatabase } from '../../support/settings.ts';
 
-/** What a process of the service is made with, as `src/start/start-service.ts` makes it. */
+/** What a process of the service is made with, as `src/operations/start/start-service.ts` makes it. */
 export async function processDeps(
   { databaseUrl, redisUrl, smtpUrl }: { databaseUrl: string; redisUrl: string | null; smtpUrl?: string },
   closing: AsyncDisposableStack,

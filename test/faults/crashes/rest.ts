@@ -1,6 +1,6 @@
-import type { Connection } from '../../../src/db/database.ts';
+import type { Connection } from '../../../src/platform/db/database.ts';
 import type { Received } from '../../mail/mail-server.ts';
-import { answerChallenge } from '../../../src/providers/simulated/challenges.ts';
+import { answerChallenge } from '../../../src/payments/providers/simulated/challenges.ts';
 
 /**
  * Is every cent where it belongs: held for a bid that may win, captured, or with its owner again; and is what ends

@@ -1,4 +1,4 @@
-import { connectDatabase } from '../../../src/db/connect-database.ts';
+import { connectDatabase } from '../../../src/platform/db/connect-database.ts';
 import { type Restored, startRestoredService, type ThreeCards } from '../../books/restored-stage.ts';
 import type { Places } from './places.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PooledDatabase } from '../../../src/db/database.ts';
+import type { PooledDatabase } from '../../../src/platform/db/database.ts';
 import { bidOnce } from '../../rolling/make-load.ts';
 import { readAnswer } from '../../support/answer.ts';
 import { insertAuction, ongoing } from '../../support/insert-auction.ts';

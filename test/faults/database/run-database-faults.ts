@@ -1,7 +1,7 @@
 // `npm run deep -- faults database`: a failover, a full disk and exhausted connections, each under bids by the form and changes by both APIs.
 // Fails where an answer is 500, where a bid or an auction that was acknowledged is lost, and where the service does not recover.
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectDatabase } from '../../../src/db/connect-database.ts';
+import { connectDatabase } from '../../../src/platform/db/connect-database.ts';
 import { publicUrl } from '../../support/service.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { withDatabase } from '../../support/settings.ts';

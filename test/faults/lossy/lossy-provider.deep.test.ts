@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../support/database.ts';
-import { connectDatabase } from '../../../src/db/connect-database.ts';
+import { connectDatabase } from '../../../src/platform/db/connect-database.ts';
 import { playLossy } from './play-lossy.ts';
 
 // `npm run deep -- faults provider` plays 2,000 auctions.

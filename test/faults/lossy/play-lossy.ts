@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import type { BidDeps } from '../../../src/bids/bid-deps.ts';
-import { placeBid } from '../../../src/bids/place-bid.ts';
-import type { PooledDatabase } from '../../../src/db/database.ts';
-import { followEvent } from '../../../src/books/follow-event.ts';
+import type { BidDeps } from '../../../src/auctions/bids/bid-deps.ts';
+import { placeBid } from '../../../src/auctions/bids/place-bid.ts';
+import type { PooledDatabase } from '../../../src/platform/db/database.ts';
+import { followEvent } from '../../../src/settlement/books/follow-event.ts';
 import { badWeather, mulberry32 } from '../../holds/bad-weather.ts';
 import { type Fault, makeFaultySimulated } from '../../providers/faulty-simulated.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';

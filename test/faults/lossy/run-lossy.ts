@@ -1,7 +1,7 @@
 // `npm run deep -- faults provider`: 2,000 auctions at a provider of whose requests 10 to 50 % are lost, delayed past the deadline,
 // duplicated or reordered. `--auctions 100 --seed 7`: fewer, and others.
 import { parseArgs } from 'node:util';
-import { connectDatabase } from '../../../src/db/connect-database.ts';
+import { connectDatabase } from '../../../src/platform/db/connect-database.ts';
 import { administer, databaseUrl } from '../../support/administer.ts';
 import { presentCommit } from '../../support/present-commit.ts';
 import { startTestServer } from '../../support/test-server.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import { createApp } from '../../../src/app.ts';
-import type { App } from '../../../src/http/routes.ts';
-import type { ProcessDeps } from '../../../src/deps.ts';
-import { schema } from '../../../src/graphql/schema.ts';
+import { createApp } from '../../../src/operations/start/app.ts';
+import type { App } from '../../../src/operations/http/routes.ts';
+import type { ProcessDeps } from '../../../src/payments/deps.ts';
+import { schema } from '../../../src/api/graphql/schema.ts';
 import { readSubscription } from '../../graphql/sse-client.ts';
 import { type Answer, readAnswer } from '../../support/answer.ts';
 import { startService } from '../../support/service.ts';

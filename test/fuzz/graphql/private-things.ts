@@ -1,6 +1,6 @@
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
-import { placeBid } from '../../../src/bids/place-bid.ts';
-import { createKey } from '../../../src/auth/own-keys.ts';
+import { placeBid } from '../../../src/auctions/bids/place-bid.ts';
+import { createKey } from '../../../src/platform/auth/own-keys.ts';
 import { scopes, type Viewer } from '../../../src/core/viewer.ts';
 import { bidRequest } from '../../support/bid-request.ts';
 import { insertAccount } from '../../support/insert-account.ts';

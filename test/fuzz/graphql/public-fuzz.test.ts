@@ -1,7 +1,7 @@
 import { getNamedType, type GraphQLObjectType, isAbstractType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, expect, test } from 'vitest';
-import { schema } from '../../../src/graphql/schema.ts';
-import { publicSchema } from '../../../src/graphql/schema-parts.ts';
+import { schema } from '../../../src/api/graphql/schema.ts';
+import { publicSchema } from '../../../src/api/graphql/schema-parts.ts';
 import { startService } from '../../support/service.ts';
 import { fuzzTimeoutMs, playRequests } from '../play-requests.ts';
 import { decisions, diceOf } from './dice.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { placeBid } from '../../../src/bids/place-bid.ts';
+import { placeBid } from '../../../src/auctions/bids/place-bid.ts';
 import { sellerScopes } from '../../../src/core/viewer.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../../support/bid-request.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cardOfToken, tokenizeCard as tokenize } from '../../../src/providers/simulated/card-token.ts';
-import { pageWords } from '../../../src/providers/simulated/page-words.ts';
-import { brandOf, testCards } from '../../../src/providers/simulated/test-cards.ts';
+import { cardOfToken, tokenizeCard as tokenize } from '../../../src/payments/providers/simulated/card-token.ts';
+import { pageWords } from '../../../src/payments/providers/simulated/page-words.ts';
+import { brandOf, testCards } from '../../../src/payments/providers/simulated/test-cards.ts';
 
 const tokenizeCard = (form: Record<string, string>, at: Date) =>
   tokenize(new Map(Object.entries(form)), at, pageWords.en.faults);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { statementsOn } from '../../../src/db/statements-on.ts';
-import { answerChallenge, findChallenge } from '../../../src/providers/simulated/challenges.ts';
-import { makeSimulatedGateway } from '../../../src/providers/simulated/make-simulated-gateway.ts';
-import { refused } from '../../../src/providers/observation.ts';
+import { statementsOn } from '../../../src/platform/db/statements-on.ts';
+import { answerChallenge, findChallenge } from '../../../src/payments/providers/simulated/challenges.ts';
+import { makeSimulatedGateway } from '../../../src/payments/providers/simulated/make-simulated-gateway.ts';
+import { refused } from '../../../src/payments/providers/observation.ts';
 import { databaseForFile } from '../../support/database.ts';
 import { holdRequest, openRequest } from '../hold-request.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { moveAuthorization } from '../../../src/holds/move-authorization.ts';
-import { releaseAuthorization } from '../../../src/holds/release-authorization.ts';
-import { renewAuthorization } from '../../../src/holds/renew-authorization.ts';
-import { requestCapture } from '../../../src/holds/request-capture.ts';
-import { connectStripe } from '../../../src/providers/stripe/connect-stripe.ts';
+import { moveAuthorization } from '../../../src/payments/holds/move-authorization.ts';
+import { releaseAuthorization } from '../../../src/payments/holds/release-authorization.ts';
+import { renewAuthorization } from '../../../src/payments/holds/renew-authorization.ts';
+import { requestCapture } from '../../../src/payments/holds/request-capture.ts';
+import { connectStripe } from '../../../src/payments/providers/stripe/connect-stripe.ts';
 import { stripeGateway } from '../stripe-gateway.ts';
-import { claim } from '../../../src/holds/claim.ts';
+import { claim } from '../../../src/payments/holds/claim.ts';
 import { type PaymentStage, setPaymentStage } from '../../holds/payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 import { recordCapture } from '../../holds/record-capture.ts';

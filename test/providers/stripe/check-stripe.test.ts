@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
-import { paymentSetUpFaults } from '../../../src/metrics/metrics.ts';
-import { checkStripe } from '../../../src/providers/stripe/check-stripe.ts';
-import { stripeAccountEventTypes, stripeEventTypes } from '../../../src/providers/stripe/read-stripe-event.ts';
-import { report } from '../../../src/start/start-service.ts';
+import { readConfig } from '../../../src/platform/config.ts';
+import { paymentSetUpFaults } from '../../../src/platform/metrics/metrics.ts';
+import { checkStripe } from '../../../src/payments/providers/stripe/check-stripe.ts';
+import { stripeAccountEventTypes, stripeEventTypes } from '../../../src/payments/providers/stripe/read-stripe-event.ts';
+import { report } from '../../../src/operations/start/start-service.ts';
 
 const publicUrl = 'https://auctions.example.com';
 const account = '1AbCdEfGhIjKlMnO';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeOfDecline } from '../../../src/providers/stripe/code-of-decline.ts';
+import { codeOfDecline } from '../../../src/payments/providers/stripe/code-of-decline.ts';
 
 test.each([
   [{ code: 'card_declined', decline_code: 'insufficient_funds' }, 'insufficient_funds'],

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeBid } from '../../../src/bids/place-bid.ts';
-import { readConfig } from '../../../src/config.ts';
-import { makeGateways } from '../../../src/providers/providers.ts';
-import { releaseAuthorization } from '../../../src/holds/release-authorization.ts';
+import { placeBid } from '../../../src/auctions/bids/place-bid.ts';
+import { readConfig } from '../../../src/platform/config.ts';
+import { makeGateways } from '../../../src/payments/providers/providers.ts';
+import { releaseAuthorization } from '../../../src/payments/holds/release-authorization.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';
 import { bidRequest } from '../../support/bid-request.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectStripe } from '../../../src/providers/stripe/connect-stripe.ts';
-import { listStripePayments } from '../../../src/providers/stripe/stripe-lists.ts';
+import { connectStripe } from '../../../src/payments/providers/stripe/connect-stripe.ts';
+import { listStripePayments } from '../../../src/payments/providers/stripe/stripe-lists.ts';
 import { startStripeStandIn, type StripeStandIn } from '../stripe-stand-in.ts';
 
 let standIn: StripeStandIn;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { CallLimiter } from '../../../src/providers/call-limiter.ts';
-import type { OpenRequest } from '../../../src/providers/gateway.ts';
-import { type Observed, refused } from '../../../src/providers/observation.ts';
-import { connectStripe } from '../../../src/providers/stripe/connect-stripe.ts';
+import type { CallLimiter } from '../../../src/payments/providers/call-limiter.ts';
+import type { OpenRequest } from '../../../src/payments/providers/gateway.ts';
+import { type Observed, refused } from '../../../src/payments/providers/observation.ts';
+import { connectStripe } from '../../../src/payments/providers/stripe/connect-stripe.ts';
 import { stripeGateway, unlimited } from '../stripe-gateway.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 

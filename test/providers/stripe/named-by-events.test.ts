@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Authorization } from '../../../src/db/generated/client.ts';
+import type { Authorization } from '../../../src/platform/db/generated/client.ts';
 import { makeEvent } from '../stripe-objects.ts';
 import { setStripeStage, type StripeStage } from '../stripe-stage.ts';
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { readStripeEvent } from '../../../src/providers/stripe/read-stripe-event.ts';
+import { readStripeEvent } from '../../../src/payments/providers/stripe/read-stripe-event.ts';
 import { makeCharge, makeEvent, makeIntent } from '../stripe-objects.ts';
 
 const config = { webhookSecrets: ['whsec_old', 'whsec_test'], secretKey: 'sk_live_51OwnAccount00001x' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeBid } from '../../../src/bids/place-bid.ts';
+import { placeBid } from '../../../src/auctions/bids/place-bid.ts';
 import { bidRequest } from '../../support/bid-request.ts';
 import { ongoing } from '../../support/insert-auction.ts';
 import type { StandInRefusal } from '../stripe-stand-in.ts';

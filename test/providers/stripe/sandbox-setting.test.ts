@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { stripeProvider } from '../../../src/providers/stripe/stripe-provider.ts';
-import { renderMessage } from '../../../src/mail/render-message.ts';
+import { stripeProvider } from '../../../src/payments/providers/stripe/stripe-provider.ts';
+import { renderMessage } from '../../../src/auctions/mail/render-message.ts';
 import { config as messageConfig, examples } from '../../mail/example-facts.ts';
 import { readAdminHome } from '../../operations/read-admin-home.ts';
 import { setStripeStage, type StripeStage } from '../stripe-stage.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFinishing } from '../../../src/work/finishing.ts';
+import { startFinishing } from '../../../src/operations/work/finishing.ts';
 import { setStripeStage, type StripeStage } from '../stripe-stage.ts';
 
 // A bank may take longer to answer than a worker's claim is exclusive. Workers that look for work every second leave it alone.

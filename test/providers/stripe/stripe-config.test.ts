@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/platform/config.ts';
 
 const all = {
   STRIPE_SECRET_KEY: 'sk_live_verysecret',

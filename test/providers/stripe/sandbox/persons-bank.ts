@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { html } from 'hono/html';
-import { makeStripePage } from '../../../../src/providers/stripe/make-stripe-page.ts';
+import { makeStripePage } from '../../../../src/payments/providers/stripe/make-stripe-page.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export interface PersonsBank extends AsyncDisposable {

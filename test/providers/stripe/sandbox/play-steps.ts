@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { partialDeepStrictEqual } from 'node:assert';
-import { withoutSecrets } from '../../../../src/start/make-log.ts';
+import { withoutSecrets } from '../../../../src/operations/start/make-log.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type Step, steps } from './steps.ts';
 

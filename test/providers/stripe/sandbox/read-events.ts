@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
-import type { ProviderEvent } from '../../../../src/providers/provider-event.ts';
-import { readStripeEvent, stripeEventTypes } from '../../../../src/providers/stripe/read-stripe-event.ts';
+import type { ProviderEvent } from '../../../../src/payments/providers/provider-event.ts';
+import { readStripeEvent, stripeEventTypes } from '../../../../src/payments/providers/stripe/read-stripe-event.ts';
 
 /** Reads the events of some payments as the service does. */
 export interface EventSource {

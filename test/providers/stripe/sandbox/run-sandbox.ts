@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CannotStart } from '../../../../src/core/cannot-start.ts';
-import { runCommand } from '../../../../src/start/run-command.ts';
+import { runCommand } from '../../../../src/operations/start/run-command.ts';
 import { startPersonsBank } from './persons-bank.ts';
 import { differing, type Played, playSteps } from './play-steps.ts';
 import { listenForEvents } from './read-events.ts';

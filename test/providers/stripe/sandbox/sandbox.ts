@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Gateway } from '../../../../src/providers/gateway.ts';
-import { connectStripe } from '../../../../src/providers/stripe/connect-stripe.ts';
+import type { Gateway } from '../../../../src/payments/providers/gateway.ts';
+import { connectStripe } from '../../../../src/payments/providers/stripe/connect-stripe.ts';
 import { stripeGateway } from '../../stripe-gateway.ts';
 import { startStripeStandIn } from '../../stripe-stand-in.ts';
 import { type EventSource, pollEvents } from './read-events.ts';

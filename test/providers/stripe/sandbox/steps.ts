@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HoldRequest } from '../../../../src/providers/gateway.ts';
-import type { Challenge, Observed } from '../../../../src/providers/observation.ts';
+import type { HoldRequest } from '../../../../src/payments/providers/gateway.ts';
+import type { Challenge, Observed } from '../../../../src/payments/providers/observation.ts';
 import { holdRequest, openRequest } from '../../hold-request.ts';
 import type { Sandbox } from './sandbox.ts';
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { withoutSecrets } from '../../../../src/start/make-log.ts';
+import { withoutSecrets } from '../../../../src/operations/start/make-log.ts';
 import { differing, type Played } from './play-steps.ts';
 
 /**

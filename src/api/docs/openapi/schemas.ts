@@ -1,0 +1,201 @@
+import {
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { z } from 'zod';
+import { faultCodes, type RefusalCode } from '../../../core/refusal.ts';
+
+/** A part of an OpenAPI document: JSON, and in most places JSON Schema. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The types that several answers of `/v1` share, each a schema of its own. */
+const sharedTypes = ['UUID', 'DateTime', 'AuctionType', 'AuctionStatus', 'Bid'];
+
+/**
+ * Makes the schemas of the answers from the types of the GraphQL schema.
+ *
+ * @param view the REST view: the fields of `/v1` only
+ */
+export function answerSchemas(view: GraphQLSchema): Record<string, Json> {
+  const schemaOf = (name: string) => schemaOfNamedType(view.getType(name)!);
+  const auction = schemaOf('Auction') as { required: string[]; properties: Record<string, Json> };
+  const required = auction.required.filter((name) => name !== 'bids');
+  const { bids, auctionUrl, ...plain } = auction.properties;
+  const properties = { ...plain, auctionUrl: { ...auctionUrl, format: 'uri' } };
+  const onRequest = `${String(bids!['description'])} Present only with \`includeBids=true\`.`;
+  return {
+    ...Object.fromEntries(sharedTypes.map((name) => [name, schemaOf(name)])),
+    Auction: { ...auction, required, properties: { ...properties, bids: { ...bids, description: onRequest } } },
+    AuctionWithoutBids: {
+      ...auction,
+      description: 'A timed auction of one item, without its bids.',
+      required,
+      properties,
+    },
+  };
+}
+
+/** Returns the body of a success: the envelope of an operation of the view. */
+export function envelopeOf({ type, args }: GraphQLField<unknown, unknown>): Json {
+  const envelope = schemaOfNamedType(getNamedType(type));
+  const { auction, ...others } = envelope['properties'] as Record<string, Json>;
+  if (auction === undefined || args.some(({ name }) => name === 'includeBids')) return envelope;
+  return { ...envelope, properties: { auction: { ...auction, ...referenceTo('AuctionWithoutBids') }, ...others } };
+}
+
+export function referenceTo(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Returns a scalar of ours, an enum or an object as a schema with its descriptions. */
+function schemaOfNamedType(type: GraphQLNamedType): Json {
+  if (isScalarType(type)) return { ...(type.extensions['jsonSchema'] as Json), description: type.description };
+  if (isEnumType(type)) {
+    const values = type.getValues();
+    const meanings = values.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n');
+    return {
+      type: 'string',
+      enum: values.map(({ name }) => name),
+      description: `${type.description}\n\n${meanings}`,
+    };
+  }
+  if (!isObjectType(type)) throw new Error(`No answer of /v1 has the type ${type.name}.`);
+  const fields = Object.values(type.getFields());
+  return {
+    type: 'object',
+    description: type.description,
+    required: fields.map(({ name }) => name),
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      fields.map(({ name, description, type }) => [name, { ...schemaOfType(type), description }]),
+    ),
+  };
+}
+
+const builtIn: Record<string, Json> = {
+  Boolean: { type: 'boolean' },
+  Int: { type: 'integer', format: 'int32' },
+  String: { type: 'string' },
+};
+
+function schemaOfType(type: GraphQLOutputType): Json {
+  if (!isNonNullType(type)) throw new Error(`/v1 shows no null, and ${String(type)} may be.`);
+  const { ofType } = type;
+  if (isListType(ofType)) return { type: 'array', items: schemaOfType(ofType.ofType as GraphQLOutputType) };
+  return builtIn[ofType.name] ?? referenceTo(ofType.name);
+}
+
+type Described = Pick<GraphQLArgument | GraphQLInputField, 'name' | 'type' | 'description'>;
+
+/**
+ * Makes the JSON Schema of a request: the rules come from the schema that checks requests, the texts from the
+ * arguments of the operation.
+ */
+export function requestSchema(schema: z.ZodObject, { args }: GraphQLField<unknown, unknown>): Json {
+  const { $schema: _, ...rules } = z.toJSONSchema(schema, { io: 'input' }) as Json;
+  return describe(rules, args);
+}
+
+/**
+ * Makes the JSON Schema of a body. Its defaults are said in words: code generators take a field with a default as one that is
+ * always there.
+ */
+export function bodySchema(schema: z.ZodObject, field: GraphQLField<unknown, unknown>): Json {
+  const { properties, ...rules } = requestSchema(schema, field);
+  const inWords = Object.entries(properties as Record<string, Json>).map(([name, property]) => {
+    const { default: value, description, ...rest } = property as { default?: string | number; description: string };
+    if (value === undefined) return [name, property];
+    return [name, { ...rest, description: `${description} Default: \`${value}\`.` }];
+  });
+  return { ...rules, properties: Object.fromEntries(inWords) as Record<string, Json> };
+}
+
+function describe(rules: Json, described: readonly Described[]): Json {
+  const properties = Object.entries(rules['properties'] as Record<string, Json>).map(([name, property]) => {
+    const field = described.find((one) => one.name === name);
+    if (field === undefined) throw new Error(`A request may carry ${name}, which the operation does not take.`);
+    const type = getNamedType(field.type);
+    const inside = isInputObjectType(type) ? describe(property, Object.values(type.getFields())) : property;
+    return [name, { ...inside, description: wordsOn(field) }];
+  });
+  return { ...rules, properties: Object.fromEntries(properties) as Record<string, Json> };
+}
+
+/** Joins the descriptions of the field and of its type. */
+function wordsOn({ description, type }: Described): string {
+  const named = getNamedType(type);
+  if (isEnumType(named) || isSpecifiedScalarType(named)) return `${description}`;
+  return named.description!.startsWith(description!) ? named.description! : `${description} ${named.description}`;
+}
+
+/** The refusals of a request that matches no route. */
+export const refusalsOfNoRoute: readonly RefusalCode[] = ['not_found', 'method_not_allowed'];
+
+const faultCode = z.enum(faultCodes).describe('The fault, in a word that never changes its meaning.');
+
+const fault = z
+  .strictObject({
+    pointer: z.string().meta({
+      description:
+        'The place of the fault: an RFC 6901 pointer into the body, empty for the body itself; or the name of a query parameter or header.',
+      examples: ['/biddingPeriod/startTimestamp', 'limit'],
+    }),
+    code: faultCode,
+    detail: z.string().describe('The fault, for a person.'),
+  })
+  .describe('One fault of a request.');
+
+const problemOf = (code: z.ZodType) =>
+  z
+    .strictObject({
+      type: z.url().describe('The address that explains the code.'),
+      title: z.string().describe('The code in words.'),
+      status: z.int().min(400).max(599).describe('The status of the answer.'),
+      detail: z.string().describe('The fault of this request, for a person.'),
+      code,
+      errors: z
+        .array(fault)
+        .min(1)
+        .optional()
+        .describe('Every fault of the request; absent where no field or parameter is at fault.'),
+      requestId: z.string().describe('The `X-Request-Id` of the answer.'),
+    })
+    .describe('Why a request was refused: a problem document (RFC 9457).');
+
+const testMessage = z
+  .strictObject({ message: z.string().describe('For the person who reads it.') })
+  .describe('The text of a test.');
+
+/**
+ * Returns the schemas that no GraphQL type describes: of problems, and of the message of a test.
+ *
+ * @param codes those of problems
+ */
+export function zodSchemas(codes: readonly RefusalCode[]): Record<string, Json> {
+  const problemCode = z.enum(codes).describe('Why, in a word that never changes its meaning.');
+  const components = z.registry<{ id: string }>();
+  const named = {
+    TestMessage: testMessage,
+    Problem: problemOf(problemCode),
+    ProblemCode: problemCode,
+    Fault: fault,
+    FaultCode: faultCode,
+  };
+  for (const [id, schema] of Object.entries(named)) components.add(schema, { id });
+  const { schemas } = z.toJSONSchema(components, { uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema as Json]),
+  );
+}

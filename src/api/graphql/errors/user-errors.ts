@@ -1,0 +1,86 @@
+import { planOf } from '#one-statement/field-plan.ts';
+import {
+  defaultFieldResolver,
+  getNamedType,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import { type FaultCode, Refusal, type RefusalCode } from '../../../core/refusal.ts';
+import { setRefusalCode } from '../../../core/request-context.ts';
+import type { Context } from '../context.ts';
+
+/** An error in a payload: something that the caller can put right. */
+export interface UserError {
+  readonly code: RefusalCode;
+  /** The fault of the field; `null`: the error is about no single field. */
+  readonly fault: FaultCode | null;
+  readonly message: string;
+  /** The field of the input, as the names and list positions that lead to it; `null`: the error is about no single field. */
+  readonly path: readonly string[] | null;
+}
+
+/**
+ * Decides whether a refused change is answered in its payload: if its input has faults, or if its field declares the code. Every other
+ * error is one of the operation, which the client cannot handle.
+ *
+ * @param declared the codes that the field declares
+ * @returns `null` for an error of the operation
+ */
+export function userErrorsOf(error: unknown, declared: readonly string[]): readonly UserError[] | null {
+  if (!(error instanceof Refusal)) return null;
+  const { code, faults, message } = error;
+  if (!declared.includes(code) && (code !== 'invalid_request' || faults.length === 0)) return null;
+  if (faults.length === 0) return [{ code, fault: null, message, path: null }];
+  return faults.map((each) => ({ code, fault: each.code, message: each.detail, path: pathOf(each.pointer) }));
+}
+
+/** Returns the steps of a JSON pointer (RFC 6901), `null` if it points to the whole. */
+function pathOf(pointer: string): readonly string[] | null {
+  const [, ...steps] = pointer.split('/');
+  return steps.length === 0 ? null : steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The payload of a change that was refused. */
+class RefusedPayload {
+  readonly errors: readonly UserError[];
+
+  constructor(errors: readonly UserError[]) {
+    this.errors = errors;
+  }
+}
+
+type Resolver = GraphQLFieldResolver<unknown, Context>;
+
+/** Makes the fields of Mutation answer user errors in their payloads, in place. A refused payload is null but for its `errors`. */
+export function answeringInPayloads(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getMutationType()!.getFields())) {
+    field.resolve = answeringInPayload(field.resolve!, planOf(field).refuses.codes ?? []);
+    for (const part of Object.values((getNamedType(field.type) as GraphQLObjectType).getFields())) {
+      part.resolve = unlessRefused(part.resolve ?? defaultFieldResolver);
+    }
+  }
+  return schema;
+}
+
+function answeringInPayload(resolve: Resolver, declared: readonly string[]): Resolver {
+  return async (source, args, context, info) => {
+    try {
+      return await resolve(source, args, context, info);
+    } catch (error) {
+      const errors = userErrorsOf(error, declared);
+      if (errors === null) throw error;
+      const refusal = error as Refusal;
+      context.refused.set(String(info.path.key), refusal);
+      setRefusalCode(refusal.code);
+      return new RefusedPayload(errors);
+    }
+  };
+}
+
+function unlessRefused(resolve: Resolver): Resolver {
+  return (payload, args, context, info) => {
+    if (!(payload instanceof RefusedPayload)) return resolve(payload, args, context, info);
+    return info.fieldName === 'errors' ? payload.errors : null;
+  };
+}

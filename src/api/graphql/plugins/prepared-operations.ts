@@ -1,0 +1,34 @@
+import type { DocumentNode } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Prepare, PreparedDocument } from '../../prepare.ts';
+import type { Deps } from '../../../payments/deps.ts';
+import { idempotencyKeyHeader } from '../../idempotency/keyed-request.ts';
+import { runGraphql } from '../transport/run-graphql.ts';
+import type { ServerContext } from '../transport/server-context.ts';
+
+/** Makes Yoga use prepared documents, and run queries and mutations on the same path as every other request. */
+export function preparedOperations(deps: Deps, prepare: Prepare): Plugin<ServerContext> {
+  const preparedOf = new WeakMap<DocumentNode, PreparedDocument>();
+  return {
+    onParse({ params: { source }, setParseFn, context }) {
+      setParseFn(() => {
+        const { caller } = context as ServerContext;
+        const prepared = prepare(String((source as { body?: unknown }).body ?? source), caller?.charge);
+        if (prepared.document === null) throw prepared.failure!;
+        preparedOf.set(prepared.document, prepared);
+        return prepared.document;
+      });
+    },
+    onValidate({ params: { documentAST }, setResult }) {
+      setResult(preparedOf.get(documentAST as DocumentNode)!.errors);
+    },
+    onExecute({ args, setExecuteFn }) {
+      const { caller, requestId, request, params } = args.contextValue;
+      const prepared = preparedOf.get(args.document as DocumentNode)!.operation(args.operationName as string | null);
+      // Yoga refuses an unknown name of an operation.
+      if (prepared === null) return;
+      const idempotencyKey = request.headers.get(idempotencyKeyHeader);
+      setExecuteFn(() => runGraphql(deps, { prepared, caller: caller!, requestId, params, idempotencyKey }));
+    },
+  };
+}

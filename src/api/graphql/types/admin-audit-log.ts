@@ -1,0 +1,65 @@
+import { findActor, findAuditEntries } from '../../../settlement/admin/audit-log.ts';
+import { builder } from '../builder.ts';
+import { columnsOf, orNull } from './exposed.ts';
+import { identify } from './node.ts';
+import { pageArguments } from './page-arguments.ts';
+
+export const AuditEntry = builder.prismaObject('AuditEntry', {
+  select: { entryId: true },
+  description: 'A change: who made it, when, and the fields that differ before and after. Never contains a secret.',
+  fields: (t) =>
+    columnsOf('AuditEntry', t, {
+      entryId: t.id({
+        description: 'Unique identifier; it grows with time.',
+        resolve: ({ entryId }) => String(entryId),
+      }),
+      at: ['DateTime', "When, by the database's clock."],
+      action: ['String', 'The name of the operation, such as `updateAuction`.'],
+      subjectType: ['String', 'The type of the changed object: `auction`, `api_key`, `seller`, …'],
+      subjectId: ['String', 'Its id.'],
+      sellerId: [orNull('UUID'), 'The seller that owns it.'],
+      apiKeyId: [orNull('UUID'), 'The key of the caller; null: a command of the operator.'],
+      keyPrefix: t.string({
+        nullable: true,
+        description: 'The first characters of that key.',
+        select: { apiKeyId: true },
+        resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.prefix ?? null,
+      }),
+      actorName: t.string({
+        nullable: true,
+        description: 'The seller that the key belongs to.',
+        select: { apiKeyId: true },
+        resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.seller.name ?? null,
+      }),
+      before: [orNull('JSON'), 'The state before; null: it did not exist.'],
+      after: [orNull('JSON'), 'The state after; null: it no longer exists.'],
+      requestId: [orNull('UUID'), 'The `X-Request-Id` of the request, which is also in the logs.'],
+    }),
+});
+
+identify(AuditEntry, {
+  by: 'entryId',
+  scope: 'admin',
+  find: (entryId, { deps }) =>
+    /^\d{1,18}$/.test(entryId)
+      ? deps.db.prisma.auditEntry.findFirst({ where: { entryId: BigInt(entryId) } })
+      : Promise.resolve(null),
+});
+
+builder.queryField('auditLog', (t) =>
+  t.prismaField({
+    access: { scope: 'admin' },
+    type: [AuditEntry],
+    description: 'For admins: lists the changes and who made them, newest first. Filters may be combined.',
+    args: {
+      sellerId: t.arg({ type: 'UUID', description: 'Only changes of objects of this seller.' }),
+      subjectId: t.arg({ type: 'UUID', description: 'Only changes of this auction, key, seller or webhook.' }),
+      action: t.arg.string({ description: 'Only this operation, such as `cancelAuction`.' }),
+      apiKeyId: t.arg({ type: 'UUID', description: 'Only entries of this key.' }),
+      requestId: t.arg({ type: 'UUID', description: 'Only changes of the request with this `X-Request-Id`.' }),
+      sinceTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only changes from then on.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (selection, _, args, { deps }) => findAuditEntries(deps, args, selection),
+  }),
+);

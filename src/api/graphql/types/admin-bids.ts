@@ -1,0 +1,91 @@
+import { type BidOfSeller, findAllBids } from '../../../settlement/admin/find-across-sellers.ts';
+import { isUuid } from '../../../core/uuid.ts';
+import type { AuthorizationState, PaymentProvider } from '../../../platform/db/generated/enums.ts';
+import { builder } from '../builder.ts';
+import { enumOf } from './enum-of.ts';
+import { exposed, orNull } from './exposed.ts';
+import { FailureCodeEnum } from './failure-code.ts';
+import { identify } from './node.ts';
+import { pageArguments } from './page-arguments.ts';
+import { SellerModeEnum } from './seller-mode.ts';
+
+export const AuthorizationStateEnum = enumOf<AuthorizationState>(
+  'AuthorizationState',
+  'The state of the money that backs a bid.',
+  {
+    intended: 'The hold is about to be requested.',
+    challenged: "The bidder's bank requires the bidder's confirmation.",
+    authorized: 'Held.',
+    capturing: 'A capture was requested, and there is no clear answer yet.',
+    captured: 'Captured.',
+    releasing: 'To be released, until the provider confirms.',
+    captured_outside: 'Captured at the provider without a request of settlement.',
+    released: 'Released.',
+    expired: 'Lapsed at the provider.',
+    failed: 'Never held, or refused permanently.',
+  },
+);
+
+export const PaymentProviderEnum = enumOf<PaymentProvider>(
+  'PaymentProvider',
+  'The payment provider that holds and moves the money.',
+  {
+    simulated: 'The simulated one, of test sellers.',
+    stripe: 'Stripe, of live sellers.',
+  },
+);
+
+export const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
+  description: "A bid on any seller's auction, and the money that backs it, for admins.",
+  fields: exposed(() => ({
+    bidId: ['UUID', 'Unique identifier.'],
+    auctionId: ['UUID', 'The auction it is on.'],
+    auctionTitle: ['String', 'The title of that auction.'],
+    sellerId: ['UUID', 'The seller of the auction.'],
+    sellerName: ['String', 'The name of that seller.'],
+    sellerMode: [SellerModeEnum, 'Live or test.'],
+    bidderId: ['String', 'The bidder.'],
+    email: [orNull('String'), 'The e-mail address that the bidder gave with it.'],
+    placedAt: ['DateTime', 'When it was placed.'],
+    bidValueInCents: ['Int', 'Gross value in USD cents.'],
+    isWinningBid: ['Boolean', 'Is this the winning bid?'],
+    authorizationId: [orNull('UUID'), 'Its latest authorization: a renewal replaces an older one.'],
+    authorizationState: [orNull(AuthorizationStateEnum), 'The state of its money.'],
+    provider: [orNull(PaymentProviderEnum), 'The provider that holds it.'],
+    providerReference: [orNull('String'), "The provider's own name for the payment, to look it up there."],
+    captureBefore: [orNull('DateTime'), 'When the hold lapses, by the provider.'],
+    failureCode: [orNull(FailureCodeEnum), 'The reason of the failure.'],
+  })),
+});
+
+identify(AdminBid, {
+  by: 'bidId',
+  scope: 'admin',
+  find: async (bidId, { deps }) => (isUuid(bidId) ? (await findAllBids(deps, { bidId }))[0]! : null),
+});
+
+const valueSearch = (bound: string) =>
+  `Only bids of ${bound} this value in USD cents, among the newest 10,000 that the other filters leave; \`placedBeforeTimestamp\` continues the search.`;
+
+builder.queryField('adminBids', (t) =>
+  t.field({
+    access: { scope: 'admin' },
+    type: [AdminBid],
+    description: 'For admins: lists the bids on the auctions of all sellers, newest first. Filters may be combined.',
+    args: {
+      bidId: t.arg({ type: 'UUID', description: 'Only this bid.' }),
+      sellerId: t.arg({ type: 'UUID', description: "Only bids on this seller's auctions." }),
+      auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
+      bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
+      email: t.arg.string({
+        description: 'Only bids with this e-mail address, exactly as it was given; of its newest 1,000 payments.',
+      }),
+      minValueInCents: t.arg.int({ description: valueSearch('at least') }),
+      maxValueInCents: t.arg.int({ description: valueSearch('at most') }),
+      placedFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only bids placed from then on.' }),
+      placedBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only bids placed before.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (_, args, { deps }) => findAllBids(deps, args),
+  }),
+);

@@ -1,0 +1,75 @@
+import { clearSettlementHold } from '../../../settlement/admin/clear-settlement-hold.ts';
+import { checkInput } from '../../../core/check-input.ts';
+import { pageInput } from '../../../core/page-input.ts';
+import { findHold, findOpenHolds, type SettlementHold } from '../../../settlement/settlement-holds.ts';
+import { PaymentProviderEnum } from './admin-bids.ts';
+import { builder } from '../builder.ts';
+import { enumInCapitals } from './enum-of.ts';
+import { exposed, orNull } from './exposed.ts';
+import { viewerOf } from '../context.ts';
+import { identify } from './node.ts';
+import { pageArguments } from './page-arguments.ts';
+import { mutation, payloadOf } from './mutation.ts';
+
+const HoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
+  'SettlementHoldReason',
+  'The reason for which settlement waits.',
+  {
+    restored: 'The database was restored from a backup.',
+    moved: 'The database is another one than before: a copy, a restored dump, or a standby that was promoted.',
+    unseen: 'No worker had run for minutes, so the database may be an older copy.',
+    payment_differs:
+      'The provider has captured a payment of the auction, or may still do, and the books do not show it.',
+  },
+);
+
+const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').implement({
+  description: 'The reason for which the settlement of one auction, or of all, waits.',
+  fields: exposed(() => ({
+    holdId: ['UUID', 'Unique identifier.'],
+    reason: [HoldReasonEnum, 'The reason.'],
+    auctionId: [orNull('UUID'), 'The auction; null: no auction is settled until a worker has compared the payments.'],
+    authorizationId: [orNull('UUID'), 'The payment that differs; null if the books lack it.'],
+    provider: [orNull(PaymentProviderEnum), 'The provider of the payment.'],
+    providerReference: [orNull('String'), "The provider's own name for the payment."],
+    amountInCents: [orNull('Int'), 'The amount in USD cents.'],
+    since: ['DateTime', 'The instant since which settlement waits.'],
+    lostSince: [
+      orNull('DateTime'),
+      'The instant after which the database may lack what happened; null for the hold of one auction.',
+    ],
+  })),
+});
+
+identify(SettlementHoldRef, {
+  by: 'holdId',
+  scope: 'admin',
+  find: (holdId, { deps }) => findHold(deps.db, holdId),
+});
+
+builder.queryField('settlementHolds', (t) =>
+  t.field({
+    access: { scope: 'admin' },
+    type: [SettlementHoldRef],
+    description:
+      'For admins: the reasons for which settlement waits, after a restore, a failover, or where a payment differs; those of all auctions first, then oldest first. Empty when all is well.',
+    args: pageArguments(t.arg),
+    resolve: async (_, args, { deps }) => {
+      const { limit, offset } = checkInput(pageInput, args);
+      return findOpenHolds(deps.db, limit, offset);
+    },
+  }),
+);
+
+mutation('clearSettlementHold', {
+  access: { scope: 'admin' },
+  description:
+    'For admins: lets settlement go on. First see at the provider that nobody can be charged twice: refund what was captured in vain, or end the auction.',
+  input: (t) => ({
+    holdId: t.field({ type: 'UUID', required: true, description: 'The hold to end.' }),
+    reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
+    confirm: t.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
+  }),
+  resolve: (args, context) => clearSettlementHold(context.deps, viewerOf(context), args),
+  payload: payloadOf('settlementHold', SettlementHoldRef, 'The hold, which has ended.'),
+});

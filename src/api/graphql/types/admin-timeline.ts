@@ -1,0 +1,62 @@
+import {
+  findTimeline,
+  sentenceOf,
+  type TimelineEntry,
+  type TimelineKind,
+} from '../../../settlement/admin/auction-timeline.ts';
+import { AdminAuction } from './admin-auctions.ts';
+import { builder } from '../builder.ts';
+import { enumInCapitals } from './enum-of.ts';
+import { exposed, orNull } from './exposed.ts';
+import { pageArguments } from './page-arguments.ts';
+
+const TimelineKindEnum = enumInCapitals<TimelineKind>('TimelineKind', 'An event in the history of an auction.', {
+  created: 'It was created.',
+  changed: 'Its seller changed or cancelled it; `detail` is the operation.',
+  operator_acted: 'An operator acted on it or on a payment of it; `detail` is the operation.',
+  started: 'Its bidding period began.',
+  bid_placed: 'A bid was placed.',
+  bid_refused: 'A bid was refused after its payment was recorded; `reason` says why.',
+  held: 'Money was held, or a hold was renewed.',
+  hold_ended: 'A hold ended without a capture; `detail` is its state.',
+  capture_requested: 'A capture was requested.',
+  capture_answered: 'The answer to that request came; `detail` is the result.',
+  reversed: 'Captured money was refunded, disputed, or reported as fraud.',
+  settlement_held: 'Its settlement had to wait.',
+  settlement_cleared: 'Its settlement could go on.',
+  completed: 'It became final; `detail` is the outcome.',
+  webhook_delivered: 'A webhook was delivered; `detail` is the event.',
+  webhook_failed: 'A webhook was given up; `detail` is the event.',
+  message_sent: 'A message was sent; `detail` is the event.',
+  message_not_sent: 'A message was dropped, or has failed for good; `detail` is the event.',
+});
+
+const AuctionTimelineEntry = builder.objectRef<TimelineEntry>('AuctionTimelineEntry').implement({
+  description: 'Something that happened to an auction, with the ids of what it happened to.',
+  fields: exposed((t) => ({
+    at: ['DateTime', "When, by the database's clock; of a reversal, by the provider's."],
+    kind: [TimelineKindEnum, 'What happened.'],
+    sentence: t.string({ description: 'The same in a sentence.', resolve: sentenceOf }),
+    detail: [orNull('String'), 'The operation, state, result, outcome or event that the kind speaks of.'],
+    reason: [orNull('String'), 'Why: a stable code, or what an operator wrote.'],
+    valueInCents: [orNull('Int'), 'The amount in USD cents.'],
+    bidderId: [orNull('String'), 'The bidder.'],
+    bidId: [orNull('UUID'), 'The bid.'],
+    authorizationId: [orNull('UUID'), 'The payment.'],
+    entryId: [orNull('String'), 'The entry of the audit log.'],
+    holdId: [orNull('UUID'), 'The settlement hold.'],
+    eventId: [orNull('UUID'), 'The event of the webhook.'],
+    deliveryId: [orNull('UUID'), 'The delivery of the webhook.'],
+  })),
+});
+
+builder.objectField(AdminAuction, 'timeline', (t) =>
+  t.field({
+    access: { scope: 'admin' },
+    type: [AuctionTimelineEntry],
+    description:
+      'Its history, oldest first. Bids that were refused before a payment was recorded are kept nowhere; events and their webhooks, and the audit log, are kept as long as their settings say.',
+    args: pageArguments(t.arg),
+    resolve: ({ auctionId }, args, { deps }) => findTimeline(deps, auctionId, args),
+  }),
+);

@@ -1,0 +1,221 @@
+import type { TranscriptPlace } from '../../../auctions/bids/transcript.ts';
+import { TranscriptHead } from './transcript.ts';
+import type { DeliveryDetails } from '../../../auctions/bidders/delivery-details.ts';
+import type { Shipment } from '../../../auctions/bidders/shipments.ts';
+import { type WebhookEventKind, webhookEvents } from '../../../core/webhook-events.ts';
+import type { AuctionStatus, AuctionType } from '../../../platform/db/generated/enums.ts';
+import { type ToldEvent, eventPayload } from '../../../auctions/webhooks/event-body.ts';
+import { AuctionStatusEnum, AuctionTypeEnum } from './auction.ts';
+import { builder } from '../builder.ts';
+import { DeliveryDetailsRef } from './delivery-details.ts';
+import { exposed, orNull } from './exposed.ts';
+import { ShipmentRef } from './shipment.ts';
+
+interface AuctionOfEvent {
+  readonly auctionId: string;
+  readonly createdAt: Date;
+  readonly biddingPeriodStartsAt: Date;
+  readonly biddingPeriodEndsAt: Date;
+  readonly type: AuctionType;
+  readonly minimumBidValueInCents: number;
+  readonly title: string;
+  readonly status: AuctionStatus;
+  readonly auctionUrl: string;
+  readonly reference: string | null;
+  readonly updatedAt: Date;
+}
+
+interface BidOfEvent {
+  readonly bidId: string;
+  readonly bidderId: string;
+  readonly placedAt: Date;
+  readonly bidValueInCents: number;
+  readonly auctionId: string;
+  readonly isWinningBid: boolean;
+  readonly updatedAt: Date;
+}
+
+const updatedAt = [
+  'DateTime',
+  'When the service read this state. Of two payloads of one object, the later one is current.',
+] as const;
+
+const AuctionSnapshot = builder.interfaceRef<AuctionOfEvent>('AuctionSnapshot').implement({
+  description: 'An auction as it was when an event happened.',
+  fields: (t) =>
+    exposed<AuctionOfEvent, object>(() => ({
+      auctionId: ['UUID', 'The auction.'],
+      createdAt: ['DateTime', 'When it was created.'],
+      biddingPeriodStartsAt: ['DateTime', 'The start of its bidding period.'],
+      biddingPeriodEndsAt: ['DateTime', 'The end of its bidding period.'],
+      type: [AuctionTypeEnum, 'Its type.'],
+      minimumBidValueInCents: ['Int', 'Its minimum bid in USD cents.'],
+      title: ['String', 'Its title.'],
+      status: [AuctionStatusEnum, 'Its status.'],
+      auctionUrl: ['String', 'The address at which bidders place bids.'],
+      reference: [orNull('String'), 'Your own text; null if there is none.'],
+      updatedAt,
+    }))(t as never) as never,
+});
+
+const BidSnapshot = builder.interfaceRef<BidOfEvent>('BidSnapshot').implement({
+  description: 'A bid as it was when an event happened.',
+  fields: (t) =>
+    exposed<BidOfEvent, object>(() => ({
+      bidId: ['UUID', 'The bid.'],
+      bidderId: ['String', 'The bidder.'],
+      placedAt: ['DateTime', 'When it was placed.'],
+      bidValueInCents: ['Int', 'Its value in USD cents.'],
+      auctionId: ['UUID', 'Its auction.'],
+      isWinningBid: ['Boolean', 'Has it won?'],
+      updatedAt,
+    }))(t as never) as never,
+});
+
+const PlainBid = builder.objectRef<BidOfEvent>('BidOfEvent').implement({
+  description: 'A bid.',
+  interfaces: [BidSnapshot],
+});
+
+const privateUrl = [
+  orNull('String'),
+  'Shows this bidder how the bids stand, on any device: send it to the bidder alone. Null where the bid names no browser.',
+] as const;
+
+interface LinkedBid extends BidOfEvent {
+  readonly privateUrl: string | null;
+}
+
+interface PaymentOfEvent {
+  readonly state: string;
+  readonly amountInCents: number;
+  readonly capturedInCents: number;
+  readonly refundedInCents: number;
+  readonly disputedInCents: number;
+  readonly netInCents: number;
+}
+
+const PaymentOfEvent = builder.objectRef<PaymentOfEvent>('PaymentOfEvent').implement({
+  description: 'A refund or a dispute, and the rest of the captured funds.',
+  fields: exposed(() => ({
+    state: ['String', 'The state of the refund or dispute, in lower case, as in the body of a webhook.'],
+    amountInCents: ['Int', 'The amount of the refund or dispute.'],
+    capturedInCents: ['Int', 'The captured amount.'],
+    refundedInCents: ['Int', 'The refunded amount.'],
+    disputedInCents: ['Int', 'The amount of disputes that are open or lost.'],
+    netInCents: ['Int', 'The rest. It is below zero where refunded funds are disputed, too.'],
+  })),
+});
+
+interface IssuedApiKey {
+  readonly apiKeyId: string;
+  readonly prefix: string;
+  readonly scopes: string[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly issuedBy: string | null;
+}
+
+/** The type of each payload. Fields have the names of the body. */
+const typeOf = {
+  auction: builder.objectRef<AuctionOfEvent>('AuctionOfEvent').implement({
+    description: 'The payload of events that tell of an auction.',
+    interfaces: [AuctionSnapshot],
+  }),
+  completedAuction: builder
+    .objectRef<AuctionOfEvent & { readonly winningBid: BidOfEvent | null }>('CompletedAuction')
+    .implement({
+      description: 'The payload of `auction_completed`.',
+      interfaces: [AuctionSnapshot],
+      fields: exposed(() => ({ winningBid: [orNull(PlainBid), 'The bid that has won; null without a winner.'] })),
+    }),
+  bid: builder.objectRef<LinkedBid>('LinkedBid').implement({
+    description: 'The payload of events that tell of a bid.',
+    interfaces: [BidSnapshot],
+    fields: exposed(() => ({ privateUrl })),
+  }),
+  placedBid: builder.objectRef<LinkedBid & { readonly transcript: TranscriptPlace | null }>('PlacedBid').implement({
+    description: 'The payload of `bid_placed`.',
+    interfaces: [BidSnapshot],
+    fields: exposed(() => ({
+      privateUrl,
+      transcript: [orNull(TranscriptHead), 'The head of the transcript with this bid; null in earlier events.'],
+    })),
+  }),
+  wonBid: builder.objectRef<LinkedBid & { readonly winnerReference: string | null }>('WonBid').implement({
+    description: 'The payload of `bid_won`.',
+    interfaces: [BidSnapshot],
+    fields: exposed(() => ({
+      privateUrl,
+      winnerReference: [orNull('String'), 'By this you know the winner, whose page shows it.'],
+    })),
+  }),
+  failedBid: builder.objectRef<BidOfEvent & { readonly reason: string }>('FailedBid').implement({
+    description: 'The payload of `capture_failed`.',
+    interfaces: [BidSnapshot],
+    fields: exposed(() => ({ reason: ['String', 'The code of the failure, such as `card_declined`.'] })),
+  }),
+  reversedBid: builder.objectRef<BidOfEvent & { readonly payment: PaymentOfEvent }>('ReversedBid').implement({
+    description: 'The payload of `payment_refunded` and `payment_disputed`.',
+    interfaces: [BidSnapshot],
+    fields: exposed(() => ({ payment: [PaymentOfEvent, 'The change, and the rest of the captured funds.'] })),
+  }),
+  bidToDeliver: builder
+    .objectRef<BidOfEvent & { readonly delivery: DeliveryDetails | null }>('BidToDeliver')
+    .implement({
+      description: 'The payload of `delivery_details_given`.',
+      interfaces: [BidSnapshot],
+      fields: exposed(() => ({
+        delivery: [orNull(DeliveryDetailsRef), 'The details of the winner; null once the bidder is erased.'],
+      })),
+    }),
+  shippedBid: builder.objectRef<LinkedBid & { readonly shipment: Shipment | null }>('ShippedBid').implement({
+    description: 'The payload of `item_shipped`.',
+    interfaces: [BidSnapshot],
+    fields: exposed(() => ({
+      privateUrl,
+      shipment: [orNull(ShipmentRef), 'How you have sent the item; null once the bidder is erased.'],
+    })),
+  }),
+  endpoint: builder
+    .objectRef<{ readonly endpointId: string; readonly url: string; readonly reason: string }>('DisabledEndpoint')
+    .implement({
+      description: 'The payload of `endpoint_disabled`.',
+      fields: exposed(() => ({
+        endpointId: ['UUID', 'The endpoint.'],
+        url: ['String', 'Its address.'],
+        reason: ['String', '`gone`: it has answered 410. `failing`: it has failed for three days.'],
+      })),
+    }),
+  apiKey: builder.objectRef<IssuedApiKey>('IssuedApiKey').implement({
+    description: 'The payload of `api_key_issued`, without the key itself.',
+    fields: exposed(() => ({
+      apiKeyId: ['UUID', 'The new key.'],
+      prefix: ['String', 'Its first characters.'],
+      scopes: [['String'], 'Its scopes, as in the body of a webhook.'],
+      createdAt: ['DateTime', 'When it was issued.'],
+      expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
+      issuedBy: [orNull('UUID'), 'The key that issued it; null: the operator of the service did.'],
+    })),
+  }),
+  sellerEmail: builder.objectRef<{ readonly email: string }>('SellerEmail').implement({
+    description: 'The payload of `seller_email_given`.',
+    fields: exposed(() => ({ email: ['String', 'The address in your profile, which waits for its confirmation.'] })),
+  }),
+  testMessage: builder.objectRef<{ readonly message: string }>('TestMessage').implement({
+    description: 'The payload of `test`.',
+    fields: exposed(() => ({ message: ['String', 'A sentence.'] })),
+  }),
+} satisfies Record<WebhookEventKind['payload'], object>;
+
+export const EventPayload = builder.unionType('EventPayload', {
+  description:
+    'The payload of an event, by the kind of the event. The interfaces `AuctionSnapshot` and `BidSnapshot` have what several share.',
+  types: Object.values(typeOf),
+  resolveType: (payload: object) => typeOf[(payload as { readonly kind: keyof typeof typeOf }).kind],
+});
+
+/** Makes the payload of an event with its kind, which tells its type. */
+export function typedPayload(event: ToldEvent, config: Parameters<typeof eventPayload>[1]): never {
+  return { ...eventPayload(event, config), kind: webhookEvents[event.eventType].payload } as never;
+}

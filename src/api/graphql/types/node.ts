@@ -1,0 +1,46 @@
+import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Refusal } from '../../../core/refusal.ts';
+import { requireScope, type Scope } from '../../../core/viewer.ts';
+import { builder, type Types } from '../builder.ts';
+import { type Context, viewerOf } from '../context.ts';
+import { identified } from './connection-options.ts';
+
+/**
+ * Gives the objects of a type an `id`, by which `node` finds them.
+ *
+ * @param identity.by the property that distinguishes them
+ * @param identity.scope the scope that reading one needs
+ * @param identity.isPublic true if public keys see it
+ * @param identity.find finds one among those that the viewer may see; a refusal that there is none is null to the client
+ */
+export function identify<Row extends object>(
+  type: ObjectRef<Types, Row>,
+  {
+    by,
+    scope,
+    isPublic = false,
+    find,
+  }: {
+    readonly by: keyof Row & string;
+    readonly scope: Scope;
+    readonly isPublic?: boolean;
+    readonly find: (id: string, context: Context, info: GraphQLResolveInfo) => Promise<Row | null>;
+  },
+): void {
+  identified.add(type.name);
+  builder.nodeRef<Row, string, ObjectRef<Types, Row>>(type, {
+    id: {
+      sql: { identity: by },
+      ...(isPublic && { access: { public: [] } }),
+      resolve: (row) => String(row[by]),
+    },
+    async loadWithoutCache(id, context, info) {
+      requireScope(viewerOf(context), scope, ...(isPublic ? (['public'] as const) : []));
+      return await find(id, context, info).catch((error: unknown) => {
+        if (error instanceof Refusal && error.code.endsWith('_not_found')) return null;
+        throw error;
+      });
+    },
+  });
+}

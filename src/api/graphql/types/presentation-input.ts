@@ -1,0 +1,43 @@
+import {
+  maxAfterWinningLength,
+  maxAlternativeTextLength,
+  maxDescriptionLength,
+  maxPictures,
+} from '../../../auctions/presentation/update-auction-presentation.ts';
+import { builder } from '../builder.ts';
+
+// The arguments for the page of an auction, shared by a creation and a change.
+
+export const richText =
+  'Plain text, or Markdown: paragraphs, emphasis, lists and links to https, mailto and tel addresses; anything else is shown as it is written.';
+
+export const AuctionPictureInput = builder.inputType('AuctionPictureInput', {
+  description: 'A picture to show.',
+  fields: (t) => ({
+    pictureId: t.field({
+      type: 'UUID',
+      required: true,
+      description: 'From `createPictureUpload`. The auction shows the picture once it is uploaded and encoded.',
+    }),
+    alternativeText: t.string({
+      required: true,
+      description: `The picture in words, 1 to ${maxAlternativeTextLength} characters.`,
+    }),
+  }),
+});
+
+/** The descriptions of these arguments. */
+export const pageTexts = {
+  description: `A description of the item. ${richText} At most ${maxDescriptionLength} characters; null removes it.`,
+  afterWinning: `The next steps for the winner. ${richText} At most ${maxAfterWinningLength} characters; null removes it.`,
+  pictures: `All pictures in order, each once, at most ${maxPictures}; an empty list removes them.`,
+};
+
+export const AuctionPresentationInput = builder.inputType('AuctionPresentationInput', {
+  description: 'What the page of an auction shows of its item.',
+  fields: (t) => ({
+    description: t.string({ description: pageTexts.description }),
+    afterWinning: t.string({ description: pageTexts.afterWinning }),
+    pictures: t.field({ type: [AuctionPictureInput], description: pageTexts.pictures }),
+  }),
+});

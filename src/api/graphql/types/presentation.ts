@@ -1,0 +1,365 @@
+import { bySql } from '#one-statement/plugin.ts';
+import type { Language } from '../../../core/languages.ts';
+import { maxTitleLength, sayDuration } from '../../../core/limits.ts';
+import { inboxUrl } from '../../../auctions/mail/message-links.ts';
+import {
+  type AuctionPicture,
+  type AuctionPresentation,
+  type PictureInWork,
+  pictureInWorkProperties,
+  pictureProperties,
+  picturesInWorkOfAuction,
+  picturesOfAuction,
+  presentationOfAuction,
+  presentationProperties,
+} from '../../../auctions/presentation/auction-presentation.ts';
+import { sendEmailConfirmation } from '../../../auctions/presentation/confirm-seller-email.ts';
+import {
+  createPictureUpload,
+  maxPicturesOfSeller,
+  type PictureUpload,
+  uploadSeconds,
+} from '../../../auctions/presentation/store-picture.ts';
+import {
+  maxMegapixels,
+  maxUploadBytes,
+  picturePath,
+  pictureSizes,
+} from '../../../auctions/presentation/picture-encoder.ts';
+import {
+  type AskWinnerFor,
+  type EmailState,
+  type SellerNews,
+  findSellerProfile,
+  type LotsPage,
+  lotsPath,
+  profileOfAuction,
+  profileProperties,
+  type SellerProfile,
+} from '../../../auctions/presentation/seller-profile.ts';
+import { maxPictures, updateAuctionPresentation } from '../../../auctions/presentation/update-auction-presentation.ts';
+import {
+  maxEmbedOrigins,
+  maxSellerTextLength,
+  updateSellerProfile,
+} from '../../../auctions/presentation/update-seller-profile.ts';
+import { plannedValue } from '#one-statement/plugin.ts';
+import { Auction, auctionById } from './auction.ts';
+import { maxWebAddressLength } from '../../../core/web-address.ts';
+import { builder, shownToAll } from '../builder.ts';
+import { enumInCapitals, enumOf } from './enum-of.ts';
+import { exposed, orNull } from './exposed.ts';
+import { identify } from './node.ts';
+import { AuctionPictureInput, pageTexts, richText } from './presentation-input.ts';
+import { showOnce, viewerOf } from '../context.ts';
+import { mutation, payloadOf } from './mutation.ts';
+
+const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the auction page.', {
+  en: 'English.',
+  de: 'German.',
+  es: 'Spanish.',
+  ar: 'Arabic, from right to left.',
+});
+
+const [beforePictureId, afterPictureId] = picturePath('*', pictureSizes.at(-1)!).split('*') as [string, string];
+
+const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').implement({
+  sql: { columns: () => pictureProperties },
+  description: 'A picture of an auction.',
+  fields: exposed((t) => ({
+    pictureId: ['UUID', 'The picture.', shownToAll],
+    alternativeText: ['String', 'The picture in words, for those who do not see it.', shownToAll],
+    url: t.string({
+      access: { public: [] },
+      sql: { text: ({ publicUrl }) => [publicUrl + beforePictureId, { property: 'pictureId' }, afterPictureId] },
+      resolve: bySql,
+      description: 'The address of the largest size, as WebP.',
+    }),
+    width: ['Int', 'The width of the largest size, in pixels.', shownToAll],
+    height: ['Int', 'The height of the largest size, in pixels.', shownToAll],
+  })),
+});
+
+const PictureFaultEnum = enumOf<NonNullable<PictureInWork['fault']>>(
+  'PictureFault',
+  'Why an upload becomes no picture.',
+  {
+    NOT_A_PICTURE: 'It is no JPEG, PNG or WebP.',
+    HEIC: 'It is HEIC or another HEIF file, which the service does not read.',
+    TOO_MANY_PIXELS: `It has more than ${maxMegapixels} million pixels.`,
+    TOO_MANY_SCANS: 'It is a progressive JPEG of too many scans.',
+    DAMAGED: 'It is damaged, or cannot be read.',
+    TOO_DEMANDING: 'It takes too long to decode, or too much memory.',
+    NOT_UPLOADED: 'Nothing was uploaded before the address expired.',
+  },
+);
+
+const PictureInWork = builder.objectRef<PictureInWork>('PictureInWork').implement({
+  sql: { columns: () => pictureInWorkProperties },
+  description:
+    'A picture that an auction does not show yet, because it is being uploaded or encoded, or cannot be shown.',
+  fields: exposed(() => ({
+    pictureId: ['UUID', 'The picture.'],
+    alternativeText: ['String', 'The picture in words.'],
+    place: ['Int', 'Its place among all pictures of the auction, from 1 on.'],
+    fault: [orNull(PictureFaultEnum), 'Why it cannot be shown; null while it is being uploaded or encoded.'],
+  })),
+});
+
+const PictureUpload = builder.objectRef<PictureUpload>('PictureUpload').implement({
+  description: 'An address that takes one picture.',
+  fields: exposed((t) => ({
+    pictureId: ['UUID', 'The picture, once it is uploaded.'],
+    uploadUrl: t.string({
+      description: `Send the picture here with PUT: JPEG, PNG or WebP, at most ${maxUploadBytes / 1024 / 1024} MB and ${maxMegapixels} million pixels. The address needs no key and is shown once; a repetition under the same Idempotency-Key says so in its place.`,
+      resolve: ({ uploadUrl }, _, context) => showOnce(uploadUrl, context),
+    }),
+    expiresAt: ['DateTime', 'From then on the address takes nothing.'],
+  })),
+});
+
+const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPresentation').implement({
+  sql: { columns: () => presentationProperties },
+  description: 'The item as bidders see it on the auction page.',
+  fields: exposed((t) => ({
+    description: [orNull('String'), `A description of the item; null if none. ${richText}`, shownToAll],
+    afterWinning: [orNull('String'), `The next steps, shown to the winner; null if none. ${richText}`],
+    pictures: t.field({
+      access: { public: [] },
+      sql: { from: picturesOfAuction, most: maxPictures },
+      resolve: bySql,
+      type: [AuctionPicture],
+      description: 'The pictures in order: the first is the largest on the page.',
+    }),
+    picturesInWork: t.field({
+      sql: { from: picturesInWorkOfAuction, most: maxPictures },
+      resolve: bySql,
+      type: [PictureInWork],
+      description: 'The pictures that the auction does not show yet, in order.',
+    }),
+  })),
+});
+
+const LotsPageEnum = enumOf<LotsPage>('LotsPage', "The visibility of the page of a seller's open lots.", {
+  HIDDEN: 'Nobody: there is no such page.',
+  SHARED: 'Those who have its address. Search engines are asked to leave it out.',
+  INDEXED: 'Those who search the web, too: the page, and those of your auctions.',
+});
+
+const EmailStateEnum = enumOf<EmailState>('EmailState', 'Whether messages reach the address in your profile.', {
+  UNCONFIRMED: 'Nobody has pressed the button yet that confirms it.',
+  CONFIRMED: 'It gets your messages.',
+  ENDED:
+    'Somebody has ended messages to it with the link in one of them: news does not go there, and no message that asks to confirm it.',
+  UNREACHABLE: 'Its mail server refuses messages: for 90 days nothing is sent there.',
+});
+
+const SellerNewsEnum = enumOf<SellerNews>('SellerNews', 'A message to you that you can end by itself.', {
+  DELIVERY_DETAILS: 'The winner of an auction has said where the item goes.',
+  FIRST_BID: 'An auction has its first bid.',
+  ENDS_TOMORROW: 'An auction of two days or more ends within 24 hours.',
+  ENDPOINT_DISABLED: 'A webhook endpoint of yours is disabled.',
+});
+
+const AskWinnerForEnum = enumOf<AskWinnerFor>(
+  'AskWinnerFor',
+  'The details that the page of an auction asks its winner for.',
+  {
+    NONE: 'Nothing.',
+    CONTACT: 'A name and a telephone number.',
+    DELIVERY: 'A name, an address and a telephone number.',
+  },
+);
+
+const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
+  sql: { columns: () => profileProperties, keys: ['sellerId', 'language'] },
+  description: 'A seller as bidders see it on the pages of all its auctions.',
+  fields: exposed((t) => ({
+    displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.', shownToAll],
+    accentColor: [orNull('String'), "The colour of buttons and links, as `#rrggbb`; null: the page's own.", shownToAll],
+    contact: [orNull('String'), `The contact for bidders. ${richText}`, shownToAll],
+    terms: [orNull('String'), `Your terms of sale. ${richText}`, shownToAll],
+    returnAddress: [orNull('String'), `The address for returned items. ${richText}`, shownToAll],
+    imprint: [orNull('String'), `Your imprint: who you are by law. ${richText}`, shownToAll],
+    privacy: [orNull('String'), `How you treat the data of bidders. ${richText}`, shownToAll],
+    shipping: [orNull('String'), `How an item reaches its winner, and at what cost. ${richText}`, shownToAll],
+    shopUrl: [
+      orNull('String'),
+      'The address of your shop, which your name on the pages leads to; null if none.',
+      shownToAll,
+    ],
+    logoPictureId: [orNull('UUID'), 'The picture that stands next to your name; null if none.', shownToAll],
+    language: [
+      orNull(PageLanguage),
+      'The language of your pages for a bidder who has chosen none and whose browser asks for none that the page has; null: English.',
+      shownToAll,
+    ],
+    email: [orNull('String'), 'The address for messages about your sales; null: you get none. Bidders never see it.'],
+    emailState: [orNull(EmailStateEnum), 'Whether messages reach `email`; null without an address.'],
+    confirmedEmail: [
+      orNull('String'),
+      'The address that your messages go to: the last one that was confirmed. A new `email` takes its place once it is confirmed. null: until then, only messages about money go to `email`.',
+    ],
+    news: [[SellerNewsEnum], 'The news that goes to `confirmedEmail`, besides messages about money and keys.'],
+    timeZone: [orNull('String'), 'The zone of the times in messages to you; null: UTC.'],
+    lotsPage: [LotsPageEnum, 'The visibility of the page of your open lots.', shownToAll],
+    showsSoldLots: [
+      'Boolean',
+      'Whether that page also shows the auctions that were sold in the last four weeks, with their prices.',
+      shownToAll,
+    ],
+    askWinnerFor: [
+      AskWinnerForEnum,
+      'The details that the page asks the winner for, once the bid is charged: `deliveryDetails` of the auction.',
+    ],
+    embedOrigins: [['String'], 'The origins of the pages that may show your auctions in a frame.'],
+    lotsUrl: t.string({
+      access: { public: [] },
+      sql: { text: ({ publicUrl }) => [publicUrl + lotsPath(''), { property: 'sellerId' }] },
+      description: 'The page of your open and upcoming auctions. It leads nowhere while `lotsPage` is `HIDDEN`.',
+      resolve: (profile, _, { deps }, info) =>
+        (plannedValue(profile, info) as string | undefined) ?? `${deps.config.publicUrl}${lotsPath(profile.sellerId)}`,
+    }),
+    inboxUrl: t.string({
+      nullable: true,
+      description:
+        'In test mode, a page with the messages to your bidders and to you, none of which is sent. Everybody who has the address sees them. null for a live seller.',
+      resolve: ({ sellerId }, _, context) => {
+        const viewer = viewerOf(context);
+        return viewer.mode === 'test' && viewer.sellerId === sellerId ? inboxUrl(context.deps.config, sellerId) : null;
+      },
+    }),
+  })),
+});
+
+export const SellerProfileRef = SellerProfile;
+
+identify(SellerProfile, {
+  by: 'sellerId',
+  scope: 'auctions:read',
+  isPublic: true,
+  find: async (id, context) => {
+    const { sellerId } = viewerOf(context);
+    return id === sellerId ? await findSellerProfile(context.deps.db, { sellerId }) : null;
+  },
+});
+
+builder.prismaObjectFields(Auction, (t) => ({
+  presentation: t.field({
+    access: { public: [] },
+    sql: { from: presentationOfAuction },
+    resolve: bySql,
+    type: AuctionPresentation,
+    description: 'The item as the page of the auction shows it.',
+  }),
+  seller: t.field({
+    access: { public: [] },
+    sql: { from: profileOfAuction },
+    resolve: bySql,
+    type: SellerProfile,
+    description: 'The seller of the auction, as bidders see it.',
+  }),
+}));
+
+builder.queryFields((t) => ({
+  sellerProfile: t.field({
+    access: { scope: 'auctions:read' },
+    type: SellerProfile,
+    description: 'Reads your profile.',
+    resolve: (_, __, context) => findSellerProfile(context.deps.db, viewerOf(context)),
+  }),
+}));
+
+const sellerText = `${richText} At most ${maxSellerTextLength} characters; null removes it.`;
+
+mutation('createPictureUpload', {
+  access: { scope: 'auctions:write' },
+  description: `Makes an address that takes one picture within ${sayDuration(uploadSeconds)}. The picture is encoded anew, without its metadata; one that nothing shows is deleted after a day. At most ${maxPicturesOfSeller} pictures a seller.`,
+  refuses: { codes: ['picture_limit'] },
+  resolve: (_, context) => createPictureUpload(context.deps, viewerOf(context)),
+  payload: payloadOf('pictureUpload', PictureUpload, 'The address that takes the picture.'),
+});
+
+mutation('updateAuctionPresentation', {
+  access: { scope: 'auctions:write' },
+  description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
+  input: (t) => ({
+    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction.' }),
+    description: t.string({ description: pageTexts.description }),
+    afterWinning: t.string({ description: pageTexts.afterWinning }),
+    pictures: t.field({ type: [AuctionPictureInput], description: pageTexts.pictures }),
+  }),
+  refuses: { codes: ['auction_not_found'] },
+  resolve: async ({ auctionId, ...changes }, context) => {
+    await updateAuctionPresentation(context.deps, viewerOf(context), auctionId, changes);
+    return { auctionId };
+  },
+  payload: auctionById,
+});
+
+mutation('updateSellerProfile', {
+  access: { scope: 'auctions:write' },
+  description: 'Changes how the pages of all your auctions show you: all that is named or nothing.',
+  input: (t) => ({
+    displayName: t.string({
+      description: `Your name for bidders, 1 to ${maxTitleLength} characters; null removes it.`,
+    }),
+    accentColor: t.string({
+      description:
+        'A colour as `#rrggbb`, dark enough to be read on the light page (4.5 to 1); the dark page gets a lighter shade of it. null removes it.',
+    }),
+    contact: t.string({ description: `The contact for bidders. ${sellerText}` }),
+    terms: t.string({ description: `Your terms of sale. ${sellerText}` }),
+    logoPictureId: t.field({ type: 'UUID', description: 'An uploaded picture; null removes it.' }),
+    language: t.field({
+      type: PageLanguage,
+      description:
+        "The language of your pages where neither the bidder nor the bidder's browser chooses one; null removes it.",
+    }),
+    returnAddress: t.string({ description: `The address for returned items. ${sellerText}` }),
+    imprint: t.string({ description: `Your imprint: who you are by law. ${sellerText}` }),
+    privacy: t.string({ description: `How you treat the data of bidders. ${sellerText}` }),
+    email: t.string({
+      description:
+        'An e-mail address for messages about your sales. A message with a link goes there, and all others only after somebody has pressed the button behind that link. null removes it.',
+    }),
+    news: t.field({
+      type: [SellerNewsEnum],
+      description:
+        'The news that you want as messages; an empty list, or null: none. Naming one begins news again that was ended with the link in a message.',
+    }),
+    timeZone: t.string({
+      description: 'The zone of the times in messages to you, such as `Europe/Vienna`; null: UTC.',
+    }),
+    shipping: t.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
+    lotsPage: t.field({
+      type: LotsPageEnum,
+      description: 'The visibility of the page of your open lots; null: nobody.',
+    }),
+    showsSoldLots: t.boolean({
+      description:
+        'Whether that page also shows the auctions that were sold in the last four weeks, with their prices; null: no.',
+    }),
+    askWinnerFor: t.field({
+      type: AskWinnerForEnum,
+      description: 'The details that the page asks the winner for, once the bid is charged; null: nothing.',
+    }),
+    embedOrigins: t.stringList({
+      description: `The origins of the pages that may show your auctions in a frame, such as \`https://shop.example\`, at most ${maxEmbedOrigins}; of a test seller also such as \`http://localhost:3000\`. An empty list, or null: none.`,
+    }),
+    shopUrl: t.string({
+      description: `The address of your shop, at most ${maxWebAddressLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
+    }),
+  }),
+  resolve: (changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
+  payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
+});
+
+mutation('sendEmailConfirmation', {
+  access: { scope: 'auctions:write' },
+  description:
+    'Sends the message with the link that confirms `email` of your profile once more, at most three within 24 hours. An address that has bounced is tried again.',
+  refuses: { codes: ['invalid_request'] },
+  resolve: (_, context) => sendEmailConfirmation(context.deps, viewerOf(context)),
+  payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
+});

@@ -1,0 +1,80 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
+import { formatInstant, secondsInsteadOf } from '../../../core/instants.ts';
+import { isUuid } from '../../../core/uuid.ts';
+import { partsOfId } from './connection-options.ts';
+
+const anyUuid = GraphQLUUID.toConfig();
+
+/** A UUID. As input it also reads the `id` of an object, as an answer shows it: the base64 of its type and its UUID. */
+export const uuid = new GraphQLScalarType({
+  ...anyUuid,
+  description: 'A UUID (RFC 9562), `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11`.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc9562',
+  parseValue: (value) => anyUuid.parseValue(uuidInId(value)),
+  parseLiteral: (node, variables) =>
+    node.kind === Kind.STRING ? anyUuid.parseValue(uuidInId(node.value)) : anyUuid.parseLiteral(node, variables),
+});
+
+/** Returns the UUID in the `id` of an object; any other value as it is. */
+function uuidInId(value: unknown): unknown {
+  if (typeof value !== 'string' || isUuid(value)) return value;
+  const { id } = partsOfId(value) ?? {};
+  return id !== undefined && isUuid(id) ? id : value;
+}
+
+export const dateTime = new GraphQLScalarType<never, string>({
+  name: 'DateTime',
+  description: 'An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
+  extensions: {
+    jsonSchema: {
+      type: 'string',
+      format: 'date-time',
+      pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$`,
+    },
+  },
+  // PostgreSQL has formatted the instants of planned rows.
+  serialize: (value) => (typeof value === 'string' ? value : formatInstant(value as Date)),
+  parseValue: refuseInput,
+  parseLiteral: refuseInput,
+});
+
+function refuseInput(): never {
+  throw new GraphQLError('Instants are sent as unix timestamps.');
+}
+
+export const unixTimestamp = new GraphQLScalarType<number, number>({
+  name: 'UnixTimestamp',
+  description: 'An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.',
+  specifiedByURL: 'https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap04.html#tag_04_19',
+  extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
+  serialize: (value) => value as number,
+  parseValue,
+  parseLiteral: (node: ValueNode) => {
+    // GraphQL's own Int ends in January 2038.
+    const value = node.kind === Kind.INT ? Number(node.value) : NaN;
+    if (!Number.isSafeInteger(value)) {
+      const text = node.kind === Kind.STRING ? node.value : null;
+      throw new GraphQLError(wholeSeconds(text), { nodes: node });
+    }
+    return value;
+  },
+});
+
+function parseValue(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new GraphQLError(wholeSeconds(value));
+}
+
+function wholeSeconds(value: unknown): string {
+  return ['A unix timestamp is whole seconds.', secondsInsteadOf(value) ?? ''].join(' ').trim();
+}
+
+export const cents = new GraphQLScalarType({
+  ...GraphQLSafeInt.toConfig(),
+  name: 'Cents',
+  description: 'A sum of money in whole US cents, also beyond what an Int holds.',
+});
+
+export const json = new GraphQLScalarType({ ...GraphQLJSON.toConfig(), description: 'Any JSON value.' });

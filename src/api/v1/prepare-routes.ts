@@ -1,0 +1,84 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  getOperationAST,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  print,
+  typeFromAST,
+  valueFromAST,
+} from 'graphql';
+import { useSofa } from 'sofa-api';
+import { type PlanEnvironment, planHost } from '../plan-host.ts';
+import { type Prepared, prepareOperation } from '../prepare.ts';
+import { queryReader } from './read-request.ts';
+import { publicOperation } from './public-operation.ts';
+import { restView } from './rest-view.ts';
+import { type Route, routes } from './route-table.ts';
+
+/** The operation that was generated for a route: its variables have the names of the route's parameters and fields. */
+export interface PreparedRoute {
+  readonly readQuery: ReturnType<typeof queryReader>;
+  readonly prepared: Prepared;
+  /** The defaults of optional variables. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+  /** The name around its result, see `publicOperation`. */
+  readonly envelope: string | null;
+}
+
+const basePath = '/v1';
+
+/** A placeholder for the id in a path. */
+const anyId = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * Prepares the operations that SOFA generates from the REST view of a schema, one for each route of the table. SOFA
+ * generates an operation on the first request of a route, so each route is requested once at the start; later
+ * requests run without SOFA's server.
+ *
+ * @throws when SOFA has generated none for a route, one that the public schema refuses, or one that has no plan
+ */
+export async function prepareRoutes(
+  publicSchema: GraphQLSchema,
+  environment: PlanEnvironment,
+): Promise<ReadonlyMap<Route, PreparedRoute>> {
+  const view = restView(publicSchema);
+  let generated: DocumentNode | null = null;
+  const sofa = useSofa({
+    basePath,
+    schema: view,
+    routes: Object.fromEntries(
+      routes.map(({ operation, method, path, status }) => [operation, { method, path, responseStatus: status }]),
+    ),
+    execute: async ({ document }: ExecutionArgs) => {
+      generated = document;
+      return { data: {} };
+    },
+  });
+
+  const prepared = new Map<Route, PreparedRoute>();
+  for (const route of routes) {
+    generated = null;
+    const url = `http://localhost${basePath}${route.path.replace(/:\w+/, anyId)}`;
+    await sofa.fetch(new Request(url, { method: route.method, body: route.body === undefined ? null : '{}' }), {});
+    if (generated === null) throw new Error(`SOFA has generated nothing for ${route.method} ${route.path}.`);
+    const { document, envelope } = publicOperation(view, publicSchema, generated);
+    const operation = getOperationAST(document)!;
+    const its = prepareOperation(publicSchema, planHost(environment), document, operation);
+    const defaults = defaultsOf(publicSchema, operation);
+    if (its.planFor(defaults).way !== 'planned')
+      throw new Error(`An operation of /v1 has no plan: ${print(operation)}`);
+    prepared.set(route, { readQuery: queryReader(route.query), prepared: its, defaults, envelope });
+  }
+  return prepared;
+}
+
+function defaultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): PreparedRoute['defaults'] {
+  const defaults: Record<string, unknown> = {};
+  for (const { variable, type, defaultValue } of operation.variableDefinitions ?? []) {
+    if (defaultValue === undefined) continue;
+    defaults[variable.name.value] = valueFromAST(defaultValue, typeFromAST(schema, type) as GraphQLInputType);
+  }
+  return defaults;
+}

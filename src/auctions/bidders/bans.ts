@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { bidderIdInput, newBidderIdInput, reasonInput } from '../../core/text-input.ts';
+import { checkInput } from '../../core/check-input.ts';
+import { pageInput } from '../../core/page-input.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Viewer } from '../../core/viewer.ts';
+import type { Connection, Database } from '../../platform/db/database.ts';
+import type { BannedBidder, Prisma } from '../../platform/db/generated/client.ts';
+import type { Deps } from '../../payments/deps.ts';
+import { bidderDigest } from '../../payments/holds/holds-of-person.ts';
+
+export const maxBannedBidders = 10_000;
+
+const banInput = z.strictObject({ bidderId: newBidderIdInput, reason: reasonInput });
+const unbanInput = z.strictObject({ bidderId: bidderIdInput });
+
+type Ban = Omit<BannedBidder, 'bannedAt'>;
+
+/** The select list of a `Ban`. */
+const banColumns = 'seller_id as "sellerId", digest, bidder_id as "bidderId", reason';
+
+/**
+ * Lists the bidders that the viewer has banned, newest first.
+ *
+ * @param input `limit` and `offset`
+ * @param selection the columns to read
+ * @throws Refusal `invalid_request`
+ */
+export async function findBannedBidders(
+  { db }: { db: Pick<Database, 'prisma'> },
+  { sellerId }: Viewer,
+  input: unknown,
+  selection: Pick<Prisma.BannedBidderFindManyArgs, 'select'>,
+): Promise<BannedBidder[]> {
+  const { limit, offset } = checkInput(pageInput, input);
+  return await db.prisma.bannedBidder.findMany({
+    ...selection,
+    where: { sellerId },
+    orderBy: [{ bannedAt: 'desc' }, { digest: 'desc' }],
+    take: limit,
+    skip: offset,
+  });
+}
+
+/** Finds the ban of a bidder; `null`: not banned. */
+export async function findBan(connection: Connection, sellerId: string, bidderId: string): Promise<Ban | null> {
+  const { rows } = await connection.query<Ban>({
+    name: 'find-ban',
+    text: `select ${banColumns} from banned_bidders where seller_id = $1 and digest = ${bidderDigest('$1::uuid', '$2::text')}`,
+    values: [sellerId, bidderId],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Bans a bidder: from now on its bids on the viewer's auctions are refused. Bids that stand stay as they are. A bidder
+ * that is banned already gets the new reason.
+ *
+ * @param raw the arguments, unchecked: `bidderId`, `reason` (3 to 500 characters)
+ * @throws Refusal `invalid_request` with every fault, `banned_bidder_limit`
+ */
+export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<Ban> {
+  const { bidderId, reason: newReason } = checkInput(banInput, raw);
+  const { sellerId } = viewer;
+  return await db.transaction(async (tx) => {
+    const before = await lockBan(tx, sellerId, bidderId);
+    if (before !== null && before.reason === newReason) return before;
+    const { rows } = await tx.query<Ban>({
+      name: 'ban-bidder',
+      text: `
+        insert into banned_bidders (seller_id, digest, bidder_id, reason)
+        select $1, ${bidderDigest('$1::uuid', '$2::text')}, $2, $3
+        where $4 or (select count(*) from banned_bidders where seller_id = $1) < ${maxBannedBidders}
+        on conflict (seller_id, digest) do update set bidder_id = excluded.bidder_id, reason = excluded.reason
+        returning ${banColumns}`,
+      values: [sellerId, bidderId, newReason, before !== null],
+    });
+    const ban = rows[0];
+    if (ban === undefined) throw new Refusal('banned_bidder_limit');
+    await recordAudit(tx, viewer, {
+      action: 'banBidder',
+      subjectType: 'bidder',
+      subjectId: Buffer.from(ban.digest).toString('hex'),
+      before: before === null ? null : { bidderId: before.bidderId, reason: before.reason },
+      after: { bidderId, reason: newReason },
+    });
+    return ban;
+  });
+}
+
+/**
+ * Lifts the ban of a bidder. A bidder that is not banned stays so.
+ *
+ * @param raw the arguments, unchecked: `bidderId`
+ * @throws Refusal `invalid_request`
+ */
+export async function unbanBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<void> {
+  const { bidderId } = checkInput(unbanInput, raw);
+  const { sellerId } = viewer;
+  await db.transaction(async (tx) => {
+    const before = await lockBan(tx, sellerId, bidderId);
+    if (before === null) return;
+    await tx.query('delete from banned_bidders where seller_id = $1 and digest = $2', [sellerId, before.digest]);
+    await recordAudit(tx, viewer, {
+      action: 'unbanBidder',
+      subjectType: 'bidder',
+      subjectId: Buffer.from(before.digest).toString('hex'),
+      before: { bidderId: before.bidderId, reason: before.reason },
+    });
+  });
+}
+
+/** Reads the ban of a bidder; `null` if there is none. The seller's row is locked: two bans at once would both be counted as the last. */
+async function lockBan(tx: Connection, sellerId: string, bidderId: string): Promise<Ban | null> {
+  await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
+  return findBan(tx, sellerId, bidderId);
+}

@@ -1,0 +1,220 @@
+import { asciiOrigin } from '../../core/ascii-origin.ts';
+import { z } from 'zod';
+import { differences, recordAudit } from '../../platform/audit/record-audit.ts';
+import { checkInput, customIssue } from '../../core/check-input.ts';
+import { emailAddress } from '../../core/email-address.ts';
+import { isTimeZone } from '../../core/language-formats.ts';
+import { languages } from '../../core/languages.ts';
+import { maxTitleLength } from '../../core/limits.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { searchText } from '../../core/text-input.ts';
+import { webAddressInput } from '../../core/web-address.ts';
+import type { SellerMode, Viewer } from '../../core/viewer.ts';
+import type { Connection } from '../../platform/db/database.ts';
+import type { Deps } from '../../payments/deps.ts';
+import { isReadableAccent } from './accent-color.ts';
+import { askToConfirm } from './confirm-seller-email.ts';
+import { lockPictures, unknownPicture } from './auction-presentation.ts';
+import { renderTexts, sellerTexts } from './item-card.ts';
+import { richTextInput } from './rich-text.ts';
+import {
+  asksOfWinner,
+  findSellerProfile,
+  lockSellerProfile,
+  lotsPages,
+  sellerNews,
+  type SellerProfile,
+} from './seller-profile.ts';
+
+export const maxSellerTextLength = 2_000;
+
+const accentColor = z
+  .string()
+  .check(({ value, issues }) => {
+    if (!/^#[0-9a-f]{6}$/i.test(value)) {
+      issues.push(customIssue(value, 'invalid_value', 'Must be a colour such as #0b5d50.'));
+    } else if (!isReadableAccent(value)) {
+      const detail = 'Is too light to be read on the page: choose a darker colour, with a contrast of 4.5 to 1.';
+      issues.push(customIssue(value, 'invalid_value', detail));
+    }
+  })
+  .toLowerCase();
+
+const emailInput = emailAddress.or(
+  z.string().check(({ value, issues }) => {
+    issues.push(customIssue(value, 'invalid_value', 'Must be an e-mail address, such as sales@example.com.'));
+  }),
+);
+
+const timeZoneInput = z.string().check(({ value, issues }) => {
+  if (!isTimeZone(value))
+    issues.push(customIssue(value, 'invalid_value', 'Must be the name of a time zone, such as Europe/Vienna.'));
+});
+
+const sellerText = richTextInput(maxSellerTextLength).optional();
+
+export const maxEmbedOrigins = 10;
+
+/** An origin goes into a header as it is, so that it has no character but those of a host and a port. */
+const httpsOrigin = /^https:\/\/[a-z0-9.-]+(?::\d+)?$/;
+const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
+
+const embedOrigin = (mode: SellerMode) =>
+  z
+    .string()
+    .transform(asciiOrigin)
+    .check(({ value, issues }) => {
+      const isNamed = httpsOrigin.test(value) || (mode === 'test' && localOrigin.test(value));
+      if (isNamed && URL.parse(value)?.origin === value) return;
+      const detail =
+        'Must be an origin that begins with https://, such as "https://shop.example"; of a test seller also one of localhost.';
+      issues.push(customIssue(value, 'invalid_value', detail));
+    });
+
+const profileInput = (mode: SellerMode) =>
+  z.strictObject({
+    displayName: searchText(maxTitleLength).nullable().optional(),
+    accentColor: accentColor.nullable().optional(),
+    contact: sellerText,
+    terms: sellerText,
+    returnAddress: sellerText,
+    imprint: sellerText,
+    privacy: sellerText,
+    shipping: sellerText,
+    shopUrl: webAddressInput.nullable().optional(),
+    logoPictureId: z.guid().toLowerCase().nullable().optional(),
+    language: z.enum(languages).nullable().optional(),
+    email: emailInput.nullable().optional(),
+    news: z
+      .array(z.enum(sellerNews))
+      .nullable()
+      .transform((wanted) => sellerNews.filter((each) => wanted?.includes(each)))
+      .optional(),
+    timeZone: timeZoneInput.nullable().optional(),
+    lotsPage: z
+      .enum(lotsPages)
+      .nullable()
+      .transform((page) => page ?? 'HIDDEN')
+      .optional(),
+    showsSoldLots: z
+      .boolean()
+      .nullable()
+      .transform((isShown) => isShown ?? false)
+      .optional(),
+    askWinnerFor: z
+      .enum(asksOfWinner)
+      .nullable()
+      .transform((asked) => asked ?? 'NONE')
+      .optional(),
+    embedOrigins: z
+      .array(embedOrigin(mode))
+      .max(maxEmbedOrigins)
+      .nullable()
+      .transform((origins) => [...new Set(origins)])
+      .optional(),
+  });
+
+/**
+ * Changes the fields that the caller names, all or none.
+ *
+ * @param raw the fields as they came; `null` removes one
+ * @throws Refusal `invalid_request` with every fault
+ */
+export async function updateSellerProfile(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  raw: unknown,
+): Promise<SellerProfile> {
+  const changes = checkInput(profileInput(viewer.mode), raw);
+  const { sellerId } = viewer;
+  return await db.transaction(async (tx) => {
+    // The lock makes the audit entry's `before` the state that this change replaces.
+    await lockSellerProfile(tx, viewer);
+    const before = await findSellerProfile(tx, viewer);
+    const named = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const wanted: SellerProfile = { ...before, ...Object.fromEntries(named) };
+    const after: SellerProfile = { ...wanted, confirmedEmail: wanted.email === null ? null : wanted.confirmedEmail };
+    const changed = differences(before, after);
+    if (changed === null) return before;
+    const givenEmail = after.email === before.email ? null : after.email;
+    if (givenEmail !== null) await refuseManyAddresses(tx, sellerId);
+    const { logoPictureId } = after;
+    if (
+      changes.logoPictureId &&
+      !(await lockPictures(tx, viewer, [changes.logoPictureId], { areUploaded: true })).has(changes.logoPictureId)
+    ) {
+      throw new Refusal('invalid_request', { faults: [unknownPicture('/logoPictureId')] });
+    }
+    await tx.query(
+      `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
+         logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13, email = $14,
+         lots_page = $15, ask_winner_for = $16, embed_origins = $17, confirmed_email = $18,
+         news = $19, time_zone = $20, shows_sold_lots = $21,
+         updated_at = clock_timestamp()
+       where seller_id = $1`,
+      [
+        sellerId,
+        after.displayName,
+        after.accentColor,
+        after.contact,
+        after.terms,
+        after.returnAddress,
+        logoPictureId,
+        after.language,
+        JSON.stringify(renderTexts(after, sellerTexts)),
+        after.imprint,
+        after.privacy,
+        after.shipping,
+        after.shopUrl,
+        after.email,
+        after.lotsPage,
+        after.askWinnerFor,
+        after.embedOrigins,
+        after.confirmedEmail,
+        after.news,
+        after.timeZone,
+        after.showsSoldLots,
+      ],
+    );
+    if (changes.news !== undefined && changes.news.length > 0) await beginNewsAgain(tx, after);
+    await recordAudit(tx, viewer, {
+      action: 'updateSellerProfile',
+      subjectType: 'seller',
+      subjectId: sellerId,
+      ...changed,
+    });
+    if (givenEmail !== null && givenEmail !== after.confirmedEmail) await askToConfirm(tx, viewer, givenEmail);
+    return await findSellerProfile(tx, viewer);
+  });
+}
+
+/** Takes back the end of all news to the confirmed address. */
+async function beginNewsAgain(tx: Connection, { sellerId, confirmedEmail }: SellerProfile): Promise<void> {
+  await tx.query({
+    name: 'begin-news-again',
+    text: 'update mail_addresses set unsubscribed_at = null where seller_id = $1 and address = $2',
+    values: [sellerId, confirmedEmail],
+  });
+}
+
+/** A seller could otherwise send messages to any number of strangers. */
+const maxAddressesOfADay = 5;
+
+/**
+ * Refuses a new address for messages after so many of them.
+ *
+ * @throws Refusal `rate_limited`
+ */
+async function refuseManyAddresses(tx: Connection, sellerId: string): Promise<void> {
+  const { rows } = await tx.query<{ changes: number }>({
+    name: 'count-seller-addresses',
+    text: `
+      select count(*)::int as changes from audit_log
+      where subject_id = $1 and action = 'updateSellerProfile' and after ->> 'email' is not null
+        and at > clock_timestamp() - interval '1 day'`,
+    values: [sellerId],
+  });
+  if (rows[0]!.changes < maxAddressesOfADay) return;
+  const detail = `The address for messages may be changed ${maxAddressesOfADay} times within 24 hours. Nothing was changed.`;
+  throw new Refusal('rate_limited', { detail });
+}

@@ -1,0 +1,114 @@
+import { nowOfSellersRow } from '../../platform/db/seller-clock.ts';
+import { auctionColumns, type AuctionRow } from '../../auctions/auction-row.ts';
+import { nextBidAbove } from '../../auctions/bid-steps.ts';
+import { latestEnd } from '../../core/soft-close.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { isUuid } from '../../core/uuid.ts';
+import type { SellerMode } from '../../core/viewer.ts';
+import type { Connection } from '../../platform/db/database.ts';
+import { keepsCard } from '../../payments/holds/kept-card.ts';
+import type { Gateways } from '../../payments/providers/gateways.ts';
+import { liveSellersUseOwn, paidAccount } from '../../payments/providers/paid-account.ts';
+import { bidsOfAuction } from '../../auctions/bids/reads.ts';
+import { buyNowAbove } from '../../auctions/bids/judge-bid.ts';
+import { highestThatCanPay } from '../../auctions/bids/rank.ts';
+import { headAsJson, type TranscriptPlace } from '../../auctions/bids/transcript.ts';
+
+/** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
+export interface PublicAuction extends AuctionRow {
+  readonly mode: SellerMode;
+  readonly sellerName: string;
+  /** The seller lets nobody bid without a signature. */
+  readonly requiresSignature: boolean;
+  /** The seller's instant at which the auction was read. */
+  readonly now: Date;
+  /** The time by which a test seller has advanced its clock. */
+  readonly clockOffsetMs: number;
+  /** The least amount of the next bid. */
+  readonly nextBidInCents: number;
+  readonly hasBidSteps: boolean;
+  /** The price for which the item can be bought at once; `null`: it cannot. */
+  readonly buyNowInCents: number | null;
+  /** Somebody has bought the item for that price, or is about to be charged for it. */
+  readonly isBought: boolean;
+  /** With steps, the highest bid that no longer counts, if it is above the leading one. */
+  readonly lapsedInCents: number | null;
+  /** The window of the soft close; `null`: no bid moves the end. */
+  readonly softCloseWindowSeconds: number | null;
+  /** The latest end that bids can still bring about. */
+  readonly latestEndsAt: Date;
+  /** How often bids have moved the end. */
+  readonly extensionCount: number;
+  readonly bidCount: number;
+  /** The head of the transcript; `null` before its first line. */
+  readonly head: TranscriptPlace | null;
+  readonly leadingBidId: string | null;
+  readonly leadingValueInCents: number | null;
+  /** The number of the bidder who leads. */
+  readonly leadingBidder: number | null;
+  /** The value of the winning bid. */
+  readonly winningValueInCents: number | null;
+  /** The provider has to keep the bidders' cards. */
+  readonly keepsCard: boolean;
+  /** False while the seller has no account that takes charges. */
+  readonly canBePaid: boolean;
+  /** The seller's account that a new bid would be paid into; `null`: the operator's own. */
+  readonly paymentAccount: string | null;
+}
+
+/** SQL of the columns of a `PublicAuction`; `from` is its other half. */
+export const publicAuctionColumns = `
+  ${auctionColumns(nowOfSellersRow)}, ${nowOfSellersRow} as now,
+  sellers.mode, sellers.clock_offset_ms::float8 as "clockOffsetMs", sellers.name as "sellerName",
+  exists (
+    select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
+  ) as "requiresSignature",
+  ${nextBidAbove('lead.value')} as "nextBidInCents", bid_steps is not null as "hasBidSteps",
+  ${buyNowAbove('lead.value', nowOfSellersRow)} as "buyNowInCents", purchase_bid_id is not null as "isBought",
+  case when bid_steps is not null then (
+    select max(bid_value_in_cents) from bids where bids.auction_id = $1 and bid_value_in_cents > coalesce(lead.value, 0)
+  ) end as "lapsedInCents",
+  soft_close_window_seconds as "softCloseWindowSeconds", ${latestEnd} as "latestEndsAt",
+  coalesce(extension_count, 0) as "extensionCount",
+  ${bidsOfAuction.count} as "bidCount", ${headAsJson} as head, ${keepsCard} as "keepsCard",
+  (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
+  lead.bid as "leadingBidId", lead.value as "leadingValueInCents", lead.bidder as "leadingBidder",
+  paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"`;
+
+/** SQL of the auction `$1`, of which `$2` says whether live sellers are paid into accounts of their own. */
+export const fromPublicAuction = `
+  from auctions
+  join (select seller_id, mode, name, clock_offset_ms from sellers) sellers using (seller_id)
+  left join lateral (
+    select bid_id as bid, bid_value_in_cents as value, bidder_number as bidder ${highestThatCanPay('$1', nowOfSellersRow)}
+  ) lead on true
+  cross join lateral ${paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$2')} paid
+  where auction_id = $1`;
+
+/**
+ * Finds the auction for the public page.
+ *
+ * @param gateways whether live sellers are paid into accounts of their own
+ * @throws Refusal `auction_not_found`
+ */
+export async function findPublicAuction(
+  { db: connection, gateways }: { readonly db: Connection; readonly gateways: Gateways },
+  auctionId: string,
+): Promise<PublicAuction> {
+  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
+  const { rows } = await connection.query<PublicAuction>({
+    name: 'find-public-auction',
+    text: `select ${publicAuctionColumns} ${fromPublicAuction}`,
+    values: [auctionId, liveSellersUseOwn(gateways)],
+  });
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  return rows[0];
+}
+
+/** A bid without its bidder. */
+export interface BidValue {
+  readonly valueInCents: number;
+  readonly placedAt: Date;
+  /** Counts the bidders of the auction in the order of their first bids; `null`: the bid is of a version that did not count. */
+  readonly bidderNumber: number | null;
+}

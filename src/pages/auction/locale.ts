@@ -1,0 +1,97 @@
+import { html } from 'hono/html';
+import type { BidsWords, PageWords } from '../../../locales/words.ts';
+import { bidsWords } from '../../auctions/bids/bid-words.ts';
+import { type Message, readCatalogue } from '../../core/catalogues.ts';
+import { formatsOf } from '../../core/language-formats.ts';
+import { type Language, languages } from '../../core/languages.ts';
+
+/** The page's own words, and those about bids. */
+export type Words = PageWords & BidsWords;
+export type Locale = ReturnType<typeof makeLocale>;
+
+/** Makes a language of the page: its words, and how it writes money, numbers and times. */
+export function makeLocale(language: Language, words: Words) {
+  const { numbers, afterMoney, direction, dollars, times } = formatsOf(language);
+  const typed = new Intl.NumberFormat(numbers, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    useGrouping: false,
+  });
+  const counts = new Intl.NumberFormat(numbers);
+  const time = times('UTC');
+  const relative = new Intl.RelativeTimeFormat(numbers, { style: 'short' });
+  const { days: d, hours: h, minutes: min, seconds: s } = words.browser;
+  /** `23 Nov 2026, 00:41 UTC` */
+  const utc = (instant: Date) => words.figures.utc({ time: time(instant) });
+  return {
+    language,
+    direction,
+    words,
+    dollars,
+    /** `1,250` */
+    count: (number: number) => counts.format(number),
+    /** As it would be typed into the form: `1250.00`. */
+    typedDollars: (cents: number) => typed.format(cents / 100),
+    utc,
+    /** Makes a writer of instants in a time zone: `23 Nov 2026, 01:41`. */
+    timesIn: times,
+    /** In UTC, which every reader can check; the script adds the reader's own zone. */
+    instant: (instant: Date) => html`<time datetime="${instant.toISOString()}">${utc(instant)}</time>`,
+    /** `2 days 4 h`, `3 h 12 min`, `4 min 9 s`: the two largest units, as the script goes on counting them. */
+    duration(milliseconds: number): string {
+      const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
+      const days = Math.floor(seconds / 86_400);
+      const hours = Math.floor(seconds / 3_600) % 24;
+      const minutes = Math.floor(seconds / 60) % 60;
+      if (days > 0) return `${d({ n: days })} ${h({ n: hours })}`;
+      if (hours > 0) return `${h({ n: hours })} ${min({ n: minutes })}`;
+      return minutes > 0 ? `${min({ n: minutes })} ${s({ n: seconds % 60 })}` : s({ n: seconds });
+    },
+    /** `2 minutes`, `90 seconds`: in the largest unit that divides it, and of which there are several. */
+    lasting(seconds: number): string {
+      const [unit, size] = lastingUnits.find(([, each]) => seconds % each === 0 && seconds > each) ?? ['second', 1];
+      // In Arabic the long form of two is inflected.
+      const unitDisplay = language === 'ar' ? 'short' : 'long';
+      return new Intl.NumberFormat(numbers, { style: 'unit', unit, unitDisplay }).format(seconds / size);
+    },
+    /** `2 min ago`, in the largest unit. */
+    ago(milliseconds: number): string {
+      const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
+      const [unit, size] = agoUnits.find(([, size]) => seconds >= size) ?? ['second', 1];
+      return relative.format(-Math.floor(seconds / size), unit);
+    },
+    /** The words of the page's script, as JSON. */
+    browserWords: JSON.stringify({ numbers, afterMoney, ...browserWords(words, language) }),
+  };
+}
+
+const lastingUnits: readonly (readonly [unit: string, seconds: number])[] = [
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+const agoUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** Returns the words of the page's script, with `{…}` where it fills in a value, and a form of `days` for each category of numbers. */
+function browserWords({ browser }: Words, language: Language) {
+  const filledIn = { time: '{time}', phase: '{phase}', difference: '{difference}', amount: '{amount}', n: '{n}' };
+  const { days, ...others } = browser;
+  const texts = Object.entries(others).map(([name, said]) => [
+    name,
+    typeof said === 'string' ? said : (said as Message<typeof filledIn>)(filledIn),
+  ]);
+  const plural = new Intl.PluralRules(language);
+  // Among them is a number of each category in each language.
+  const forms = [0, 1, 2, 3, 11, 100, 1_000_000].map((n) => [plural.select(n), days({ n }).replace(String(n), '{n}')]);
+  return { ...Object.fromEntries(texts), days: Object.fromEntries(forms) } as Record<string, unknown>;
+}
+
+const pages = readCatalogue<PageWords>('page');
+
+export const locales = Object.fromEntries(
+  languages.map((language) => [language, makeLocale(language, { ...pages[language], ...bidsWords[language] })]),
+) as Record<Language, Locale>;

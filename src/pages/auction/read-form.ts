@@ -1,0 +1,16 @@
+import type { Context } from 'hono';
+import { readForm as readSentForm } from '../../core/read-form.ts';
+
+export type Form = ReadonlyMap<string, string>;
+
+/**
+ * Reads the fields of a form of ours.
+ *
+ * @returns `null`: it is none, or has files
+ * @throws Refusal `payload_too_large`
+ * @throws ClientGone
+ */
+export async function readForm(c: Context): Promise<Form | null> {
+  const form = await readSentForm(c.req.raw);
+  return form === null || form.files.size > 0 ? null : form.fields;
+}

@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { setRefusalCode } from '../../core/request-context.ts';
+import { typedDelivery } from './check-delivery-form.ts';
+import { localeOf } from './choose-language.ts';
+import type { Locale } from './locale.ts';
+import type { PageDeps } from './page-deps.ts';
+import type { Form } from './read-form.ts';
+import { sendPage } from './send-page.ts';
+import { deliveryInputs } from './views/delivery-form.ts';
+import { bidInputs, formField, hiddenInputs } from './views/form-field.ts';
+import { type Html, narrowView } from './views/layout.ts';
+
+/** A form that was refused, and the address that takes it. */
+interface SentForm {
+  readonly form: Form;
+  readonly submit: string;
+}
+
+/**
+ * Answers a request over a limit. It reads nothing from the database.
+ *
+ * @param sent the form that was refused: the page shows it again, with its values
+ */
+export function sendTooMany(
+  c: Context,
+  deps: Pick<PageDeps, 'config' | 'files'>,
+  waitSeconds: number,
+  sent: SentForm | null = null,
+): Promise<Response> {
+  setRefusalCode('rate_limited');
+  c.header('retry-after', String(waitSeconds));
+  const locale = localeOf(c);
+  const { heading, wait, why } = locale.words.tooMany;
+  const main = narrowView(
+    heading,
+    html`<p id="limit">${wait({ duration: html`<b>${locale.duration(waitSeconds * 1_000)}</b>` })}</p>
+<p class="hint">${why}</p>
+${sent === null ? '' : formAgain(locale, sent)}`,
+  );
+  return sendPage(c, deps, locale, { status: 429, title: heading, main });
+}
+
+/** Draws the form with the values that came. The card is asked for again: it goes back to nobody. */
+function formAgain(locale: Locale, { form, submit }: SentForm): Html {
+  const { words } = locale;
+  const value = (name: string) => form.get(name) ?? '';
+  return html`<form method="post" action="${submit}" novalidate>
+${hiddenInputs(form.has('token') ? { token: form.get('token')! } : {})}
+${
+  form.has('telephone')
+    ? deliveryInputs(locale, {
+        asked: form.has('address') ? 'DELIVERY' : 'CONTACT',
+        values: typedDelivery(form),
+        faults: [],
+      })
+    : html`${formField(locale, { ...bidInputs.amount, label: words.form.amount, value: value('amount') }, [])}
+${formField(locale, { ...bidInputs.email, label: words.form.email, value: value('email') }, [])}`
+}
+<button type="submit" class="button">${words.tooMany.again}</button>
+</form>`;
+}

@@ -1,0 +1,144 @@
+import { html } from 'hono/html';
+import type { OwnBid } from '../own-bid.ts';
+import { refusalNamed } from '../../../payments/providers/failure-code.ts';
+import { type BidState, bidStateOf, standingBid } from '../../../auctions/bids/bid-state.ts';
+import { heldInCents } from '../bid-status.ts';
+import type { Locale } from '../locale.ts';
+import { isBeforeEnd, isDecided, phaseOf } from '../../../auctions/phase.ts';
+import { bidStateWords } from './bid-state-words.ts';
+import type { Html } from './layout.ts';
+import { newsNote } from './news-note.ts';
+import type { PageContent } from './page-content.ts';
+
+/**
+ * Draws the one box that says how the bidder stands: by the form that was just sent, or by all of her bids. It is empty for a stranger,
+ * and once the auction is decided: the result is said in place of the form then.
+ */
+export function statusBox(content: PageContent): Html {
+  return html`<div id="status">${statusOf(content)}</div>`;
+}
+
+function statusOf(content: PageContent): Html | string {
+  const { sent, bidStatus, own, auction } = content;
+  const bid = own.find(({ submissionToken }) => submissionToken === sent?.token) ?? null;
+  const isOver = isDecided(phaseOf(auction));
+  // The address asks for the outcome of a form that was just sent, so that a reload shows it again.
+  if (sent !== null && !(isOver && bid !== null && bid.bidId !== null)) return outcome(content, bid);
+  if (bidStatus === null || isOver) return '';
+  const { label, detail, tone, waitsFor } = bidStatus;
+  return html`<div class="notice ${tone}"><p><b data-live="state">${label}</b> ${detail}</p>${waitsFor === null ? '' : nextStep(content, waitsFor.state, waitsFor.bid)}</div>`;
+}
+
+/** @param bid of the form; `null`: this browser has sent no such form */
+function outcome(content: PageContent, bid: OwnBid | null): Html {
+  const { locale, sent, bidStatus, auction } = content;
+  const { words, dollars } = locale;
+  if (bid === null) {
+    const { heading, detail } = words.noSuchBidHere;
+    return html`<div class="notice" id="outcome" role="status"><h2>${heading}</h2><p>${detail}</p></div>`;
+  }
+  const state = bidStateOf(bid, auction);
+  const { tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
+  return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
+<h2>${words.outcomes[state]({ value: dollars(bid.valueInCents) })}</h2>
+${sent?.sentBefore === true ? html`<p>${words.sentBefore}</p>` : ''}
+<p>${state === 'outbid' && bidStatus !== null ? html`<b>${bidStatus.label}.</b> ` : ''}${overtaken(content, state, bid) ?? detail}</p>
+${state === 'undoing' || state === 'not_placed' ? stillHeld(content, bid) : ''}
+${nextStep(content, state, bid)}
+</div>`;
+}
+
+/** Says how far the bidding rose while a bank answered. @returns `null`: that is not why the bid was not placed */
+function overtaken({ locale: { words, dollars }, auction }: PageContent, state: BidState, bid: OwnBid): string | null {
+  const { leadingValueInCents: leading } = auction;
+  if (state !== 'not_placed' || bid.failureCode !== 'below_increment' || leading === null) return null;
+  return words.overtaken({ leading: dollars(leading) });
+}
+
+/** Says what stands and is held although a raise has failed, and that this hold may be the reason. */
+function stillHeld({ locale: { words, dollars }, own, auction }: PageContent, bid: OwnBid): Html {
+  const ofBidder = own.filter(({ bidderId }) => bidderId === bid.bidderId);
+  const held = heldInCents(ofBidder, auction);
+  if (held === 0) return html``;
+  const isForFunds = refusalNamed(bid.failureCode)?.mayBeForFunds === true;
+  return html`<p>${words.states.earlierStands({ sum: dollars(held) })}${isForFunds ? ` ${words.states.earlierMayBeWhy}` : ''}</p>`;
+}
+
+/** The bids that this browser has placed, or tried to; by a private link they are shown without what can be done. */
+export function ownBids(content: PageContent): Html {
+  const { locale, own, auction, sent, followed, followUrl, isSigned } = content;
+  const { words } = locale;
+  // Two people who go by their e-mail may share a browser: what is held for one is not added to the other's.
+  const people = Map.groupBy(own, ({ bidderId }) => bidderId);
+  const isShared = people.size > 1;
+  // In the box above, or in the result.
+  const ofResult = isDecided(phaseOf(auction)) ? standingBid(own, auction) : null;
+  const saidElsewhere = ofResult?.submissionToken ?? sent?.token;
+  if (own.length === 0) return html`<div id="own-bids"></div>`;
+  return html`<section class="card" id="own-bids" aria-labelledby="own-bids-heading">
+<h2 id="own-bids-heading">${words.own.heading}</h2>
+<p class="hint">${followed !== null ? words.own.byLink : isSigned ? words.own.bySignedLink : words.own.onlyHere}${[...people].map(([bidderId, bids]) => heldNote(locale, heldInCents(bids, auction), isShared ? bidderId : null))}</p>
+<ol class="own">${own.map((bid) => ownBid(content, bid, { isShared, isSaidElsewhere: bid.submissionToken === saidElsewhere }))}</ol>
+${newsNote(content)}
+${followed === null && followUrl !== null && own.some(isWorthFollowing) ? followLink(locale, followUrl, isBeforeEnd(phaseOf(auction))) : ''}
+</section>`;
+}
+
+/** A try that was refused leads nowhere: nothing of it will change. */
+function isWorthFollowing({ bidId, state }: OwnBid): boolean {
+  return bidId !== null || (state !== 'failed' && state !== 'released' && state !== 'releasing');
+}
+
+function followLink(
+  { words: { own } }: Locale,
+  { url, codeUrl }: NonNullable<PageContent['followUrl']>,
+  hasNews: boolean,
+): Html {
+  return html`<div class="follow">${hasNews ? html`<button type="button" class="button secondary" data-notify hidden>${own.notify}</button>` : ''}
+<a href="${url}">${own.follow}</a>
+<button type="button" class="button secondary" data-copy="${url}">${own.copy}</button>
+<details><summary>${own.code}</summary><img class="code" src="${codeUrl}" alt="" width="240" height="240" loading="lazy"></details></div>`;
+}
+
+/** @param bidderId `null`: nobody else has bid in this browser */
+function heldNote({ words, dollars }: Locale, cents: number, bidderId: string | null): Html {
+  if (cents === 0) return html``;
+  const sum = html`<b class="money">${dollars(cents)}</b>`;
+  return html` ${bidderId === null ? words.own.held({ sum }) : words.own.heldFor({ bidder: html`<bdi>${bidderId}</bdi>`, sum })}`;
+}
+
+function ownBid(
+  content: PageContent,
+  bid: OwnBid,
+  { isShared, isSaidElsewhere }: { isShared: boolean; isSaidElsewhere: boolean },
+): Html {
+  const { locale, auction } = content;
+  const state = bidStateOf(bid, auction);
+  const { label, tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
+  return html`<li data-bid="${bid.submissionToken}" data-state="${state}">
+<p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>
+${isShared ? html`<p class="hint"><bdi>${bid.bidderId}</bdi></p>` : ''}
+${isSaidElsewhere ? '' : html`<p>${overtaken(content, state, bid) ?? detail}</p>${nextStep(content, state, bid)}`}
+${bid.placedAt === null ? '' : html`<p class="hint when">${locale.instant(bid.placedAt)}</p>`}
+${proofLink(content, bid)}
+</li>`;
+}
+
+/** Leads to the line of the bid. The link has the proof, which nobody else gets. */
+function proofLink({ locale, links }: PageContent, { bidId, transcriptSalt: salt, bidderId }: OwnBid): Html {
+  if (bidId === null || salt === null) return html``;
+  return html`<p class="hint"><a href="${links.transcript({ bidId, salt, bidder: bidderId })}">${locale.words.transcript.prove}</a></p>`;
+}
+
+/** Draws the next step for a bid that is not decided; nothing by a private link, where nobody bids. */
+function nextStep({ locale, links, followed }: PageContent, state: BidState, bid: OwnBid): Html {
+  const { own } = locale.words;
+  const { submissionToken, isOfBrowser } = bid;
+  if (followed !== null) return html``;
+  if (state === 'challenged')
+    return html`<p><a class="button" href="${links.return(submissionToken)}">${own.toBank}</a></p>
+${isOfBrowser ? html`<form method="post" action="${links.giveUp(submissionToken)}"><button type="submit" class="button secondary">${own.giveUp}</button></form>` : ''}`;
+  if (state === 'checking')
+    return html`<p><a class="button secondary" href="${links.return(submissionToken)}">${own.checkAgain}</a></p>`;
+  return html``;
+}

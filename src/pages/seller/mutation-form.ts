@@ -1,0 +1,127 @@
+import type { Fault, FaultCode, RefusalCode } from '../../core/refusal.ts';
+import type { AnsweredError, DocumentAnswer, FieldFault, SellerForm, Typed, Visit } from './seller-page.ts';
+import type { SellerWords } from '../../../locales/words.ts';
+
+/** The texts of a part of a catalogue that need nothing filled in. */
+type TextsOf<Part> = { [Name in keyof Part as Part[Name] extends string ? Name : never]: string };
+
+/** The values that the fields of a form stand for. */
+export interface ReadFields {
+  /** The variables of the mutation, besides the parameters of the route. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The faults that the page finds itself: with one, the mutation is not sent. */
+  readonly faults?: readonly FieldFault[];
+  /** The faults that the mutation would name as well. */
+  readonly also?: readonly Fault[];
+  /** The fields to show again; by default as they were typed. */
+  readonly typed?: Typed;
+  /** The field of an argument, where the fields decide. */
+  readonly fieldOf?: (pointer: string) => string;
+}
+
+/**
+ * Makes a form that sends one mutation. A form with the hidden field `token` counts once.
+ */
+export function mutationForm(form: {
+  readonly document: string;
+  /** Reads the fields; by default each is the variable of its name. */
+  readonly read?: (visit: Visit, typed: Typed) => ReadFields | Promise<ReadFields>;
+  /** The field of an argument, by its pointer; by default the field has the argument's name. */
+  readonly fieldOf?: (pointer: string) => string;
+  /** The words for a field whose value cannot be used, where the code of the fault says too little. */
+  readonly invalid?: Readonly<Record<string, keyof TextsOf<SellerWords['ownFaults']>>>;
+  /** The fields of which at least one box is ticked. */
+  readonly ticks?: readonly string[];
+  /** True: the form may come with files. */
+  readonly takesFiles?: boolean;
+  /** True: the box `confirm` has to be ticked. */
+  readonly isConfirmed?: boolean;
+  /** The note on the page to which the browser goes on. Absent: the page itself shows the answer, once. */
+  readonly done?: keyof SellerWords['done'];
+  /** The path below `/seller` on which the browser goes on; by default the page of the form. */
+  readonly next?: (visit: Visit) => string;
+}): SellerForm {
+  const {
+    document,
+    read = everyField,
+    invalid = {},
+    ticks = [],
+    takesFiles = false,
+    isConfirmed = false,
+    done,
+    next,
+  } = form;
+  return {
+    document,
+    takesFiles,
+    async send(visit, typed) {
+      const { ownFaults } = visit.words;
+      if (isConfirmed && !typed.fields.has('confirm'))
+        return { faults: [{ field: 'confirm', detail: ownFaults.confirm }] };
+      const found = await read(visit, typed);
+      const { variables, faults = [], also = [], typed: shown = typed, fieldOf = form.fieldOf } = found;
+      const inOwnWords = ({ field, detail, code }: CodedFault): FieldFault => {
+        const cannotBeUsed = code === 'invalid_value' || code === 'too_small';
+        if (cannotBeUsed && invalid[field] !== undefined) return { field, detail: ownFaults[invalid[field]] };
+        return { field, detail: ticks.includes(field) ? ownFaults.tickOne : detail };
+      };
+      if (faults.length > 0)
+        return { faults: [...faults, ...saidAt(visit, also, fieldOf).map(inOwnWords)], typed: shown };
+      const answer = await visit.run(document, { ...variables, ...visit.c.req.param() }, tokenOf(typed));
+      const refused = faultsOf(visit, answer, fieldOf).map(inOwnWords);
+      if (refused.length > 0) return { faults: refused, typed: shown };
+      return done === undefined ? { answer: answer.data } : { done, ...(next && { next: next(visit) }) };
+    },
+  };
+}
+
+function everyField(_: Visit, { fields }: Typed): ReadFields {
+  return { variables: Object.fromEntries(fields) };
+}
+
+/** The token of a form that counts once. */
+export function tokenOf({ fields }: Typed): string | null {
+  const token = fields.get('token') ?? '';
+  return /^[\da-f-]{36}$/.test(token) ? token : null;
+}
+
+/** A fault of a field, with its code; `null`: it is about the whole form. */
+type CodedFault = FieldFault & { readonly code: FaultCode | null };
+
+/** Returns the faults of a mutation's answer at the fields of its form, in the language of the page. */
+export function faultsOf(
+  visit: Pick<Visit, 'words'>,
+  { errors }: Pick<DocumentAnswer, 'errors'>,
+  fieldOf = nameOf,
+): CodedFault[] {
+  return errors.flatMap((error): CodedFault[] =>
+    error.faults.length === 0
+      ? [{ field: '', detail: refusalWords(visit.words, error), code: null }]
+      : saidAt(visit, error.faults, fieldOf),
+  );
+}
+
+/** Says faults at their fields, in the language of the page. */
+export function saidAt({ words }: Pick<Visit, 'words'>, faults: readonly Fault[], fieldOf = nameOf): CodedFault[] {
+  const known: Partial<Record<FaultCode, string>> = words.faults;
+  return faults.map(({ pointer, code, detail }) => ({
+    code,
+    field: fieldOf(pointer),
+    detail: known[code] ?? detail,
+  }));
+}
+
+function nameOf(pointer: string): string {
+  return pointer.split('/')[1] ?? '';
+}
+
+/** Says a refusal in the language of the page. The scope that a key lacks is named. */
+export function refusalWords(words: SellerWords, { code, message }: Pick<AnsweredError, 'code' | 'message'>): string {
+  if (code === 'insufficient_scope') return words.missingScope({ scope: scopeIn(message) });
+  return (words.refusals as Partial<Record<RefusalCode, string>>)[code] ?? message;
+}
+
+/** Returns the scope that a refusal names. */
+export function scopeIn(message: string): string {
+  return /"([^"]+)"/.exec(message)?.[1] ?? '';
+}

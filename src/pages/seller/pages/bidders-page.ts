@@ -1,0 +1,167 @@
+import { html } from 'hono/html';
+import type { BannedBidder } from '../../../platform/db/generated/client.ts';
+import { isolated } from '../../auction/views/isolated.ts';
+import type { Html } from '../../auction/views/layout.ts';
+import { mutationForm } from '../mutation-form.ts';
+import type { Answered, SellerPage, Sent, Visit } from '../seller-page.ts';
+import { type AnsweredBidder, bidderAddress, bidderView, type Known, unbanForm, wins } from '../views/bidder-view.ts';
+import { exportForm } from '../views/export-form.ts';
+import { formOf } from '../views/fields.ts';
+import { connectionButtons, offsetButtons, type PageInfo } from '../views/seller-layout.ts';
+
+interface Data {
+  readonly bidders: {
+    readonly totalCount: number;
+    readonly isTotalCountExact: boolean;
+    readonly pageInfo: PageInfo;
+    readonly edges: readonly { readonly node: AnsweredBidder }[];
+  } | null;
+  readonly bannedBidders?: readonly Answered<Pick<BannedBidder, 'bidderId' | 'reason' | 'bannedAt'>>[] | null;
+  readonly exportBidder?: Known | null;
+}
+
+const onPage = 50;
+
+/** The attempts of one bidder. */
+const shown = 100;
+
+/** Lists the bidders of a seller and those who are banned, and shows what is known of one; bans, and erases. */
+export const biddersPage: SellerPage<Data> = {
+  route: '/bidders',
+  place: 'bidders',
+  document: `
+query MyBidders(
+  $bidder: String, $bidderId: String!, $isAsked: Boolean!, $offset: Int!
+  $first: Int, $after: String, $last: Int, $before: String
+) {
+  bidders(bidderId: $bidder, first: $first, after: $after, last: $last, before: $before) {
+    totalCount isTotalCountExact
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    edges { node { bidderId bidCount winCount wonInCents firstBidAt lastBidAt email isBanned } }
+  }
+  bannedBidders(limit: ${onPage + 1}, offset: $offset) @skip(if: $isAsked) { bidderId reason bannedAt }
+  exportBidder(bidderId: $bidderId, limit: ${shown}) @include(if: $isAsked) {
+    ban { reason bannedAt }
+    attempts {
+      auctionId email valueInCents createdAt bidId isWinningBid
+      deliveryDetails { name address telephone }
+    }
+    hasNext
+  }
+}`,
+  variables: (visit) => {
+    const bidder = bidderOf(visit);
+    const before = visit.query('before');
+    const place = before === null ? { first: onPage, after: visit.query('after') } : { last: onPage, before };
+    const isAsked = bidder !== null;
+    return { bidder, bidderId: bidder ?? '-', isAsked, offset: visit.offset(), ...(isAsked ? { first: 1 } : place) };
+  },
+  view: (visit, { bidders, bannedBidders, exportBidder }, sent) => {
+    const { bidders: words } = visit.words;
+    const bidder = bidderOf(visit);
+    if (bidder !== null && exportBidder != null) {
+      const known = { bidder: bidders?.edges[0]?.node, known: exportBidder, sent };
+      return { title: bidder, main: bidderView(visit, bidder, known) };
+    }
+    const main = html`<h1>${words.heading}</h1>
+${bidders === null ? '' : people(visit, bidders)}
+<section class="card" aria-labelledby="find-heading"><h2 id="find-heading">${words.find}</h2>
+<form method="get" class="stack"><div class="field"><label for="bidder">${words.bidder}</label><p class="hint" id="bidder-hint">${words.bidderHint}</p>
+<div class="input free"><input id="bidder" name="bidder" value="${bidder ?? ''}" maxlength="200" autocomplete="off" dir="auto" aria-describedby="bidder-hint"></div></div>
+<p><button class="button small secondary">${words.show}</button></p></form>
+</section>
+${exportForm(visit, 'people')}
+${banForm(visit, sent)}
+${bannedBidders == null ? '' : banned(visit, bannedBidders)}`;
+    return { title: words.heading, main };
+  },
+  forms: {
+    ban: mutationForm({
+      document: `
+mutation BanBidder($bidderId: String!, $reason: String!) {
+  banBidder(input: { bidderId: $bidderId, reason: $reason }) {
+    bannedBidder { bidderId }
+    errors { code fault message path }
+  }
+}`,
+      done: 'banned',
+      next: samePage,
+    }),
+    unban: mutationForm({
+      document: `
+mutation UnbanBidder($bidderId: String!) {
+  unbanBidder(input: { bidderId: $bidderId }) {
+    deletedBannedBidderId
+    errors { code fault message path }
+  }
+}`,
+      done: 'unbanned',
+      next: samePage,
+    }),
+    erase: mutationForm({
+      document: `
+mutation EraseBidder($bidderId: String!) {
+  eraseBidder(input: { bidderId: $bidderId }) {
+    erasure { pseudonym }
+    errors { code fault message path }
+  }
+}`,
+      isConfirmed: true,
+      done: 'erased',
+    }),
+  },
+};
+
+/** The bidder whose page is asked for; `null`: the list. */
+function bidderOf(visit: Visit): string | null {
+  return visit.query('bidder')?.trim() || null;
+}
+
+/** The page that a form stands on. */
+function samePage(visit: Visit): string {
+  const bidder = bidderOf(visit);
+  return bidder === null ? '/bidders' : bidderAddress({ base: '' }, bidder);
+}
+
+function people(visit: Visit, connection: NonNullable<Data['bidders']>): Html {
+  const { bidders: words, auction } = visit.words;
+  const { totalCount, isTotalCountExact, edges, pageInfo } = connection;
+  if (totalCount === 0 && isTotalCountExact) return html`<section class="card"><p>${words.none}</p></section>`;
+  const count = isTotalCountExact
+    ? words.count({ count: totalCount })
+    : words.countAtLeast({ count: visit.locale.count(totalCount) });
+  return html`<section class="card" aria-labelledby="people-heading"><h2 id="people-heading">${count}</h2>
+<table class="people"><thead><tr><th scope="col">${words.bidder}</th><th scope="col" class="amount">${auction.bids}</th><th scope="col" class="amount">${auction.won}</th><th scope="col">${words.lastBid}</th></tr></thead>
+<tbody>${edges.map(({ node }) => row(visit, node))}</tbody></table>
+${connectionButtons(visit, `${visit.base}/bidders`, pageInfo)}</section>`;
+}
+
+function row(visit: Visit, bidder: AnsweredBidder): Html {
+  const { bidders: words } = visit.words;
+  const { bidderId, email, bidCount, lastBidAt, isBanned } = bidder;
+  const isNamed = email !== null && email !== bidderId;
+  return html`<tr><td class="bidder"><a href="${bidderAddress(visit, bidderId)}">${isolated(bidderId)}</a>${isBanned ? html` <span class="pill warn">${words.isBanned}</span>` : ''}${isNamed ? html`<br><a class="hint" href="mailto:${email}" dir="ltr">${email}</a>` : ''}</td><td class="amount">${visit.locale.count(bidCount)}</td><td class="amount">${wins(visit, bidder)}</td><td>${visit.time(lastBidAt)}</td></tr>`;
+}
+
+function banForm(visit: Visit, sent: Sent): Html {
+  const { bidders: words } = visit.words;
+  const ban = formOf(visit, sent, 'ban');
+  return html`<section class="card" aria-labelledby="ban-heading"><h2 id="ban-heading">${words.ban}</h2><p>${words.banHint}</p>
+${ban.form(html`${ban.text({ name: 'bidderId', label: words.bidder, maxLength: 200 })}
+${ban.text({ name: 'reason', label: words.reason, hint: words.reasonHint, maxLength: 500 })}
+<p><button class="button small danger">${words.banButton}</button></p>`)}
+</section>`;
+}
+
+function banned(visit: Visit, bans: NonNullable<Data['bannedBidders']>): Html {
+  const { bidders: words } = visit.words;
+  const rows = bans.slice(0, onPage).map(
+    ({ bidderId, reason, bannedAt }) =>
+      html`<li><p class="row"><b><a href="${bidderAddress(visit, bidderId)}">${isolated(bidderId)}</a></b> <span class="hint">${visit.time(bannedAt)}</span></p>
+${reason === null ? '' : html`<p dir="auto">${reason}</p>`}
+${unbanForm(visit, bidderId)}</li>`,
+  );
+  return html`<section class="card" aria-labelledby="banned-heading"><h2 id="banned-heading">${words.banned}</h2>
+${bans.length === 0 ? html`<p>${words.nobody}</p>` : html`<ul class="own">${rows}</ul>`}
+${offsetButtons(visit, { onPage, hasMore: bans.length > onPage })}</section>`;
+}

@@ -1,0 +1,54 @@
+import { html } from 'hono/html';
+import { isolated } from '../../auction/views/isolated.ts';
+import { gallery, itemCard, logo } from '../../auction/views/item-card.ts';
+import { richText } from '../../auction/views/isolated.ts';
+import type { Html } from '../../auction/views/layout.ts';
+import { type CardTexts, itemTexts, sellerTexts } from '../../../auctions/presentation/item-card.ts';
+import { renderRichText } from '../../../auctions/presentation/rich-text.ts';
+import type { SellerProfile } from '../../../auctions/presentation/seller-profile.ts';
+import type { Visit } from '../seller-page.ts';
+import { type AnsweredPicture, money } from './auction-parts.ts';
+
+/** An item as the fields of a form describe it. */
+interface Draft {
+  readonly title: string;
+  readonly minimumBidValueInCents: number;
+  /** Instants; `null`: the form does not show them. */
+  readonly starts: string | null;
+  readonly ends: string | null;
+  readonly description: string | null;
+  readonly afterWinning: string | null;
+  readonly pictures: readonly AnsweredPicture[];
+}
+
+const profileOf = `
+query Preview {
+  sellerProfile { displayName logoPictureId contact terms shipping returnAddress imprint privacy }
+}`;
+
+/** Draws an item as its bidders will see it, from the fields of a form. Nothing of it is stored but the pictures. */
+export async function previewOf(visit: Visit, draft: Draft): Promise<Html> {
+  const { locale, words, servicePath: base } = visit;
+  const { data } = await visit.run<{ readonly sellerProfile: SellerProfile | null }>(profileOf, {});
+  const profile = data?.sellerProfile ?? null;
+  const rendered = (text: string | null | undefined) => (text == null ? null : { ...renderRichText(text) });
+  const card = Object.fromEntries([
+    ...itemTexts.map((name) => [name, rendered(draft[name])] as const),
+    ...sellerTexts.map((name) => [name, rendered(profile?.[name])] as const),
+  ]) as CardTexts;
+  const sellerName = profile?.displayName ?? words.preview.you;
+  const { figures } = locale.words;
+  return html`<section class="preview" id="preview" aria-labelledby="preview-heading" tabindex="-1" autofocus>
+<div class="notice"><h2 id="preview-heading">${words.preview.heading}</h2><p>${words.preview.hint}</p></div>
+${gallery(locale, draft.pictures, base)}
+<div class="head"><h2 dir="auto">${draft.title}</h2>
+<p class="seller"><span>${logo(profile?.logoPictureId ?? null, base)}${locale.words.auction.soldBy({ seller: html`<b>${isolated(sellerName)}</b>` })}</span></p></div>
+<div class="card"><dl class="facts">
+<div><dt>${figures.minimum}</dt><dd>${money(visit, draft.minimumBidValueInCents)}</dd></div>
+${draft.starts === null ? '' : html`<div><dt>${words.auction.starts}</dt><dd>${visit.timeWithZone(draft.starts)}</dd></div>`}
+${draft.ends === null ? '' : html`<div><dt>${words.auction.ends}</dt><dd>${visit.timeWithZone(draft.ends)}</dd></div>`}
+</dl></div>
+${itemCard(locale, card, sellerName)}
+${card.afterWinning === null ? '' : html`<section class="card" aria-labelledby="after-heading"><h2 id="after-heading">${words.item.afterWinning}</h2><p class="hint">${words.preview.winnerOnly}</p>${richText(card.afterWinning)}</section>`}
+</section>`;
+}

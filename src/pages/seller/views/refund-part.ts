@@ -1,0 +1,116 @@
+import { html } from 'hono/html';
+import type { Html } from '../../auction/views/layout.ts';
+import { parseDollars } from '../../auction/parse-dollars.ts';
+import type { RefundRow, ReversalRow } from '../../../settlement/reversals/payment-of-auction.ts';
+import { refundReasons } from '../../../settlement/reversals/request-refund.ts';
+import { mutationForm } from '../mutation-form.ts';
+import type { Answered, Sent, Visit } from '../seller-page.ts';
+import { money } from './auction-parts.ts';
+import { formOf } from './fields.ts';
+
+/** The captured money of an auction, as GraphQL answers it. */
+export interface AnsweredPayment {
+  readonly capturedInCents: number;
+  readonly netInCents: number;
+  readonly disputedInCents: number;
+  readonly refundableInCents: number;
+  readonly refunds: readonly Answered<
+    Pick<RefundRow, 'amountInCents' | 'state' | 'failureCode' | 'dashboardUrl' | 'requestedAt'>
+  >[];
+  readonly reversals: readonly Answered<Pick<ReversalRow, 'kind' | 'state' | 'amountInCents' | 'madeAt'>>[];
+}
+
+/** The fields of `payment` that the page reads. */
+export const paymentFields = `capturedInCents netInCents disputedInCents refundableInCents
+      refunds { amountInCents state failureCode dashboardUrl requestedAt }
+      reversals { kind state amountInCents madeAt }`;
+
+/** Says what was charged, what came back of it, and what is left: all of it from the books. */
+export function charged(visit: Visit, payment: AnsweredPayment): Html {
+  const { auction: words } = visit.words;
+  const { capturedInCents, netInCents, disputedInCents, reversals } = payment;
+  const sum = (state: string) =>
+    reversals.reduce(
+      (cents, each) => (each.kind === 'refund' && each.state === state ? cents + each.amountInCents : cents),
+      0,
+    );
+  const [given, onItsWay] = [sum('succeeded'), sum('pending')];
+  const value = (cents: number) => ({ value: money(visit, cents) });
+  const parts = [
+    words.paid(value(capturedInCents)),
+    given === 0 ? '' : given >= capturedInCents ? words.allGivenBack : words.givenBack(value(given)),
+    onItsWay === 0 ? '' : words.onItsWayBack(value(onItsWay)),
+    disputedInCents === 0 ? '' : words.disputed(value(disputedInCents)),
+    netInCents > 0 && netInCents < capturedInCents ? words.left(value(netInCents)) : '',
+  ];
+  return html`${parts.filter((part) => part !== '').map((part) => html`${part} `)}`;
+}
+
+/** Draws what was refunded of a sale, what can still be, and the form for it. */
+export function refundPart(visit: Visit, payment: AnsweredPayment, sent: Sent): Html {
+  const { refund: words } = visit.words.auction;
+  const { refundableInCents: left } = payment;
+  return html`<section class="card" aria-labelledby="refund-heading"><h2 id="refund-heading">${words.heading}</h2>
+<div id="refunds" data-live>
+<p>${left === 0 ? words.nothing : words.refundable({ value: html`<b>${money(visit, left)}</b>` })}</p>
+${listOfRefunds(visit, payment)}
+</div>
+${left === 0 && sent.form !== 'refund' ? '' : refundForm(visit, left, sent)}
+</section>`;
+}
+
+/** Lists the refunds that the provider has made, and those that it was asked for and has not made, the oldest first. */
+function listOfRefunds(visit: Visit, { refunds, reversals }: AnsweredPayment): Html {
+  const { refund: words } = visit.words.auction;
+  const made = reversals
+    .filter(({ kind }) => kind === 'refund')
+    .map(({ state, amountInCents, madeAt }) => ({
+      at: madeAt,
+      amountInCents,
+      said: html`${words.states[state as 'pending' | 'succeeded' | 'failed']}`,
+    }));
+  const asked = refunds
+    .filter(({ state }) => state !== 'made')
+    .map(({ state, failureCode, dashboardUrl, amountInCents, requestedAt }) => {
+      const said =
+        state === 'requested' ? words.states.requested : words.states.refused({ why: words.refusals[failureCode!] });
+      const link =
+        dashboardUrl === null ? '' : html` <a href="${dashboardUrl}" rel="noreferrer">${words.dashboard}</a>`;
+      return { at: requestedAt, amountInCents, said: html`${said}${link}` };
+    });
+  const all = [...made, ...asked].toSorted((one, other) => one.at.localeCompare(other.at));
+  if (all.length === 0) return html``;
+  return html`<ul class="meaning">${all.map(({ at, amountInCents, said }) => html`<li><b>${money(visit, amountInCents)}</b> · ${visit.time(at)}<br>${said}</li>`)}</ul>`;
+}
+
+function refundForm(visit: Visit, left: number, sent: Sent): Html {
+  const { words, locale, viewer } = visit;
+  const { refund } = words.auction;
+  if (!viewer.scopes.has('payments:refund'))
+    return html`<p class="hint">${words.missingScope({ scope: 'payments:refund' })}</p>`;
+  const form = formOf(visit, sent, 'refund', { amount: locale.typedDollars(left), reason: refundReasons[0] });
+  return form.form(html`${form.text({ name: 'amount', label: refund.amount, hint: refund.amountHint, maxLength: 20, prefix: '$', inputMode: 'decimal', isLatin: true })}
+${form.select({ name: 'reason', label: refund.reason, options: refundReasons.map((reason) => [reason, refund.reasons[reason]] as const) })}
+${form.tick({ name: 'confirm', label: refund.confirm })}
+<p class="buttons"><button class="button small danger">${refund.button}</button></p>`);
+}
+
+/** The form that `refundPart` draws. */
+export const refundOfSale = mutationForm({
+  document: `
+mutation RefundWinner($auctionId: UUID!, $amountInCents: Int, $reason: RefundReason!) {
+  refundPayment(input: { auctionId: $auctionId, amountInCents: $amountInCents, reason: $reason }) {
+    refund { refundId state }
+    errors { code fault message path }
+  }
+}`,
+  isConfirmed: true,
+  read: ({ locale }, { fields }) => {
+    const amount = parseDollars(locale, fields.get('amount') ?? '');
+    const reason = fields.get('reason') ?? '';
+    if ('fault' in amount) return { variables: {}, faults: [{ field: 'amount', detail: amount.fault }] };
+    return { variables: { amountInCents: amount.cents, reason } };
+  },
+  fieldOf: (pointer) => (pointer === '/amountInCents' ? 'amount' : pointer.slice(1)),
+  done: 'refundAsked',
+});

@@ -1,0 +1,144 @@
+import { html } from 'hono/html';
+import type { Html } from '../../auction/views/layout.ts';
+import { maxUploadBytes, picturePath } from '../../../auctions/presentation/picture-encoder.ts';
+import { maxPictures } from '../../../auctions/presentation/update-auction-presentation.ts';
+import type { AnsweredError, Place, SellerPage, Visit } from '../seller-page.ts';
+import { scopeIn } from '../mutation-form.ts';
+
+/** The places of the navigation, and their paths below `/seller`. */
+const paths: Readonly<Record<Place, string>> = {
+  auctions: '',
+  list: '/list',
+  bidders: '/bidders',
+  profile: '/profile',
+  keys: '/keys',
+  sessions: '/sessions',
+  webhooks: '/webhooks',
+  test: '/test',
+};
+
+/** Draws what stands around the content of a page: the navigation above, and the documents below. */
+export function sellerLayout(
+  visit: Visit,
+  page: Pick<SellerPage, 'place'> & Partial<Pick<SellerPage, 'document' | 'forms'>>,
+  main: Html,
+): Html {
+  const { place, document, forms = {} } = page;
+  return html`${navigation(visit, place)}
+<main class="narrow wide seller-page" id="main" data-ended="${visit.words.signIn.ended.live}" data-upload="${uploadWords(visit)}">
+${main}
+${document === undefined || !visit.seesDocuments ? '' : documents(visit.words, document, forms)}
+</main>`;
+}
+
+/** The texts of the script of forms, and the address for its pictures. */
+function uploadWords({ words, base, servicePath }: Visit): string {
+  const { upload, pictureFaults, item, ownFaults } = words;
+  const names = Object.keys(pictureFaults) as (keyof typeof pictureFaults)[];
+  return JSON.stringify({
+    ...upload,
+    keepOpen: upload.keepOpen({ count: '{count}' }),
+    faults: Object.fromEntries(names.map((name) => [name, pictureFaults[name]({ name: '{name}' })])),
+    picture: item.picture({ number: '{number}' }),
+    tooMany: ownFaults.tooManyPictures,
+    begin: `${base}/pictures`,
+    thumbnail: `${servicePath}${picturePath('{id}', 480)}`,
+    maxPictures,
+    maxBytes: maxUploadBytes,
+  });
+}
+
+function navigation({ words, base, viewer }: Visit, current: Place): Html {
+  const places = (Object.keys(paths) as Place[]).filter((place) => place !== 'test' || viewer.mode === 'test');
+  return html`<a class="skip" href="#main">${words.skip}</a>
+<nav class="top" aria-label="${words.navigation}"><ul>
+${places.map((place) => html`<li><a href="${base}${paths[place]}"${place === current ? html` aria-current="page"` : ''}>${words.places[place]}</a></li>`)}
+<li class="last"><form method="post" action="${base}/sign-out"><button>${words.signOut}</button></form></li>
+</ul></nav>`;
+}
+
+/** Shows the documents of a page to those who write programs. */
+function documents(
+  { document: words }: Visit['words'],
+  document: string,
+  forms: NonNullable<SellerPage['forms']>,
+): Html {
+  const shown = [document, ...Object.values(forms).map((form) => form.document)].filter((text) => text !== '');
+  return html`<details class="card document"><summary>${words.page}</summary>
+<p class="hint">${words.explain}</p>
+${shown.map((text, at) => html`${at === 0 ? '' : html`<p class="hint">${words.form}</p>`}<pre tabindex="0" dir="ltr"><code>${text.trim()}</code></pre>`)}
+</details>`;
+}
+
+/** Says which parts of a page are empty, because the key lacks a scope. */
+export function missingParts({ words }: Visit, errors: readonly AnsweredError[]): Html {
+  const lacking = errors.filter(({ code }) => code === 'insufficient_scope');
+  const scopes = new Set(lacking.map(({ message }) => scopeIn(message)));
+  return html`${[...scopes].map((scope) => html`<p class="notice">${words.missingPart({ scope })}</p>`)}`;
+}
+
+/**
+ * Draws a key or a secret that is never shown again. A form that was sent twice gets a note in its place.
+ *
+ * @param heading says what it is
+ */
+export function shownOnce({ words: { shownOnce: words } }: Visit, heading: string, secret: string): Html {
+  if (!/^(?:auc|whsec)_/.test(secret)) return html`<p class="notice" role="status">${words.repeated}</p>`;
+  return html`<div class="notice good" role="status" id="secret"><h2>${heading}</h2>
+<p class="address secret" dir="ltr"><code>${secret}</code></p><p>${words.once}</p></div>`;
+}
+
+type Query = Readonly<Record<string, string>>;
+
+/**
+ * Draws the links to the part of a list before and after.
+ *
+ * @param path of the page
+ * @param earlier the query of the link; `null`: there is nothing before
+ */
+export function pageButtons({ words }: Visit, path: string, earlier: Query | null, later: Query | null): Html {
+  if (earlier === null && later === null) return html``;
+  const link = (query: Query | null, text: string) =>
+    query === null
+      ? ''
+      : html`<a class="button secondary small" href="${path}?${new URLSearchParams(query).toString()}">${text}</a> `;
+  return html`<p class="buttons">${link(earlier, words.auctions.earlier)}${link(later, words.auctions.later)}</p>`;
+}
+
+/** The position of a page in its connection, as a document asks for it. */
+export interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
+/**
+ * Draws these links in a connection.
+ *
+ * @param kept the other parameters of the address
+ */
+export function connectionButtons(
+  visit: Visit,
+  path: string,
+  { hasNextPage, hasPreviousPage, startCursor, endCursor }: PageInfo,
+  kept: Query = {},
+): Html {
+  const earlier = hasPreviousPage ? { ...kept, before: startCursor ?? '' } : null;
+  return pageButtons(visit, path, earlier, hasNextPage ? { ...kept, after: endCursor ?? '' } : null);
+}
+
+/**
+ * Draws these links in a list by `offset`.
+ *
+ * @param list.kept the other parameters of the address
+ */
+export function offsetButtons(
+  visit: Visit,
+  { onPage, hasMore, kept = {} }: { readonly onPage: number; readonly hasMore: boolean; readonly kept?: Query },
+): Html {
+  const offset = visit.offset();
+  const at = (place: number) => ({ ...kept, offset: String(place) });
+  const earlier = offset === 0 ? null : at(Math.max(0, offset - onPage));
+  return pageButtons(visit, '', earlier, hasMore ? at(offset + onPage) : null);
+}

@@ -1,0 +1,80 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { isTimeZone } from '../../core/language-formats.ts';
+import type { FieldFault, Typed, Visit } from './seller-page.ts';
+
+const name = 'zone';
+const rememberedSeconds = 365 * 24 * 3_600;
+
+/** The time zone that a browser's seller has chosen, or that the page's script has found; UTC without both. */
+export function rememberedZone(c: Context): string {
+  const zone = getCookie(c, name);
+  return zone !== undefined && isTimeZone(zone) ? zone : 'UTC';
+}
+
+/** Remembers the zone that times were typed in. A page's script may read it: it is no secret. */
+export function rememberZone(c: Context, zone: string, isSecure: boolean): void {
+  if (zone === getCookie(c, name)) return;
+  setCookie(c, name, zone, { path: '/', sameSite: 'Lax', secure: isSecure, maxAge: rememberedSeconds });
+}
+
+/** Returns the zones that a seller can choose from, each with its offset now, such as `+05:30`. A zone's other names can be typed. */
+export function allZones(): readonly { readonly zone: string; readonly offset: string }[] {
+  const now = Temporal.Now.instant();
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+    zone,
+    offset: now.toZonedDateTimeISO(zone).offset,
+  }));
+}
+
+/** Reads the times of a form in the zone that was chosen in it, and remembers the zone. */
+export function readTimes({ words, rememberZone }: Visit, { fields }: Pick<Typed, 'fields'>) {
+  const faults: FieldFault[] = [];
+  const zone = (fields.get('zone') ?? 'UTC').trim();
+  const isZone = isTimeZone(zone);
+  if (isZone) rememberZone(zone);
+  else faults.push({ field: 'zone', detail: words.ownFaults.zone });
+  return {
+    faults,
+    /** Returns the unix seconds of a field; `null` when it, or the zone, cannot be read. */
+    seconds(name: string): number | null {
+      if (!isZone) return null;
+      const found = timesOf(fields.get(name) ?? '', zone);
+      const chosen =
+        found?.length === 1 ? found[0] : found?.find(({ offset }) => offset === fields.get(`${name}-offset`));
+      if (chosen !== undefined) return Math.floor(chosen.epochMilliseconds / 1_000);
+      const { noTime, noSuchTime, timeTwice } = words.ownFaults;
+      faults.push({ field: name, detail: found === null ? noTime : found.length === 0 ? noSuchTime : timeTwice });
+      return null;
+    },
+  };
+}
+
+/**
+ * Reads a time as `<input type=datetime-local>` sends it.
+ *
+ * @returns two times in the hour that a change of the clocks repeats, and none in the hour that it skips; `null`: it is no time
+ */
+export function timesOf(wallTime: string, zone: string): readonly Temporal.ZonedDateTime[] | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(wallTime)) return null;
+  try {
+    const plain = Temporal.PlainDateTime.from(wallTime);
+    const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
+      plain.toZonedDateTime(zone, { disambiguation }),
+    ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
+    if (!earlier.toPlainDateTime().equals(plain)) return [];
+    return earlier.equals(later) ? [earlier] : [earlier, later];
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Writes an instant into the fields of a time: the wall time, and the offset that tells the two times of a repeated hour apart. */
+export function timeFields(name: string, epochMilliseconds: number, zone: string): Readonly<Record<string, string>> {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone);
+  return {
+    [name]: zoned.toPlainDateTime().toString({ smallestUnit: 'minute' }),
+    [`${name}-offset`]: zoned.offset,
+  };
+}

@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import type { Connection } from '../../../platform/db/database.ts';
+import type { ProviderPage } from '../provider-page.ts';
+import { cardFields, cardOfToken, tokenizeCard } from './card-token.ts';
+import { answerChallenge, findChallenge } from './challenges.ts';
+import { makeOnboarding } from './make-onboarding.ts';
+import { pageWords } from './page-words.ts';
+import { testCards } from './test-cards.ts';
+
+/**
+ * Makes the simulated provider's side of the page: test cards are typed into the form itself, and the page plays the
+ * bank.
+ */
+export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
+  return {
+    script: { name: 'simulated.js', file: new URL('browser/simulated.js', import.meta.url) },
+    sources: null,
+    testCards(language) {
+      const { anyExpiry, cards } = pageWords[language];
+      return { hint: anyExpiry, cards: testCards.map(({ name, number }) => ({ number, does: cards[name] })) };
+    },
+    cardForm({ language }) {
+      const { hint, allTestCards, fields } = pageWords[language];
+      return {
+        hint: html`${hint({ number: html`<span class="money" dir="ltr">4242 4242 4242 4242</span>` })} <a href="#test-cards">${allTestCards}</a>`,
+        fields: cardFields.map((field) => ({ ...field, label: fields[field.name] })),
+        frame: null,
+        data: {},
+      };
+    },
+    readCard(form, now, language) {
+      const cardToken = form.get('cardToken') ?? '';
+      if (cardOfToken(cardToken) !== undefined) return { cardToken };
+      return tokenizeCard(form, now, pageWords[language].faults);
+    },
+    async showChallenge({ secret }, { amount, answer, language }) {
+      const pending = await findChallenge({ db }, secret);
+      if (pending === null) return null;
+      const words = pageWords[language].bank;
+      const main = html`<main class="narrow">
+<div class="card bank">
+<p><span class="pill warn">${words.title}</span></p>
+<h1>${words.heading}</h1>
+<p>${words.detail}</p>
+<dl class="figures">
+<div class="lead"><dt>${words.toBeHeld}</dt><dd class="big money">${amount}</dd></div>
+<div class="lead"><dt>${words.card}</dt><dd>${words.ending({ brand: html`<span class="brand">${pending.brand}</span>`, last4: pending.last4 })}</dd></div>
+</dl>
+<form method="post" action="${answer}">
+<button type="submit" class="button" name="verdict" value="pass" data-busy="${words.confirming}">${words.confirm}</button>
+<button type="submit" class="button secondary" name="verdict" value="fail" data-busy="${words.refusing}">${words.refuse}</button>
+</form>
+</div>
+</main>`;
+      return { title: words.title, main, playsBank: true };
+    },
+    async answerChallenge(challenge, form) {
+      const verdict = form.get('verdict');
+      if (verdict !== 'pass' && verdict !== 'fail') return false;
+      if (challenge !== null) await answerChallenge({ db }, challenge.secret, verdict);
+      return true;
+    },
+    onboarding: makeOnboarding(db),
+  };
+}

@@ -1,6 +1,0 @@
-import { PaymentProvider } from '../db/generated/enums.ts';
-
-/** The name of a provider in the books: an entry of the database's enum. */
-export type ProviderName = PaymentProvider;
-
-export const providerNames = Object.values(PaymentProvider);

@@ -1,0 +1,42 @@
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { checkInput } from '../../core/check-input.ts';
+import { invalidValue } from '../../core/refusal.ts';
+import { isUuid } from '../../core/uuid.ts';
+import type { Viewer } from '../../core/viewer.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { holdColumns, type SettlementHold } from '../settlement-holds.ts';
+import { holdLeverInput } from './lever.ts';
+
+/**
+ * Ends a reason for which settlement waits. The operator has seen to it that nobody is charged twice: a worker settles what has
+ * ended within seconds.
+ *
+ * @param input `holdId`, `reason`, `confirm`
+ * @returns the hold as it was
+ * @throws Refusal `invalid_request`, also for a hold that is not open
+ */
+export async function clearSettlementHold(
+  { db }: { readonly db: Database },
+  viewer: Viewer,
+  input: unknown,
+): Promise<SettlementHold> {
+  const { holdId, reason } = checkInput(holdLeverInput, input);
+  return await db.transaction(async (tx) => {
+    const { rows } = await tx.query<SettlementHold>(
+      `update settlement_holds set cleared_at = clock_timestamp(), cleared_because = 'operator: ' || $2
+       where hold_id = $1 and cleared_at is null returning ${holdColumns}`,
+      [isUuid(holdId) ? holdId : null, reason],
+    );
+    const [hold] = rows;
+    if (hold === undefined) throw invalidValue('/holdId', 'There is no such hold, or it has ended.');
+    const { auctionId, providerReference } = hold;
+    await recordAudit(tx, viewer, {
+      action: 'clearSettlementHold',
+      subjectType: 'settlement_hold',
+      subjectId: holdId,
+      before: { reason: hold.reason, auctionId, providerReference },
+      after: { reason },
+    });
+    return hold;
+  });
+}
