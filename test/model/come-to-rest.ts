@@ -55,6 +55,8 @@ export async function comeToRest(game: Game): Promise<void> {
   // A refund is asked for under one key, as its request may come late. An error that the provider keeps under it is repeated for a day.
   world.forgetErrors();
   await work(game, dayMs);
+  // The provider answers some of several requests on one payment at once with `lock_timeout`. Each round makes one refund at least.
+  for (let round = 0; round < maxRounds && (await areRefundsRequested(game)); round += 1) await work(game, minuteMs);
   game.seen = await look(world);
   checkInvariants(model, game.seen);
   expect(game.seen.books.filter(isOpen), 'authorizations that stay open').toEqual([]);
@@ -112,6 +114,11 @@ async function work(game: Game, afterMs: number): Promise<void> {
 
 function isAtRest({ seen }: Game): boolean {
   return !seen.books.some(isOpen) && seen.auctions.every(({ status }) => status === 'completed');
+}
+
+async function areRefundsRequested({ world }: Game): Promise<boolean> {
+  const { rowCount } = await world.deps.db.query(`select from refunds where state = 'requested' limit 1`);
+  return rowCount === 1;
 }
 
 /** At rest the provider, too, has one hold a person and auction at most, with all that were begun and never backed a bid. */
