@@ -55,6 +55,7 @@ test('the state comes at once, and says when to come back', async () => {
   const { nowMs, ...state } = await events.nextState();
   expect(state).toEqual({
     phase: 'open',
+    head: null,
     title: 'A walnut desk',
     bidCount: 0,
     leadingBidder: null,
