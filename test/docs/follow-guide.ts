@@ -55,7 +55,7 @@ export async function followGuide(
       case 'command': {
         lastCommand = step;
         await paste(step.text);
-        const isRefusal = /"(errors|requestId)":/.test(shell.printed());
+        const isRefusal = /"errors":\[\{|"requestId":/.test(shell.printed());
         if (isRefusal && next?.kind !== 'output') throw new Error(`It was refused: ${shell.printed()}`);
         noteAddress();
         done.commands++;
