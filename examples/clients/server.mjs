@@ -14,9 +14,9 @@ for (const client of ['apollo', 'urql', 'relay']) scripts[`/${client}.js`] = `ge
 /** A page names one of these changes; the documents stay here, with the key that may run them. */
 const changes = {
   '/change-title':
-    'mutation ($auctionId: UUID!, $title: String) { updateAuction(input: { auctionId: $auctionId, title: $title }) { auction { id } errors { message } } }',
+    'mutation ($auctionId: UUID!, $title: String) { change: updateAuction(input: { auctionId: $auctionId, title: $title }) { auction { id } errors { code message } } }',
   '/cancel':
-    'mutation ($auctionId: UUID!) { cancelAuction(input: { auctionId: $auctionId }) { auction { id } errors { message } } }',
+    'mutation ($auctionId: UUID!) { change: cancelAuction(input: { auctionId: $auctionId }) { auction { id } errors { code message } } }',
 };
 
 const server = createServer(async (request, response) => {
@@ -43,7 +43,10 @@ async function answer(request, pathname) {
   return [404, 'text/plain', 'Not found'];
 }
 
-/** A shop of your own checks here who is signed in, and what that person may change. */
+/**
+ * A shop of your own checks here who is signed in, and what that person may change. A change that the service refuses has errors in its
+ * payload; the errors of the answer are about the request.
+ */
 async function change(query, request) {
   const { auctionId, title } = JSON.parse(await new Response(request).text());
   const answered = await fetch(`${SERVICE_URL}/graphql`, {
@@ -51,7 +54,10 @@ async function change(query, request) {
     headers: { authorization: `Bearer ${SECRET_KEY}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables: { auctionId, title } }),
   });
-  return await answered.text();
+  const { data, errors = [] } = await answered.json();
+  const requestId = answered.headers.get('x-request-id');
+  const refusals = data?.change?.errors.map(({ code, message }) => ({ message, extensions: { code, requestId } }));
+  return JSON.stringify({ errors: [...errors, ...(refusals ?? [])] });
 }
 
 /** Fills the address of the service and the public key into a page. */

@@ -5,7 +5,17 @@ An ignored line must be an error: without one, the checker complains about the c
 
 from typing import assert_type
 
-from auction_client import AsyncAuctionClient, AuctionClient, AuctionWithoutBids, Bid, Page, ProblemError, TaggedAuction, WebhookEvent
+from auction_client import (
+    AsyncAuctionClient,
+    AuctionClient,
+    AuctionWithoutBids,
+    Bid,
+    BidOfEvent,
+    Page,
+    ProblemError,
+    TaggedAuction,
+    WebhookEvent,
+)
 
 
 def use_operations(client: AuctionClient) -> None:
@@ -41,7 +51,7 @@ def handle_problem(error: ProblemError) -> bool:
 def handle_event(event: WebhookEvent) -> str | None:
     if event["eventType"] == "auction_completed":
         winner = event["payload"]["winningBid"]
-        assert_type(winner, Bid | None)
+        assert_type(winner, BidOfEvent | None)
         return None if winner is None else winner["bidderId"]
     if event["eventType"] == "capture_failed":
         return event["payload"]["reason"]
