@@ -1,10 +1,15 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sellerScopes } from '../../src/core/viewer.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { WebhookEventType } from '../../src/platform/db/generated/enums.ts';
 import { startFollowUps } from '../../src/operations/work/follow-up-events.ts';
+import { sendWebhooks } from '../../src/operations/work/send-webhooks.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { sharedService } from '../support/service.ts';
+import { sharedService, startService } from '../support/service.ts';
+import { withDatabase } from '../support/settings.ts';
 import { aSecret } from '../webhooks/outbox.ts';
 import { ok, startReceiver, status } from '../webhooks/receiver.ts';
 import { startCuts } from './cut-connections.ts';
@@ -163,29 +168,53 @@ test(
 );
 
 describe('trigger', () => {
-  test.each([
-    'auction_created',
-    'auction_updated',
-    'auction_started',
-    'auction_completed',
-    'auction_cancelled',
-    'bid_placed',
-    'first_bid_placed',
-    'bid_outbid',
-    'bid_won',
-    'bid_lost',
-    'capture_failed',
-  ])('plays an auction until %s', { timeout: 120_000 }, async (eventType) => {
-    await using served = await servePage(service.deps);
-    await using _followUps = startFollowUps(service.deps);
-    const { code, output } = await runCli(['trigger', eventType, '--base-url', served.url], env());
+  test.each(Object.values(WebhookEventType))('plays the event %s', { timeout: 120_000 }, async (eventType) => {
+    // Sends webhooks: those of other tests are none of its business.
+    await using own = await startService();
+    const { sellerId, key } = await own.seller({ scopes: sellerScopes });
+    const loopback = { WEBHOOK_ALLOW_LOOPBACK: 'true' };
+    const config = readConfig({ ...withDatabase(own.deps.config.databaseUrl ?? ''), ...loopback });
+    await using served = await servePage(own.deps, loopback);
+    await using _followUps = startFollowUps(own.deps);
+    await using _sending = sendWebhooks({ ...own.deps, config });
+    const { code, output } = await runCli(['trigger', eventType, '--base-url', served.url], { AUCTION_API_KEY: key });
     expect(output).toContain(`"eventType": "${eventType}"`);
     expect(code).toBe(0);
-    const { rows } = await service.db.query(
+    const { rows } = await own.db.query(
       'select from webhook_events where seller_id = $1 and event_type = $2::webhook_event_type',
-      [seller.sellerId, eventType],
+      [sellerId, eventType],
     );
     expect(rows).toHaveLength(1);
+    const { rows: left } = await own.db.query(
+      `select (select count(*)::int from webhook_endpoints where deleted_at is null) as endpoints,
+        (select count(*)::int from seller_profiles where email is not null or ask_winner_for <> 'NONE') as profiles,
+        (select count(*)::int from api_keys where revoked_at is null) as keys`,
+    );
+    expect(left).toEqual([{ endpoints: 0, profiles: 0, keys: 1 }]);
+  });
+
+  test.each(['endpoint_disabled', 'test'])(
+    'says how to get the event %s from a service that may not reach this machine',
+    { timeout: 120_000 },
+    async (eventType) => {
+      await using served = await servePage(service.deps);
+      const { code, output } = await runCli(['trigger', eventType, '--base-url', served.url], env());
+      expect(output).toContain('The service takes no endpoint on this machine');
+      expect(output).toContain('Call sendTestWebhook for an endpoint that the service reaches');
+      expect(code).toBe(1);
+    },
+  );
+
+  test('plays nothing for a live seller', { timeout: 120_000 }, async () => {
+    const live = await service.seller({ mode: 'live' });
+    await using served = await servePage(service.deps);
+    const { code, output } = await runCli(['trigger', 'auction_created', '--base-url', served.url], {
+      AUCTION_API_KEY: live.key,
+    });
+    expect(output).toContain('Only a test seller plays events');
+    expect(code).toBe(1);
+    const { rows } = await service.db.query('select from auctions where seller_id = $1', [live.sellerId]);
+    expect(rows).toEqual([]);
   });
 });
 
