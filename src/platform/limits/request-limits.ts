@@ -76,6 +76,7 @@ interface Count {
  */
 export class Counted {
   readonly #count: Count;
+  #cost = 1;
 
   constructor(count: Count) {
     this.#count = count;
@@ -110,9 +111,15 @@ export class Counted {
     if (this.isRefused) throw new Refusal('rate_limited');
   }
 
+  /** The number of requests that this one counts as, by what it was charged so far. */
+  get cost(): number {
+    return this.#cost;
+  }
+
   /** Charges the request's budgets for a request that costs more than others. The request does not wait for it. */
   charge(points: number): void {
     const { ofKey, ofAddress, address, digest, isKeyCounted } = this.#count;
+    this.#cost += points;
     if (digest !== null && isKeyCounted) void ofKey?.counter.take(digest, points);
     void ofAddress?.counter.take(address, points);
   }

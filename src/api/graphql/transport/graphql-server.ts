@@ -29,6 +29,15 @@ import { answerType, readParams } from './plain-request.ts';
 import { type GraphqlRequest, refusedResult, runGraphql, type TextResult } from './run-graphql.ts';
 import type { ServerContext } from './server-context.ts';
 
+/** A request with this header, whatever its value, is answered with its cost. */
+const costHeader = 'graphql-cost';
+
+/** Adds to a result the number of requests that it counts as for the budgets. */
+function withCost({ stringify, ...result }: TextResult, requests: number): TextResult {
+  const whole = { ...result, ...(stringify && (JSON.parse(stringify()) as TextResult)) };
+  return { ...whole, extensions: { ...result.extensions, cost: { requests } } };
+}
+
 export type GraphqlServer = ReturnType<typeof makeGraphqlServer>;
 
 /** An answer that is JSON already. The headers of all answers are added before a `Response` is made of it. */
@@ -134,7 +143,8 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
       const { prepare } = partOf(caller);
       const prepared = params === null ? null : prepare(params.query, caller.charge).operation(params.operationName);
       if (prepared === null || prepared.kind === OperationTypeNode.SUBSCRIPTION) return await askYoga(request, context);
-      return await answerPlain(request, context, { type: type!, params: params!, prepared });
+      const asked = { type: type!, params: params!, prepared };
+      return await answerPlain(request, context, asked, () => counted.cost);
     } catch (refusal) {
       if (refusal instanceof ClientGone) throw refusal;
       return await askYoga(request, {
@@ -151,13 +161,15 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
     request: Request,
     { caller, requestId }: { caller: Caller; requestId: string },
     { type, ...asked }: Pick<GraphqlRequest, 'params' | 'prepared'> & { readonly type: string },
+    cost: () => number,
   ): Promise<Response | PlainAnswer> {
     const idempotencyKey = request.headers.get(idempotencyKeyHeader);
+    const asksForCost = request.headers.has(costHeader);
     let result: TextResult;
     try {
       result = await runGraphql(deps, { ...asked, caller, requestId, idempotencyKey });
       const { stringify, errors, extensions } = result;
-      if (stringify !== undefined && errors === undefined && extensions === undefined) {
+      if (stringify !== undefined && errors === undefined && extensions === undefined && !asksForCost) {
         return { contentType: `${type}; charset=utf-8`, json: stringify() };
       }
       if (result.errors !== undefined) await caller.verify();
@@ -170,6 +182,7 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
         ),
       );
     }
+    if (asksForCost) result = withCost(result, cost());
     return processRegularResult(shown(result, { caller, requestId }), whole.yoga.fetchAPI, type);
   }
 
