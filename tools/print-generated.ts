@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { errorsDocument } from '../src/api/docs/error-guide.ts';
 import { openapiDocument } from '../src/api/docs/openapi/openapi-document.ts';
+import { postmanCollection } from '../src/api/docs/openapi/postman-collection.ts';
 import { printedSchema } from '../src/api/graphql/print-schema.ts';
 import { v1Schema } from '../src/api/graphql/schema.ts';
 import { unlistedBreaks } from './unlisted-breaks.ts';
@@ -10,11 +11,13 @@ import { printedDecisions, printedStatements } from './print-statements.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (name: string) => readFile(new URL(name, root), 'utf8');
+// The service itself serves both with its own address.
+const openapi = openapiDocument(v1Schema, { publicUrl: 'https://auctions.example' });
 const generated: Record<string, string> = {
   'schema.graphql': printedSchema(),
   'docs/errors.md': errorsDocument(),
-  // The service itself serves it with its own address.
-  'docs/openapi.json': `${JSON.stringify(openapiDocument(v1Schema, { publicUrl: 'https://auctions.example' }), null, 2)}\n`,
+  'docs/openapi.json': `${JSON.stringify(openapi, null, 2)}\n`,
+  'docs/postman.json': `${JSON.stringify(postmanCollection(openapi), null, 2)}\n`,
   'docs/payment-states.md': withPrintedMoves(await read('docs/payment-states.md')),
   'docs/decisions.sql': await printedDecisions(),
   'docs/statements.sql': await printedStatements(await read('docs/guides/graphql.md')),

@@ -209,6 +209,7 @@ test('llms.txt leads to each guide and to the errors as Markdown, with the addre
   expect(paths).toEqual([
     ...guideNames.map((name) => `/docs/guides/${name}.md`),
     '/docs/openapi.json',
+    '/docs/postman.json',
     '/docs/schema.graphql',
     '/docs/errors.md',
   ]);

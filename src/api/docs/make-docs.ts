@@ -7,13 +7,15 @@ import { sendRevalidatedFile, staticFile, type StaticFile } from '../../core/sta
 import { packNpmPackage, packPythonPackage } from './client-packages.ts';
 import { type DocsFiles, docsLayout, type DocsPage, readDocsFiles } from './docs-layout.ts';
 import { errorsDocument } from './error-guide.ts';
+import { postmanCollection } from './openapi/postman-collection.ts';
+import type { Json } from './openapi/schemas.ts';
 import { atAddress, type Guide, readGuides, renderMarkdown } from './render-markdown.ts';
 
 /** The generated documents that the pages need. */
 interface Described {
   readonly publicUrl: string;
   /** The OpenAPI document. */
-  readonly openapi: () => object;
+  readonly openapi: () => Json;
 }
 
 // The pages load everything from this service, scripts and styles from files only; Swagger UI has its pictures in its
@@ -73,8 +75,10 @@ function makeDocuments({ publicUrl, openapi }: Described): {
   const files = readDocsFiles();
   const guides = readGuides(publicUrl);
   const errors = { ...renderMarkdown('docs/errors.md', errorsDocument(), publicUrl), path: '/errors' };
+  const described = openapi();
   const documents = new Map([
-    ['/docs/openapi.json', staticFile(JSON.stringify(openapi()), 'json')],
+    ['/docs/openapi.json', staticFile(JSON.stringify(described), 'json')],
+    ['/docs/postman.json', staticFile(JSON.stringify(postmanCollection(described)), 'json')],
     ['/docs/llms.txt', staticFile(llmsText(guides, publicUrl), 'txt')],
   ]);
   const pages: DocsPage[] = [homePage(guides, { base, publicUrl }), apiPage(base), errors, ...guides];
@@ -109,7 +113,7 @@ else's hold.</p>
 <h2 id="reference">Reference</h2>
 <ul class="cards">
 <li><h3><a href="${base}/docs/api">REST API</a></h3><p>The seven operations of <code>${publicUrl}/v1</code>, to read and to try out.
-<a href="${base}/docs/openapi.json">OpenAPI document</a></p></li>
+<a href="${base}/docs/openapi.json">OpenAPI document</a>, <a href="${base}/docs/postman.json">Postman collection</a></p></li>
 <li><h3><a href="${base}/graphql">GraphiQL</a></h3><p>The same operations and more in GraphQL, with the documentation of every field.
 <a href="${base}/docs/schema.graphql">Schema</a></p></li>
 <li><h3><a href="${base}/docs/errors">Error codes</a></h3><p>Every code, its status, and what to do about it.</p></li>
@@ -131,6 +135,7 @@ ${guides.map(({ path, title, summary }) => `- [${title}](${docs}${path}.md): ${s
 ## Reference
 
 - [OpenAPI document](${docs}/openapi.json): the seven operations of ${publicUrl}/v1
+- [Postman collection](${docs}/postman.json): a request for each of them
 - [GraphQL schema](${docs}/schema.graphql): the operations of ${publicUrl}/graphql
 - [Error codes](${docs}/errors.md): each code, its status, and what to do about it
 `;
