@@ -111,4 +111,31 @@ describeInBrowser('the documentation in a browser that reaches nothing but the s
     ]);
     expect((await seller.get('/v1/auctions')).body.auctions).toHaveLength(3);
   });
+
+  test.each(['before', 'after'])(
+    'the example of a new auction follows the clock of the seller, opened %s the key is given',
+    async (when) => {
+      const seller = await service.seller();
+      const month = 30 * 86_400;
+      await seller.graphql(
+        `mutation { advanceTestClock(input: { bySeconds: ${month} }) { clock { now } errors { code } } }`,
+      );
+      const { body: sent } = await seller.graphql('{ clock { timestamp } }');
+      await using opened = await openPage(browser);
+      const { page, complaints } = opened;
+      await page.goto(`${served.url}/docs/api`);
+      const create = page.locator('.opblock-post').filter({ hasText: 'Create an auction' });
+      const open = () => create.locator('.opblock-summary-control').click({ timeout: patience });
+      if (when === 'before') await open();
+      await authorize(page, seller.key);
+      if (when === 'after') await open();
+      const example = create.locator('textarea.body-param__text');
+      const start = async () => JSON.parse(await example.inputValue()).biddingPeriod.startTimestamp;
+      await expect.poll(start, { timeout: patience }).toBeGreaterThan(sent.data.clock.timestamp);
+      const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/auctions'));
+      await create.getByRole('button', { name: 'Execute' }).click();
+      expect((await answered).status()).toBe(201);
+      expect(complaints).toEqual([]);
+    },
+  );
 });
