@@ -58,9 +58,10 @@ export async function digest(text) {
  * @param options.seen heads that somebody was shown: each has to be in the chain
  * @param options.proof the proof of a bidder
  */
-export async function verifyTranscript({ auctionId, head, lines }, { seen = [], proof = null } = {}) {
+export async function verifyTranscript(transcript, { seen = [], proof = null } = {}) {
   const faults = [];
-  if (!isTranscript({ lines, head })) throw new TypeError('This is no transcript of an auction.');
+  if (!isTranscript(transcript)) throw new TypeError('This is no transcript of an auction.');
+  const { auctionId, head, lines } = transcript;
   const hashes = await Promise.all(lines.map((line) => digest(canonical(line))));
   lines.forEach((line, index) => {
     const position = index + 1;
@@ -110,12 +111,16 @@ function tell(lines, auctionId) {
   let [voids, extensions, highestBidder, lastBid, lastBidAt] = [0, 0, 0, 0, ''];
   // The end that the last bid brings about.
   let due = null;
+  let isBought = false;
 
   lines.forEach((line, index) => {
     const position = index + 1;
     const refuse = (code) => void faults.push({ code, position });
     if (result !== null) refuse('result');
     if ((line.kind === 'opened') !== (index === 0)) refuse('order');
+    // A purchase ends the bidding within its millisecond, in which no bid follows.
+    if (isBought && line.kind === 'bid') refuse('bid');
+    if (isBought && (line.kind === 'extended' || line.kind === 'ended')) refuse('end');
     // A bid follows the bid before it. The clock may have been set back since another line.
     if (line.at < (line.kind === 'bid' ? lastBidAt : (lines[index - 1]?.at ?? ''))) refuse('time');
     // What a raise voids comes between a bid and the extension.
@@ -139,7 +144,7 @@ function tell(lines, auctionId) {
         const { at, bidId, bidValueInCents: value } = line;
         const placed = { position, value, at, bidId, isVoid: false, isPassedOver: false };
         bids.set(bidId, placed);
-        due = extendedEnd(line.at);
+        due = isBought ? null : extendedEnd(line.at);
         if (due !== null && highest() !== placed) due = null;
         break;
       }
@@ -165,6 +170,7 @@ function tell(lines, auctionId) {
         if (!isPurchase || highest()?.position !== lastBid) refuse('end');
         endsAt = line.endsAt;
         due = null;
+        isBought = true;
         break;
       }
       default:
@@ -222,8 +228,10 @@ function latestEnd({ beginsAt, endsAt, firstEndsAt, extendsAtMostBySeconds }) {
   return new Date(Math.max(most, Date.parse(endsAt))).toISOString();
 }
 
-function isTranscript({ lines, head }) {
+function isTranscript(transcript) {
   const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject(transcript)) return false;
+  const { lines, head } = transcript;
   return Array.isArray(lines) && lines.every(isObject) && (head === null || isObject(head));
 }
 
@@ -256,6 +264,18 @@ const sentences = {
 const usage =
   'node verify.js <file or URL> [--seen 12-3f9a1c0b77de0a4b91e2] [--bid <bidId> --salt <salt> --bidder <bidderId>]';
 
+async function read(source, readFile) {
+  const isAddress = /^https?:/.test(source);
+  const answer = isAddress ? await fetch(source) : null;
+  if (answer?.ok === false) throw new Error(`${source} answers with status ${answer.status}.`);
+  const text = answer === null ? await readFile(source, 'utf8') : await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${source} is no transcript of an auction: it is not JSON.`);
+  }
+}
+
 async function runCommand() {
   const { parseArgs } = await import('node:util');
   const { readFile } = await import('node:fs/promises');
@@ -277,9 +297,10 @@ async function runCommand() {
     return head;
   });
   const { bid: bidId, salt, bidder: bidderId } = values;
-  const proof = bidId && salt && bidderId ? { bidId, salt, bidderId } : null;
-  const text = /^https?:/.test(source) ? await (await fetch(source)).text() : await readFile(source, 'utf8');
-  const verdict = await verifyTranscript(JSON.parse(text), { seen, proof });
+  const given = [bidId, salt, bidderId].filter((part) => part !== undefined).length;
+  if (given !== 0 && given !== 3) throw new Error('A proof needs --bid, --salt and --bidder.');
+  const proof = given === 0 ? null : { bidId, salt, bidderId };
+  const verdict = await verifyTranscript(await read(source, readFile), { seen, proof });
   for (const { position, code, field } of verdict.faults)
     console.log(`Line ${position}${field === undefined ? '' : `, "${field}"`}: ${sentences[code]}.`);
   const { head, bids, earlierBids, voids, extensions, result, own } = verdict;

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import {
   canonical,
@@ -87,6 +92,31 @@ async function lively() {
 
 const { transcript: sold, ...played } = await lively();
 
+/** An auction that was bought while the hold of its only bid had lapsed, and renewed afterwards. */
+async function bought(lapsingInCents = 1_000) {
+  const { seller, auctionId } = await stage({ endsInSeconds: 60, softClose, buyNowPriceInCents: 9_000 });
+  const lapsing = await bid(auctionId, aPerson(), lapsingInCents);
+  const renewLapsed = await lapse(lapsing);
+  const purchase = await placeBid(deps, bidRequest(auctionId, { ...aPerson(), valueInCents: 9_000, isPurchase: true }));
+  expect(purchase).toMatchObject({ outcome: 'placed' });
+  await renewLapsed();
+  await pass(seller, 7_200);
+  return { lapsing, transcript: await whole(auctionId) };
+}
+
+async function unsold() {
+  const { seller, auctionId } = await stage();
+  await pass(seller, 7_200);
+  return await whole(auctionId);
+}
+
+async function cancelled() {
+  const { seller, auctionId } = await stage();
+  await bid(auctionId, aPerson(), 1_000);
+  await done(seller, `cancelAuction(input: { auctionId: "${auctionId}" })`);
+  return await whole(auctionId);
+}
+
 test('a transcript tells raises, lapses, renewals, voids, extensions, refused captures and the winner', () => {
   expect(sold.lines.map(({ kind, cause, bidId }) => [kind, ...(cause ? [cause, bidId] : [])].join(' '))).toEqual([
     'opened',
@@ -132,13 +162,8 @@ test('a line is canonical JSON, with the hash of the line before', async () => {
 });
 
 test('an unsold and a cancelled auction have their results as last lines', async () => {
-  const unsold = await stage();
-  await pass(unsold.seller, 7_200);
-  expect(kindsOf(await whole(unsold.auctionId))).toEqual(['opened', 'unsold']);
-  const cancelled = await stage();
-  await bid(cancelled.auctionId, aPerson(), 1_000);
-  await done(cancelled.seller, `cancelAuction(input: { auctionId: "${cancelled.auctionId}" })`);
-  expect(kindsOf(await whole(cancelled.auctionId))).toEqual(['opened', 'bid', 'cancelled']);
+  expect(kindsOf(await unsold())).toEqual(['opened', 'unsold']);
+  expect(kindsOf(await cancelled())).toEqual(['opened', 'bid', 'cancelled']);
   const early = await stage({ ...upcoming, endsInSeconds: 7_200 });
   expect(await readTranscript(db, early.auctionId)).toEqual({ auctionId: early.auctionId, head: null, lines: [] });
   await done(early.seller, `cancelAuction(input: { auctionId: "${early.auctionId}" })`);
@@ -148,14 +173,8 @@ test('an unsold and a cancelled auction have their results as last lines', async
 test.each([1_000, 10_000])(
   'a purchase for 9000 ends the bidding, and voids a lapsed bid of %i for good',
   async (value) => {
-    const { seller, auctionId } = await stage({ endsInSeconds: 60, softClose, buyNowPriceInCents: 9_000 });
-    const lapsing = await bid(auctionId, aPerson(), value);
-    const renewLapsed = await lapse(lapsing);
-    const bought = await placeBid(deps, bidRequest(auctionId, { ...aPerson(), valueInCents: 9_000, isPurchase: true }));
-    expect(bought).toMatchObject({ outcome: 'placed' });
-    await renewLapsed();
-    await pass(seller, 7_200);
-    const { lines } = await whole(auctionId);
+    const { lapsing, transcript } = await bought(value);
+    const { auctionId, lines } = transcript;
     expect(kindsOf({ lines })).toEqual(['opened', 'bid', 'extended', 'bid', 'void', 'ended', 'sold']);
     expect(lines[4]).toMatchObject({ cause: 'lapsed', bidId: lapsing });
     expect(lines[6]).toMatchObject({ bidId: lines[3]!['bidId'] });
@@ -165,6 +184,32 @@ test.each([1_000, 10_000])(
     expect(faults).toContainEqual({ code: 'end', position: 5 });
   },
 );
+
+test('the verifier names a bid, an extension and a second end after a purchase', async () => {
+  const { auctionId, lines } = (await bought()).transcript;
+  const [purchase, end] = [lines[3]!, lines[5]!];
+  for (const [slipped, code] of [
+    [{ ...purchase, bidId: randomUUID(), bidValueInCents: 900 }, 'bid'],
+    [{ ...end, kind: 'extended', endsAt: new Date(Date.parse(purchase['at']) + 120_000).toISOString() }, 'end'],
+    [end, 'end'],
+  ] as const) {
+    const { faults } = await verifyTranscript({ ...(await forged(lines.toSpliced(6, 0, slipped))), auctionId });
+    expect(faults).toContainEqual({ code, position: 7 });
+  }
+});
+
+test.each<[string, string, readonly string[], string]>([
+  ['half a proof', JSON.stringify(sold), ['--bid', played.first, '--salt', randomUUID()], 'A proof needs'],
+  ['a head that is too short', JSON.stringify(sold), ['--seen', '2-ab'], 'is no head'],
+  ['a page', '<!doctype html>', [], 'it is not JSON'],
+  ['another value', 'null', [], 'This is no transcript of an auction.'],
+])('the command refuses %s, and checks nothing', async (_, text, options, message) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'transcript-'));
+  const file = join(folder.path, 'transcript.json');
+  await writeFile(file, text);
+  const refused = promisify(execFile)(process.execPath, ['packages/verify-transcript/verify.js', file, ...options]);
+  await expect(refused).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+});
 
 test('a hundred bids at once are a hundred lines in one chain', async () => {
   const { auctionId } = await stage();
@@ -185,44 +230,53 @@ const withLine = (transcript: TranscriptOfTest, index: number, line: Line) => ({
   lines: transcript.lines.with(index, line),
 });
 
+/** The lines of four auctions, which are of every kind; the shortest transcript first. */
+const mutated = [await unsold(), await cancelled(), (await bought()).transcript, sold].flatMap((transcript) =>
+  transcript.lines.map((line, index) => ({ transcript, index, line })),
+);
+
 const namesLine = (faults: readonly Fault[], position: number) => faults.some((fault) => fault.position === position);
 
 test('the verifier names the line of which any field is changed, misses or was added', async () => {
-  const cases = sold.lines.flatMap((line, index) =>
+  const cases = mutated.flatMap(({ transcript, index, line }) =>
     Object.keys(line).flatMap((field) => {
       const { [field]: value, ...rest } = line;
-      return [{ ...line, [field]: changedValue(value) }, rest, { ...rest, [`${field}s`]: value }].map((changed) => ({
+      return [{ ...line, [field]: changedValue(value) }, rest, { ...rest, [`${field}s`]: value }].map((forgedLine) => ({
+        transcript,
         index,
-        changed,
+        forgedLine,
       }));
     }),
   );
   expect(cases.length).toBeGreaterThan(300);
-  for (const { index, changed } of cases) {
-    const { faults } = await verifyTranscript(withLine(sold, index, changed));
-    expect({ changed, isNamed: namesLine(faults, index + 1) }).toEqual({ changed, isNamed: true });
+  for (const { transcript, index, forgedLine } of cases) {
+    const { faults } = await verifyTranscript(withLine(transcript, index, forgedLine));
+    expect({ forgedLine, isNamed: namesLine(faults, index + 1) }).toEqual({ forgedLine, isNamed: true });
   }
 });
 
 test('the verifier names the line of which any byte is changed', async () => {
   const seen = new Set<unknown>();
-  for (const [index, line] of sold.lines.entries()) {
+  for (const { transcript, index, line } of mutated) {
     if (seen.has(line['kind'])) continue;
     seen.add(line['kind']);
     const text = canonical(line);
     for (let at = 0; at < text.length; at += 1) {
-      const forged = text.slice(0, at) + (text[at] === '7' ? '8' : '7') + text.slice(at + 1);
-      let changed: unknown;
+      const forgedText = text.slice(0, at) + (text[at] === '7' ? '8' : '7') + text.slice(at + 1);
+      let forgedLine: unknown;
       try {
-        changed = JSON.parse(forged);
+        forgedLine = JSON.parse(forgedText);
       } catch {
         continue;
       }
-      if (typeof changed !== 'object') continue;
-      const { faults } = await verifyTranscript(withLine(sold, index, changed as Line));
-      expect({ forged, isNamed: namesLine(faults, index + 1) }).toEqual({ forged, isNamed: true });
+      if (typeof forgedLine !== 'object') continue;
+      const { faults } = await verifyTranscript(withLine(transcript, index, forgedLine as Line));
+      expect({ forgedText, isNamed: namesLine(faults, index + 1) }).toEqual({ forgedText, isNamed: true });
     }
   }
+  expect(seen).toEqual(
+    new Set(['opened', 'bid', 'void', 'restored', 'extended', 'ended', 'sold', 'unsold', 'cancelled']),
+  );
 });
 
 test('the verifier finds lines that were removed, swapped and slipped in', async () => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { verifyTranscript } from '../../packages/verify-transcript/verify.js';
+import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { createApp } from '../../src/operations/start/app.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { cancelled, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { sharedService } from '../support/service.ts';
@@ -65,6 +68,26 @@ test('a public key sees the price to buy now, and how an item was sold', async (
     `{ auction(auctionId: "${auction.auctionId}") { buyNowInCents soldBy rules { buyNowPriceInCents } } }`,
   );
   expect(body.data.auction).toEqual({ buyNowInCents: 9_000, soldBy: null, rules: { buyNowPriceInCents: 9_000 } });
+});
+
+test('a public key reads the transcript of an auction, which verifies and tells no person', async () => {
+  const auction = await service.auction(seller, ongoing);
+  for (const [bidderId, valueInCents] of [
+    ['ann@example.com', 500],
+    ['bob@example.com', 700],
+  ] as const)
+    await placeBid(service.deps, bidRequest(auction.auctionId, { bidderId, email: bidderId, valueInCents }));
+  const { body, text } = await open.ask(`{ auction(auctionId: "${auction.auctionId}") { transcript {
+    head { position hash } lines(first: 10) { totalCount nodes { line } } } } }`);
+  const { head, lines } = body.data.auction.transcript;
+  expect([head.position, lines.totalCount]).toEqual([3, 3]);
+  const transcript = {
+    auctionId: auction.auctionId,
+    head,
+    lines: lines.nodes.map(({ line }: { line: string }) => JSON.parse(line)),
+  };
+  expect(await verifyTranscript(transcript)).toMatchObject({ faults: [], bids: 2 });
+  expect(text).not.toMatch(/ann@|bob@|salt/);
 });
 
 test('a public key looks like one, and shows an auction with its bids under pseudonyms', async () => {
