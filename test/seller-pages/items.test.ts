@@ -87,11 +87,14 @@ describe('the rules of an item', () => {
     for (const [buyNow, text] of [
       ['9.99', 'The price to buy now must be at least the minimum bid.'],
       ['a lot', 'Write the bid in digits'],
+      ['999999999', 'This amount is too large.'],
     ] as const) {
       const refused = await browser.send('/seller/list', 'item', { ...sound(), minimum: '10', ...rules, buyNow });
       expect(refused.status).toBe(422);
       expect(textOf(refused)).toContain(text);
     }
+    const high = await browser.send('/seller/list', 'item', { ...sound(), minimum: '999999999', ...rules });
+    expect(textOf(high)).toContain('This amount is too large.');
     expect(
       (await browser.send('/seller/list', 'item', { ...sound(), minimum: '10', ...rules, buyNow: '10' })).status,
     ).toBe(303);

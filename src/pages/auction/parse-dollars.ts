@@ -3,8 +3,8 @@ import type { Locale } from './locale.ts';
 /** Dollars as a person types them, in whole cents; or a sentence that says what is wrong. */
 type ParsedDollars = { readonly cents: number } | { readonly fault: string };
 
-// Two digits more than the highest amount of any provider, and far from where a number stops being exact.
-const maxDigits = 9;
+/** The highest `Int` of GraphQL: more than the highest amount of any provider, and far from where a number stops being exact. */
+const maxCents = 2_147_483_647;
 
 const dollarSign = String.raw`(?:(?:US[\s-]*)?\$|USD|(?:US[\s-]*)?dollars?|d[oó]lares|dólar|دولار(?:ات)?)`;
 const signBefore = new RegExp(String.raw`^${dollarSign}\s*`, 'i');
@@ -38,8 +38,8 @@ export function parseDollars({ words, dollars, typedDollars }: Locale, text: str
     /^(\d{1,3}(?:,\d{3}){2,}|\d{1,3}(?:\.\d{3}){2,})$/.exec(typed);
   if (match === null) return { fault: faults.notDigits({ example }) };
   const whole = match[1]!.replaceAll(/[.,]/g, '').replace(/^0+(?=\d)/, '');
-  if (whole.length > maxDigits) return { fault: faults.tooLarge };
   const cents = Number(whole) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  if (cents > maxCents) return { fault: faults.tooLarge };
   return cents > 0 ? { cents } : { fault: faults.notPositive({ zero: dollars(0) }) };
 }
 
