@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { extendedEnd } from '../../src/core/soft-close.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { auctionExtensions } from '../../src/platform/metrics/metrics.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { endAuction } from '../support/end-auction.ts';
@@ -90,8 +91,11 @@ const eventsOf = async (auctionId: string) =>
     )
   ).rows;
 
-test('a leading bid in the window moves the end in its own transaction, with an event and an alarm', async () => {
+const extensionsCounted = async () => (await auctionExtensions.get()).values[0]?.value ?? 0;
+
+test('a leading bid in the window moves the end in its own transaction, with an event, an alarm and a count', async () => {
   const { auctionId, biddingPeriodEndsAt } = await ending(60);
+  const counted = await extensionsCounted();
   const { placedAt } = await placed(auctionId, 1_000);
   const end = placedAt.getTime() + 120_000;
   expect(await read(auctionId)).toEqual({
@@ -107,6 +111,7 @@ test('a leading bid in the window moves the end in its own transaction, with an 
   const events = await eventsOf(auctionId);
   expect(events.map((event) => Date.parse(event.end))).toEqual([end]);
   expect(service.armed).toContainEqual({ kind: 'close', auctionId, dueAt: new Date(end) });
+  expect(await extensionsCounted()).toBe(counted + 1);
 });
 
 test('a bid before the window extends nothing, and neither does one without the rule', async () => {
