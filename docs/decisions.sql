@@ -338,8 +338,10 @@ update authorizations a set
 -- A worker finds auctions to settle
 select 
   hold_id as "holdId", reason, auction_id as "auctionId", authorization_id as "authorizationId", provider,
-  provider_reference as "providerReference", amount_in_cents as "amountInCents", since, lost_since as "lostSince" from settlement_holds where cleared_at is null
-     order by auction_id is not null, since, hold_id limit $1 offset $2;
+  provider_reference as "providerReference", amount_in_cents as "amountInCents", since, lost_since as "lostSince", of_auction as "ofAuction" from (
+  select *, (auction_id is not null)::int as of_auction from settlement_holds where cleared_at is null
+) settlement_holds
+       where (true) order by of_auction asc, since asc, hold_id asc limit $1;
 select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
   from auctions a left join lateral (
     select bids.authorization_id, state, pays is not false as can_pay

@@ -1,4 +1,5 @@
-import { columnsOf, type ListOrder, type OrderColumn } from '#one-statement/keyset.ts';
+import { columnsOf, type Keyset, type ListOrder, type OrderColumn } from '#one-statement/keyset.ts';
+import type { Parameters } from '#one-statement/parameters.ts';
 import { z } from 'zod';
 import { faultsIn } from './check-input.ts';
 import { pageSizeLimit } from './page-input.ts';
@@ -94,8 +95,104 @@ const readPart: Record<OrderColumn['type'], (text: string) => string | null> = {
   timestamptz: (text) => (isCount(text, lastInstantMs) ? new Date(Number(text)).toISOString() : null),
   uuid: (text) => (isUuid(text) ? text : null),
   int: (text) => (isCount(text, largestInt) ? text : null),
+  bigint: (text) => (isCount(text, Number.MAX_SAFE_INTEGER) ? text : null),
+  bytea: (text) => (/^(?:[\da-f]{2})+$/.test(text) ? `\\x${text}` : null),
+  text: (text) => (/^\w+$/.test(text) ? text : null),
 };
 
 function isCount(text: string, most: number): boolean {
   return /^(0|[1-9]\d{0,14})$/.test(text) && Number(text) <= most;
+}
+
+/** The page that a list reads. */
+export interface KeysetPage {
+  readonly order: ListOrder;
+  /** The rows start after this one, in the direction of the page. */
+  readonly from: Position | null;
+  readonly backwards: boolean;
+  /** The number of rows to read: one more than the page has. */
+  readonly limit: number;
+}
+
+/** The rows of a page in the order in which they were read, which may be backwards. */
+export interface RowsRead<Row> {
+  readonly rows: readonly Row[];
+  /** For a list that searches: the last row that it searched, if more follow it. */
+  readonly searchedTo?: object | null;
+}
+
+/** A page of a list, as a connection shows it. */
+export interface ListPage<Row> extends Countable {
+  readonly nodes: Row[];
+  readonly edges: { readonly cursor: string; readonly node: Row }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+}
+
+/** A connection whose items are counted if a count is selected. */
+export interface Countable {
+  count?(): Promise<{ readonly total: number; readonly isExact: boolean }>;
+}
+
+/** Returns the key set of a page, for SQL. */
+export function keysetOf({ order, backwards, from }: KeysetPage, parameter: Parameters): Keyset {
+  return { order, backwards, from: from?.map(parameter) ?? null };
+}
+
+/**
+ * Reads a page of a list whose rows have the columns of the order as properties.
+ *
+ * @param read reads rows after a position
+ * @throws Refusal `invalid_request` with every fault
+ */
+export async function readListPage<Schema extends z.ZodType<z.output<typeof cursorPageInput>>, Row extends object>(
+  schema: Schema,
+  order: ListOrder,
+  raw: unknown,
+  read: (page: KeysetPage, input: z.output<Schema>) => Promise<RowsRead<Row>>,
+): Promise<ListPage<Row>> {
+  const { input, page } = checkCursorPage(schema, order, raw);
+  const { limit, from, backwards } = page;
+  const { rows, searchedTo } = await read({ order, from, backwards, limit: limit + 1 }, input);
+  const nodes = backwards ? rows.slice(0, limit).toReversed() : rows.slice(0, limit);
+  const edges = nodes.map((node) => ({ node, cursor: cursorOf(order, node) }));
+  const isCut = rows.length <= limit && searchedTo != null;
+  const hasMore = rows.length > limit || isCut;
+  // The next page goes on after the last row that was searched.
+  const last = isCut ? cursorOf(order, searchedTo) : null;
+  return {
+    nodes,
+    edges,
+    pageInfo: {
+      hasNextPage: backwards ? from !== null : hasMore,
+      hasPreviousPage: backwards ? hasMore : from !== null,
+      startCursor: (backwards ? last : null) ?? edges[0]?.cursor ?? null,
+      endCursor: (backwards ? null : last) ?? edges.at(-1)?.cursor ?? null,
+    },
+    async count() {
+      const all = await read({ order, from: null, backwards: false, limit: maxTotalCount + 1 }, input);
+      const isExact = all.rows.length <= maxTotalCount && all.searchedTo == null;
+      return { total: Math.min(all.rows.length, maxTotalCount), isExact };
+    },
+  };
+}
+
+/** Writes the cursor of a row as `cursorSql` does. */
+function cursorOf(order: ListOrder, row: object): string {
+  const parts = columnsOf(order).map(({ column }) => partOf(Reflect.get(row, propertyOf(column))));
+  return Buffer.from([order.name, ...parts].join(' ')).toString('base64url');
+}
+
+/** Returns the property that has the value of a column: `createdAt` of `created_at`. */
+export function propertyOf(column: string): string {
+  return column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function partOf(value: unknown): string {
+  if (value instanceof Date) return String(value.getTime());
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
 }

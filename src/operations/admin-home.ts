@@ -61,18 +61,21 @@ export async function adminHome(
   base: string,
   result?: { readonly status: number; readonly text: string },
 ): Promise<Response> {
-  const [key, workers, work, processes, holds, books, hold, failingEndpoints, attention, audit] = await Promise.all([
-    findKey(deps.db, viewer.apiKeyId),
-    readWorkersSeen(deps.db),
-    measureDueWork(deps.db),
-    findRunningProcesses(deps.db),
-    findOpenHolds(deps.db, 100),
-    measureBooks(deps.db),
-    findHoldOfAll(deps.db),
-    countFailingEndpoints(deps.db),
-    findAttention(deps, { limit: maxAttention + 1 }),
-    findAuditEntries(deps, { limit: 6 }),
-  ]);
+  const [key, workers, work, processes, openHolds, books, hold, failingEndpoints, needing, changes] = await Promise.all(
+    [
+      findKey(deps.db, viewer.apiKeyId),
+      readWorkersSeen(deps.db),
+      measureDueWork(deps.db),
+      findRunningProcesses(deps.db),
+      findOpenHolds(deps.db, {}),
+      measureBooks(deps.db),
+      findHoldOfAll(deps.db),
+      countFailingEndpoints(deps.db),
+      findAttention(deps, { first: maxAttention + 1 }),
+      findAuditEntries(deps, { first: 6 }),
+    ],
+  );
+  const [holds, attention, audit] = [openHolds.nodes, needing.nodes, changes.nodes];
   const actors = await Promise.all(audit.map(({ apiKeyId }) => findActor(deps, apiKeyId)));
   const notices = [
     ...(workers.alive === 0 ? [noWorkerNotice(workers)] : []),

@@ -18,7 +18,7 @@ export async function timelinePage(
   base: string,
   { auctionId, offset: asked }: { readonly auctionId: string; readonly offset: string | undefined },
 ): Promise<Response> {
-  const auction = isUuid(auctionId) ? (await findAllAuctions(deps, { auctionId })).items[0] : undefined;
+  const auction = isUuid(auctionId) ? (await findAllAuctions(deps, { auctionId })).nodes[0] : undefined;
   if (auction === undefined) {
     return adminPage({
       title: 'No such auction',

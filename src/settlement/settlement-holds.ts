@@ -1,3 +1,6 @@
+import { isBehind, type ListOrder, orderOf } from '#one-statement/keyset.ts';
+import { makeParameters } from '#one-statement/parameters.ts';
+import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../core/cursor-page.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../platform/db/database.ts';
 import type { SettlementHold as Row } from '../platform/db/generated/client.ts';
@@ -18,14 +21,42 @@ export const holdColumns = `
   hold_id as "holdId", reason, auction_id as "auctionId", authorization_id as "authorizationId", provider,
   provider_reference as "providerReference", amount_in_cents as "amountInCents", since, lost_since as "lostSince"`;
 
-/** Reads the holds that are open, those of everything first: Prisma cannot order by a condition. */
-export async function findOpenHolds(connection: Connection, limit: number, offset = 0): Promise<SettlementHold[]> {
-  const { rows } = await connection.query<SettlementHold>(
-    `select ${holdColumns} from settlement_holds where cleared_at is null
-     order by auction_id is not null, since, hold_id limit $1 offset $2`,
-    [limit, offset],
-  );
-  return rows;
+const openHolds = `(
+  select *, (auction_id is not null)::int as of_auction from settlement_holds where cleared_at is null
+) settlement_holds`;
+
+/** Those of everything first. */
+const holdOrder: ListOrder = {
+  name: 'settlement-holds',
+  runs: [
+    {
+      descending: false,
+      columns: [
+        { column: 'of_auction', type: 'int' },
+        { column: 'since', type: 'timestamptz' },
+        { column: 'hold_id', type: 'uuid' },
+      ],
+    },
+  ],
+};
+
+/**
+ * Reads the holds that are open, those of everything first: Prisma cannot order by a condition.
+ *
+ * @param raw `first` and `after`, or `last` and `before`
+ * @throws Refusal `invalid_request`
+ */
+export async function findOpenHolds(connection: Connection, raw: unknown): Promise<ListPage<SettlementHold>> {
+  return await readListPage(cursorPageInput, holdOrder, raw, async (page) => {
+    const parameter = makeParameters();
+    const keyset = keysetOf(page, parameter);
+    const { rows } = await connection.query<SettlementHold>(
+      `select ${holdColumns}, of_auction as "ofAuction" from ${openHolds}
+       where ${isBehind(keyset)} order by ${orderOf(keyset)} limit ${parameter(page.limit)}`,
+      parameter.values,
+    );
+    return { rows };
+  });
 }
 
 /** Reads a hold, open or not; `null`: there is none of this id. */
@@ -39,7 +70,7 @@ export async function findHold(connection: Connection, holdId: string): Promise<
 
 /** Finds the hold of everything that is open for the longest time; `null`: there is none. */
 export async function findHoldOfAll(connection: Connection): Promise<SettlementHold | null> {
-  const [first] = await findOpenHolds(connection, 1);
+  const [first] = (await findOpenHolds(connection, { first: 1 })).nodes;
   return first?.auctionId === null ? first : null;
 }
 

@@ -10,6 +10,10 @@ async function asked(by: Seller, document: string): Promise<any> {
   return Object.values(body.data)[0];
 }
 
+async function nodesOf(by: Seller, document: string): Promise<any[]> {
+  return (await asked(by, document)).nodes;
+}
+
 describe('auctions and bids of all sellers', async () => {
   const service = await startService();
   const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
@@ -25,20 +29,21 @@ describe('auctions and bids of all sellers', async () => {
   afterAll(() => service[Symbol.asyncDispose]());
 
   const titles = async (args: string) => {
-    const list = await asked(admin, `{ adminAuctions(${args}) { auctions { title sellerName status } } }`);
-    return list.auctions.map(({ title }: { title: string }) => title);
+    const list = await asked(admin, `{ adminAuctions(${args}) { nodes { title sellerName status } } }`);
+    return list.nodes.map(({ title }: { title: string }) => title);
   };
   const all = ['A lamp', 'An oak desk, 100% solid', 'An oak chair', 'A WALNUT chair', 'A walnut desk'];
 
   test.each([
-    ['limit: 100', all],
-    ['limit: 2, offset: 1', all.slice(1, 3)],
+    ['first: 100', all],
+    ['first: 2', all.slice(0, 2)],
+    ['last: 2', all.slice(-2)],
     ['status: upcoming', ['A walnut desk']],
     ['status: ongoing', ['An oak desk, 100% solid', 'An oak chair', 'A WALNUT chair']],
     ['status: completed', ['A lamp']],
     ['titleContains: "walnut"', ['A WALNUT chair', 'A walnut desk']],
     ['titleContains: "%"', ['An oak desk, 100% solid']],
-    ['titleContains: "chair", status: ongoing, limit: 1', ['An oak chair']],
+    ['titleContains: "chair", status: ongoing, first: 1', ['An oak chair']],
     [`sellerId: "${anna.sellerId}"`, ['A lamp', 'An oak chair', 'A walnut desk']],
     [`sellerId: "${anna.sellerId}", status: ongoing`, ['An oak chair']],
     [`sellerId: "${ben.sellerId}", titleContains: "oak", createdFromTimestamp: 0`, ['An oak desk, 100% solid']],
@@ -49,12 +54,15 @@ describe('auctions and bids of all sellers', async () => {
     expect(await titles(args)).toEqual(expected);
   });
 
-  test('titles are looked through 10,000 at a time, and the answer says where to go on', async () => {
+  test('a page looks through 10,000 titles, and its cursor leads on', async () => {
     const search = async (args: string) => {
-      const fields = 'auctions { title } searchOnBeforeTimestamp';
+      const fields = 'nodes { title } pageInfo { hasNextPage endCursor }';
       return asked(admin, `{ adminAuctions(titleContains: "lamp", ${args}) { ${fields} } }`);
     };
-    expect(await search('limit: 1')).toEqual({ auctions: [{ title: 'A lamp' }], searchOnBeforeTimestamp: null });
+    expect(await search('first: 1')).toEqual({
+      nodes: [{ title: 'A lamp' }],
+      pageInfo: { hasNextPage: false, endCursor: expect.any(String) },
+    });
     const many = await service.seller();
     await service.db.query(
       `insert into auctions (auction_id, seller_id, created_at, type, title, minimum_bid_value_in_cents,
@@ -64,13 +72,17 @@ describe('auctions and bids of all sellers', async () => {
        from generate_series(1, 10000) n`,
       [many.sellerId],
     );
-    const { auctions, searchOnBeforeTimestamp } = await search('limit: 1');
-    expect(auctions).toEqual([]);
-    expect(await search(`createdBeforeTimestamp: ${searchOnBeforeTimestamp}`)).toEqual({
-      auctions: [{ title: 'A lamp' }],
-      searchOnBeforeTimestamp: null,
+    const { nodes, pageInfo } = await search('first: 1');
+    expect([nodes, pageInfo.hasNextPage]).toEqual([[], true]);
+    expect(await search(`first: 1, after: "${pageInfo.endCursor}"`)).toMatchObject({
+      nodes: [{ title: 'A lamp' }],
+      pageInfo: { hasNextPage: false },
     });
-    expect(await search(`sellerId: "${many.sellerId}"`)).toEqual({ auctions: [], searchOnBeforeTimestamp: null });
+    const { pageInfo: ofSeller } = await search(`sellerId: "${many.sellerId}"`);
+    expect(await search(`sellerId: "${many.sellerId}", after: "${ofSeller.endCursor}"`)).toEqual({
+      nodes: [],
+      pageInfo: { hasNextPage: false, endCursor: null },
+    });
     await service.db.query('delete from auctions where seller_id = $1', [many.sellerId]);
   });
 
@@ -88,13 +100,13 @@ describe('auctions and bids of all sellers', async () => {
     await service.bid(chair, { bidderId: 'ada@example.com', bidValueInCents: 2 });
     await service.bid(chair, { bidderId: 'bob@example.com', bidValueInCents: 3 });
     const values = async (args: string) => {
-      const bids = await asked(admin, `{ adminBids(${args}) { bidValueInCents sellerName auctionTitle } }`);
-      return bids.map(({ bidValueInCents }: { bidValueInCents: number }) => bidValueInCents);
+      const bids = await asked(admin, `{ adminBids(${args}) { nodes { bidValueInCents sellerName auctionTitle } } }`);
+      return bids.nodes.map(({ bidValueInCents }: { bidValueInCents: number }) => bidValueInCents);
     };
-    expect(await values('limit: 10')).toEqual([3, 2, 1]);
-    expect(await values('limit: 1, offset: 1')).toEqual([2]);
+    expect(await values('first: 10')).toEqual([3, 2, 1]);
+    expect([await values('first: 1'), await values('last: 1')]).toEqual([[3], [1]]);
     expect(await values('bidderId: "ada@example.com"')).toEqual([2, 1]);
-    expect(await values('bidderId: "ada@example.com", limit: 1, offset: 1')).toEqual([1]);
+    expect(await values('bidderId: "ada@example.com", last: 1')).toEqual([1]);
     expect(await values(`auctionId: "${chair.auctionId}"`)).toEqual([3, 2]);
     expect(await values(`sellerId: "${anna.sellerId}"`)).toEqual([1]);
     expect(await values(`sellerId: "${anna.sellerId}", auctionId: "${chair.auctionId}"`)).toEqual([]);
@@ -102,9 +114,11 @@ describe('auctions and bids of all sellers', async () => {
   });
 
   test('a fault is told with its argument', async () => {
-    const { body } = await admin.graphql('{ adminAuctions(limit: 101, createdFromTimestamp: -1) { hasNext } }');
+    const { body } = await admin.graphql(
+      '{ adminAuctions(first: 101, createdFromTimestamp: -1) { pageInfo { hasNextPage endCursor } } }',
+    );
     const pointers = body.errors[0].extensions.errors.map(({ pointer }: { pointer: string }) => pointer);
-    expect(pointers.sort()).toEqual(['/createdFromTimestamp', '/limit']);
+    expect(pointers.sort()).toEqual(['/createdFromTimestamp', '/first']);
   });
 
   test('the audit log is read newest first, by whose, what, who and since when', async () => {
@@ -116,7 +130,7 @@ describe('auctions and bids of all sellers', async () => {
       `mutation { cancelAuction(input: { auctionId: "${auctionId}" }) { success errors { code fault message path } } }`,
     );
     const entries = async (args: string) =>
-      await asked(admin, `{ auditLog(${args}) { action actorName keyPrefix before after } }`);
+      (await asked(admin, `{ auditLog(${args}) { nodes { action actorName keyPrefix before after } } }`)).nodes;
     const cancelled = {
       action: 'cancelAuction',
       actorName: 'Ben',
@@ -130,7 +144,7 @@ describe('auctions and bids of all sellers', async () => {
       after: { title: 'A chair' },
     };
     expect(await entries(`subjectId: "${auctionId.toUpperCase()}"`)).toMatchObject([cancelled, updated]);
-    expect(await entries(`subjectId: "${auctionId}", limit: 1, offset: 1`)).toMatchObject([updated]);
+    expect(await entries(`subjectId: "${auctionId}", last: 1`)).toMatchObject([updated]);
     expect(await entries('action: "cancelAuction"')).toEqual([cancelled]);
     expect(await entries(`apiKeyId: "${ben.apiKeyId}"`)).toMatchObject([cancelled, updated]);
     expect(await entries(`sellerId: "${ben.sellerId}", sinceTimestamp: 1700000000`)).toHaveLength(4);
@@ -151,9 +165,9 @@ describe('settlements that need attention', () => {
   afterAll(() => stage[Symbol.asyncDispose]());
 
   const attention = async () =>
-    await asked(
+    await nodesOf(
       admin,
-      `{ settlementsNeedingAttention { kind why since auctionId sellerName authorizationId bidId valueInCents state provider lastReason } }`,
+      `{ settlementsNeedingAttention { nodes { kind why since auctionId sellerName authorizationId bidId valueInCents state provider lastReason } } }`,
     );
 
   test('nothing, where all is well', async () => {

@@ -83,16 +83,16 @@ test('a key that is looked for is in no log', async () => {
 test('bids are found by e-mail, value and time', async () => {
   await service.bid(auction, { bidderId: 'ben', bidValueInCents: 7_000, placedAt: new Date('2024-01-01') });
   const values = async (args: string) => {
-    const { body } = await admin.graphql(`{ adminBids(${args}) { bidValueInCents email sellerMode } }`);
+    const { body } = await admin.graphql(`{ adminBids(${args}) { nodes { bidValueInCents email sellerMode } } }`);
     expect(body.errors).toBeUndefined();
-    return body.data.adminBids.map(({ bidValueInCents }: { bidValueInCents: number }) => bidValueInCents);
+    return body.data.adminBids.nodes.map(({ bidValueInCents }: { bidValueInCents: number }) => bidValueInCents);
   };
   expect(await values('email: "ada@example.com"')).toEqual([5_000]);
   expect(await values('email: "ada@example.com", minValueInCents: 5001')).toEqual([]);
   expect(await values('email: "Ada@example.com"')).toEqual([]);
   expect(await values('minValueInCents: 5001')).toEqual([7_000]);
   expect(await values('minValueInCents: 5000, maxValueInCents: 6999')).toEqual([5_000]);
-  expect(await values('maxValueInCents: 7000, limit: 1, offset: 1')).toEqual([5_000]);
+  expect(await values('maxValueInCents: 7000, last: 1')).toEqual([5_000]);
   expect(await values(`auctionId: "${auctionId}", placedBeforeTimestamp: 1704067201`)).toEqual([7_000]);
   expect(await values(`auctionId: "${auctionId}", placedFromTimestamp: 1704067201`)).toEqual([5_000]);
   expect(await values('bidderId: "ben", placedFromTimestamp: 1704067201')).toEqual([]);
@@ -103,9 +103,9 @@ test('bids are found by e-mail, value and time', async () => {
 test('auctions are found by outcome, by their highest bid and by the e-mail address of a bidder', async () => {
   await service.auction(acme, { ...sold, title: 'A lamp' });
   const titles = async (args: string) => {
-    const { body } = await admin.graphql(`{ adminAuctions(${args}) { auctions { title sellerMode } } }`);
+    const { body } = await admin.graphql(`{ adminAuctions(${args}) { nodes { title sellerMode } } }`);
     expect(body.errors).toBeUndefined();
-    return body.data.adminAuctions.auctions.map(({ title }: { title: string }) => title);
+    return body.data.adminAuctions.nodes.map(({ title }: { title: string }) => title);
   };
   expect(await titles('outcome: SOLD')).toEqual(['A lamp']);
   expect(await titles('outcome: UNSOLD')).toEqual([]);
@@ -123,6 +123,6 @@ test('auctions are found by outcome, by their highest bid and by the e-mail addr
 });
 
 test('the changes of one request are a filter of the audit log', async () => {
-  const { body } = await admin.graphql(`{ auditLog(requestId: "${requestId}") { action subjectId } }`);
-  expect(body.data.auditLog).toEqual([{ action: 'updateAuction', subjectId: auctionId }]);
+  const { body } = await admin.graphql(`{ auditLog(requestId: "${requestId}") { nodes { action subjectId } } }`);
+  expect(body.data.auditLog.nodes).toEqual([{ action: 'updateAuction', subjectId: auctionId }]);
 });

@@ -200,7 +200,7 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
     const typed = async () => {
       await editor.getByText('adminBids').click();
       await page.keyboard.press('Control+a');
-      await page.keyboard.insertText('query AllBids { adminBids(limit: 7) { bidId } }');
+      await page.keyboard.insertText('query AllBids { adminBids(first: 7) { nodes { bidId } } }');
       return await editor.getByText('limit: 7').isVisible();
     };
     await expect.poll(typed).toBe(true);

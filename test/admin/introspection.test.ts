@@ -134,7 +134,7 @@ describe('open', async () => {
     expect((await seller.graphql('{ __type(name: "AdminSeller") { name } clock { now } }')).body.data).toMatchObject({
       __type: null,
     });
-    const beside = await seller.graphql('{ __typename __schema { description } sellers { name } }');
+    const beside = await seller.graphql('{ __typename __schema { description } sellers { nodes { name } } }');
     expect(beside.body.errors).toMatchObject([{ path: ['sellers'], extensions: { code: 'insufficient_scope' } }]);
   });
 
@@ -190,6 +190,6 @@ describe('switched off', async () => {
     expect(codeOf(await admin.graphql(getIntrospectionQuery()))).toBe('invalid_request');
     const page = await service.request('/graphql', { headers: { ...browser, cookie: await signIn(service) } });
     expect(page.status).toBe(400);
-    expect(codeOf(await admin.graphql('{ sellers { __typename } }'))).toBe('answered');
+    expect(codeOf(await admin.graphql('{ sellers { nodes { __typename } } }'))).toBe('answered');
   });
 });

@@ -154,9 +154,11 @@ test('a payment without a clear answer for 15 minutes is listed, with its amount
       tries,
     ]);
     const { body } = await admin.graphql(
-      '{ settlementsNeedingAttention { kind why valueInCents nextAttemptAt authorizationId } }',
+      '{ settlementsNeedingAttention { nodes { kind why valueInCents nextAttemptAt authorizationId } } }',
     );
-    const { settlementsNeedingAttention: settlements } = body.data;
+    const {
+      settlementsNeedingAttention: { nodes: settlements },
+    } = body.data;
     return settlements.filter((one: { authorizationId: string }) => one.authorizationId === authorizationId);
   };
   expect(await listed(20)).toEqual([]);

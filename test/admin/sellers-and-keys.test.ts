@@ -36,15 +36,15 @@ describe('sellers', () => {
     const names = ['Quince One', 'quince two', 'Quince 100%'];
     for (const name of names) await service.seller({ name });
     const list = async (args: string) =>
-      (await asked(`{ sellers(${args}) { name mode suspendedAt } }`)) as { name: string }[];
+      (await asked(`{ sellers(${args}) { nodes { name mode suspendedAt } } }`)).nodes as { name: string }[];
     const found = async (args: string) => (await list(args)).map(({ name }) => name);
     expect(await found('nameContains: "quince"')).toEqual(names.toReversed());
     // What a pattern would read as "anything" is a character like any other.
     expect(await found('nameContains: "%"')).toEqual(['Quince 100%']);
     expect(await found('nameContains: "quince", mode: live')).toEqual([]);
     expect(await found('mode: live')).toEqual(['Operators']);
-    expect(await found('nameContains: "quince", limit: 2')).toEqual(names.slice(1).toReversed());
-    expect(await found('nameContains: "quince", limit: 2, offset: 2')).toEqual(['Quince One']);
+    expect(await found('nameContains: "quince", first: 2')).toEqual(names.slice(1).toReversed());
+    expect(await found('nameContains: "quince", last: 1')).toEqual(['Quince One']);
     expect(await found('isSuspended: true')).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('sellers', () => {
       name mode suspendedAt
       keys { apiKeyId prefix scopes expiresAt revokedAt lastUsedAt }
       usage { upcomingAuctions ongoingAuctions completedAuctions bids capturedValueInCents lastActivityAt }
-      auctions(status: ongoing) { auctions { title sellerName phase } hasNext }
+      auctions(status: ongoing) { nodes { title sellerName phase } pageInfo { hasNextPage } }
     } }`);
     expect(answer.body.data.seller).toEqual({
       name: seller.name,
@@ -89,7 +89,10 @@ describe('sellers', () => {
         capturedValueInCents: 2_100,
         lastActivityAt: expect.stringContaining('T'),
       },
-      auctions: { auctions: [{ title: 'A desk', sellerName: seller.name, phase: 'OPEN' }], hasNext: false },
+      auctions: {
+        nodes: [{ title: 'A desk', sellerName: seller.name, phase: 'OPEN' }],
+        pageInfo: { hasNextPage: false },
+      },
     });
     expect(answer.text).not.toContain(seller.key.slice(20));
   });
@@ -181,8 +184,10 @@ describe('suspending a seller', () => {
     expect(await asked(suspend(sellerId))).toEqual(first);
     await asked(resume(sellerId));
     expect(await asked(resume(sellerId))).toEqual({ suspendedAt: null });
-    const log = await asked(`{ auditLog(subjectId: "${sellerId}", apiKeyId: "${admin.apiKeyId}") { action } }`);
-    expect(log).toEqual([{ action: 'resumeSeller' }, { action: 'suspendSeller' }]);
+    const log = await asked(
+      `{ auditLog(subjectId: "${sellerId}", apiKeyId: "${admin.apiKeyId}") { nodes { action } } }`,
+    );
+    expect(log.nodes).toEqual([{ action: 'resumeSeller' }, { action: 'suspendSeller' }]);
   });
 
   test('is refused for the seller of the key that asks', async () => {
@@ -191,7 +196,7 @@ describe('suspending a seller', () => {
       '/sellerId invalid_value',
     ]);
     expect(await statusOf(admin.key)).toBe(403); // For want of `auctions:read`: the key itself works.
-    expect((await admin.graphql('{ sellers { __typename } }')).body.errors).toBeUndefined();
+    expect((await admin.graphql('{ sellers { nodes { __typename } } }')).body.errors).toBeUndefined();
   });
 });
 

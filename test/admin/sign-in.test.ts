@@ -40,7 +40,7 @@ function ask(cookie: string, query: string, headers: Record<string, string> = ou
   });
 }
 
-const sellers = '{ sellers(limit: 1) { __typename } }';
+const sellers = '{ sellers(first: 1) { nodes { __typename } } }';
 const codeOf = ({ body }: Answer) => body.errors?.[0].extensions.code ?? null;
 
 async function isSignedIn(cookie: string): Promise<boolean> {

@@ -48,8 +48,8 @@ async function states(): Promise<string[]> {
 }
 
 async function attention() {
-  const body = await change('{ settlementsNeedingAttention { kind why valueInCents auctionId state } }');
-  return body.settlementsNeedingAttention.filter(
+  const body = await change('{ settlementsNeedingAttention { nodes { kind why valueInCents auctionId state } } }');
+  return body.settlementsNeedingAttention.nodes.filter(
     ({ auctionId }: { auctionId: string }) => auctionId === stage.auction.auctionId,
   );
 }
@@ -216,8 +216,10 @@ test('captures are also stopped of a seller that is suspended already, once', as
     capturesStoppedAt: expect.stringContaining('T'),
   });
   expect((await stop()).suspendSeller).toEqual(second);
-  const { auditLog } = await change(`{ auditLog(subjectId: "${sellerId}", action: "suspendSeller") { action after } }`);
-  expect(auditLog).toMatchObject([
+  const { auditLog } = await change(
+    `{ auditLog(subjectId: "${sellerId}", action: "suspendSeller") { nodes { action after } } }`,
+  );
+  expect(auditLog.nodes).toMatchObject([
     { action: 'suspendSeller', after: { reason: 'A court order', capturesStoppedAt: expect.stringContaining('T') } },
     { action: 'suspendSeller', after: { capturesStoppedAt: null } },
   ]);

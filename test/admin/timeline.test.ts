@@ -13,10 +13,10 @@ afterAll(() => stage[Symbol.asyncDispose]());
 async function timeline(args = ''): Promise<any[]> {
   const fields = 'at kind sentence detail reason valueInCents bidderId bidId authorizationId entryId';
   const { body } = await admin.graphql(
-    `{ adminAuctions(auctionId: "${stage.auction.auctionId}") { auctions { timeline${args} { ${fields} } } } }`,
+    `{ adminAuctions(auctionId: "${stage.auction.auctionId}") { nodes { timeline${args} { ${fields} } } } }`,
   );
   expect(body.errors).toBeUndefined();
-  return body.data.adminAuctions.auctions[0].timeline;
+  return body.data.adminAuctions.nodes[0].timeline;
 }
 
 test('the life of an auction is one list, oldest first, page by page', async () => {

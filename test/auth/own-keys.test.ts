@@ -16,7 +16,7 @@ describe('a key that issues keys', () => {
     const { createKey } = (await asked(create('AUCTIONS_READ'))).data;
     expect(createKey.apiKey).toMatchObject({ scopes: ['AUCTIONS_READ'], expiresAt: null });
     expect([await withKey(createKey.key), await withKey(createKey.key, '/v1/bids')]).toEqual([200, 403]);
-    const { keys } = (await asked('{ keys { prefix scopes revokedAt } }')).data;
+    const keys = (await asked('{ keys { nodes { prefix scopes revokedAt } } }')).data.keys.nodes;
     expect(keys[0]).toEqual({ prefix: createKey.apiKey.prefix, scopes: ['AUCTIONS_READ'], revokedAt: null });
     expect(keys).toHaveLength(2);
   });

@@ -18,7 +18,8 @@ const unban = (seller: Seller, bidderId: string) =>
     { bidderId },
   );
 const banned = async (seller: Seller, page = '') =>
-  (await seller.graphql(`{ bannedBidders${page} { bidderId reason } }`)).body.data.bannedBidders;
+  (await seller.graphql(`{ bannedBidders${page} { nodes { bidderId reason } pageInfo { endCursor } } }`)).body.data
+    .bannedBidders;
 
 test('refuses a banned bidder before any hold, and leaves standing bids and other sellers alone', async () => {
   const [seller, other] = [await service.seller(), await service.seller()];
@@ -96,12 +97,16 @@ test('the list of bans is paged, newest first, and holds a bidder once', async (
     await delay(2);
   }
   await ban(seller, 'bob', 'Another reason');
-  expect(await banned(seller, '(limit: 2)')).toEqual([
+  const { nodes, pageInfo } = await banned(seller, '(first: 2)');
+  expect(nodes).toEqual([
     { bidderId: 'eve', reason: 'Because of eve' },
     { bidderId: 'bob', reason: 'Another reason' },
   ]);
-  expect(await banned(seller, '(limit: 2, offset: 2)')).toEqual([{ bidderId: 'ada', reason: 'Because of ada' }]);
-  expect(await banned(await service.seller())).toEqual([]);
+  // The cursor of a ban leads on after the ban is lifted.
+  await unban(seller, 'bob');
+  const rest = await banned(seller, `(first: 2, after: "${pageInfo.endCursor}")`);
+  expect(rest.nodes).toEqual([{ bidderId: 'ada', reason: 'Because of ada' }]);
+  expect((await banned(await service.seller())).nodes).toEqual([]);
 });
 
 test('a seller has at most 10,000 bans; one that exists can still be changed and lifted', async () => {

@@ -198,8 +198,8 @@ test('a ban stays in force after the erasure, without the name', async () => {
     'mutation { banBidder(input: { bidderId: "mallory", reason: "A fraud" }) { bannedBidder { bidderId } errors { code fault message path } } }',
   );
   const { pseudonym } = (await erase(seller, 'mallory')).body.data.eraseBidder;
-  const { body } = await seller.graphql('{ bannedBidders { bidderId reason } }');
-  expect(body.data.bannedBidders).toEqual([{ bidderId: pseudonym, reason: null }]);
+  const { body } = await seller.graphql('{ bannedBidders { nodes { bidderId reason } } }');
+  expect(body.data.bannedBidders.nodes).toEqual([{ bidderId: pseudonym, reason: null }]);
   const next = await service.auction(seller, ongoing);
   await expect(bid(next.auctionId, 'mallory')).rejects.toThrow('bidder_banned');
 });
@@ -210,7 +210,7 @@ test('an admin erases and exports for any seller; a key needs the scopes', async
   const readOnly = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
   const variables = { sellerId: seller.sellerId, bidderId: 'carol' };
   const adminExport =
-    'query ($sellerId: UUID!, $bidderId: String!) { adminExportBidder(sellerId: $sellerId, bidderId: $bidderId) { attempts { email } } }';
+    'query ($sellerId: UUID!, $bidderId: String!) { adminExportBidder(sellerId: $sellerId, bidderId: $bidderId) { attempts { nodes { email } } } }';
   const adminErase =
     'mutation ($sellerId: UUID!, $bidderId: String!) { adminEraseBidder(input: { sellerId: $sellerId, bidderId: $bidderId }) { erasure { bids } errors { code fault message path } } }';
   for (const [query, by] of [
@@ -225,11 +225,11 @@ test('an admin erases and exports for any seller; a key needs the scopes', async
     const { body } = await by.graphql(query, query.includes('$sellerId') ? variables : { bidderId: 'carol' });
     expect(body.errors[0].extensions.code).toBe('insufficient_scope');
   }
-  expect((await admin.graphql(adminExport, variables)).body.data.adminExportBidder.attempts).toEqual([
+  expect((await admin.graphql(adminExport, variables)).body.data.adminExportBidder.attempts.nodes).toEqual([
     { email: 'carol@example.com' },
   ]);
   expect((await admin.graphql(adminErase, variables)).body.data.adminEraseBidder).toEqual({ bids: 1 });
-  expect((await admin.graphql(adminExport, variables)).body.data.adminExportBidder.attempts).toEqual([]);
+  expect((await admin.graphql(adminExport, variables)).body.data.adminExportBidder.attempts.nodes).toEqual([]);
   const unknown = await admin.graphql(adminErase, { ...variables, sellerId: randomUUID() });
   expect(unknown.body.errors[0].extensions.code).toBe('seller_not_found');
 });
@@ -243,42 +243,49 @@ test('an export says everything, a page at a time', async () => {
   );
   const page = async (args: string) =>
     (
-      await seller.graphql(`{ exportBidder(bidderId: "dave"${args}) {
-        bidderId ban { reason } hasNext
-        attempts { auctionId email valueInCents state failureCode placedAt isWinningBid closedAt events { eventType } }
+      await seller.graphql(`{ exportBidder(bidderId: "dave") {
+        bidderId ban { reason }
+        attempts${args} {
+          pageInfo { hasNextPage endCursor }
+          nodes { auctionId email valueInCents state failureCode placedAt isWinningBid closedAt events { eventType } }
+        }
       } }`)
     ).body.data.exportBidder;
-  const newest = await page(', limit: 1');
+  const newest = await page('(first: 1)');
   expect(newest).toMatchObject({
     bidderId: 'dave',
     ban: { reason: 'Too loud' },
-    hasNext: true,
-    attempts: [
-      {
-        auctionId: second.auctionId,
-        email: 'dave@home.example',
-        state: 'authorized',
-        closedAt: null,
-        isWinningBid: false,
-        events: [{ eventType: 'bid_placed' }],
-      },
-    ],
+    attempts: {
+      pageInfo: { hasNextPage: true },
+      nodes: [
+        {
+          auctionId: second.auctionId,
+          email: 'dave@home.example',
+          state: 'authorized',
+          closedAt: null,
+          isWinningBid: false,
+          events: [{ eventType: 'bid_placed' }],
+        },
+      ],
+    },
   });
-  expect(await page(', limit: 1, offset: 1')).toMatchObject({
-    hasNext: false,
-    attempts: [
-      {
-        auctionId: auction.auctionId,
-        email: 'dave@example.com',
-        valueInCents: 5_000,
-        state: 'captured',
-        failureCode: null,
-        isWinningBid: true,
-        placedAt: expect.stringContaining('T'),
-        closedAt: expect.stringContaining('T'),
-        events: [{ eventType: 'bid_placed' }],
-      },
-    ],
+  expect(await page(`(first: 1, after: "${newest.attempts.pageInfo.endCursor}")`)).toMatchObject({
+    attempts: {
+      pageInfo: { hasNextPage: false },
+      nodes: [
+        {
+          auctionId: auction.auctionId,
+          email: 'dave@example.com',
+          valueInCents: 5_000,
+          state: 'captured',
+          failureCode: null,
+          isWinningBid: true,
+          placedAt: expect.stringContaining('T'),
+          closedAt: expect.stringContaining('T'),
+          events: [{ eventType: 'bid_placed' }],
+        },
+      ],
+    },
   });
 });
 

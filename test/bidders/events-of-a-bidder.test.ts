@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planFaults } from '../support/plan-faults.ts';
 import { watchPlans } from '../support/watch-plans.ts';
 import { eraseBidder } from '../../src/auctions/bidders/erase-bidder.ts';
-import { exportBidder } from '../../src/auctions/bidders/export-bidder.ts';
+import { findAttempts } from '../../src/auctions/bidders/export-bidder.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { freshDatabase } from '../support/database.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
@@ -42,7 +42,7 @@ test('export and erasure read the events of the bidder alone, however long the f
   const found = { events: 0 };
   expect(
     await faultsOf(async () => {
-      const { attempts } = await exportBidder(deps, seller.sellerId, { bidderId });
+      const { nodes: attempts } = await findAttempts(deps, { sellerId: seller.sellerId, bidderId }, {});
       found.events = attempts.flatMap(({ events }) => events).length;
     }),
   ).toEqual([]);

@@ -78,10 +78,10 @@ test('operators see the ledger of any auction', async () => {
   const sold = await soldAuction(service);
   const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
   const { body } = await admin.graphql(
-    `query ($id: UUID!) { adminAuctions(sellerId: $id) { auctions { ledger { ${fields} } } } }`,
+    `query ($id: UUID!) { adminAuctions(sellerId: $id) { nodes { ledger { ${fields} } } } }`,
     { id: sold.seller.sellerId },
   );
-  const [auction] = body.data.adminAuctions.auctions;
+  const [auction] = body.data.adminAuctions.nodes;
   expect(auction.ledger.balance.keptInCents).toBe(5_000);
   expect(short(auction.ledger).sort()).toEqual([
     'authorized 2000',

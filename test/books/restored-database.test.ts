@@ -120,14 +120,14 @@ test('an operator ends the hold of an auction, with a reason', async () => {
   expect(await stage.result()).toMatchObject({ outcome: null });
 
   const { body } = await admin.graphql(
-    `{ settlementHolds { holdId reason auctionId authorizationId amountInCents }
-       settlementsNeedingAttention { kind auctionId why } }`,
+    `{ settlementHolds { nodes { holdId reason auctionId authorizationId amountInCents } }
+       settlementsNeedingAttention { nodes { kind auctionId why } } }`,
   );
-  const hold = body.data.settlementHolds.find(
+  const hold = body.data.settlementHolds.nodes.find(
     ({ auctionId }: { auctionId: string }) => auctionId === stage.auction.auctionId,
   );
   expect(hold).toMatchObject({ reason: 'PAYMENT_DIFFERS', authorizationId: null, amountInCents: 6_000 });
-  expect(body.data.settlementsNeedingAttention).toContainEqual({
+  expect(body.data.settlementsNeedingAttention.nodes).toContainEqual({
     kind: 'SETTLEMENT_HELD',
     auctionId: stage.auction.auctionId,
     why: expect.stringContaining('clearSettlementHold'),

@@ -221,7 +221,7 @@ describe('a key', () => {
     );
     expectProblem(await other.get('/v1/auctions'), 'invalid_api_key');
     // No statement of this operation checks the key on the way.
-    const { body } = await other.graphql('{ webhookEndpoints { endpointId } }');
+    const { body } = await other.graphql('{ webhookEndpoints { nodes { endpointId } } }');
     expect(body.errors[0].extensions.code).toBe('invalid_api_key');
   });
 

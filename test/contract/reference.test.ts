@@ -133,8 +133,8 @@ describe('a reference is shown to its seller', () => {
   test('to admins', async () => {
     const auctionId = await created({ reference: 'lot-7' });
     const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
-    const { body } = await admin.graphql(`{ adminAuctions(auctionId: "${auctionId}") { auctions { reference } } }`);
-    expect(body.data.adminAuctions.auctions).toEqual([{ reference: 'lot-7' }]);
+    const { body } = await admin.graphql(`{ adminAuctions(auctionId: "${auctionId}") { nodes { reference } } }`);
+    expect(body.data.adminAuctions.nodes).toEqual([{ reference: 'lot-7' }]);
   });
 });
 

@@ -140,7 +140,7 @@ test('writing answers with the auction, and needs no scope for reading', async (
 });
 
 test('an operation that runs its resolvers needs its scope', async () => {
-  const query = '{ webhookEndpoints { endpointId } }';
+  const query = '{ webhookEndpoints { nodes { endpointId } } }';
   const { errors } = (await (await keyWith('auctions:read')).graphql(query)).body;
   expect(errors[0].extensions.code).toBe('insufficient_scope');
   expect((await (await keyWith('webhooks:write')).graphql(query)).body.errors).toBeUndefined();

@@ -145,6 +145,6 @@ test('the first auction is held, captured, compared and refunded', async () => {
   const read = await service.request('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
   expect(read.body.data.auction.payment).toEqual({ capturedInCents: 200, refundedInCents: 200, netInCents: 0 });
   const admin = await service.seller({ scopes: ['admin'] });
-  const { body } = await admin.graphql('{ settlementsNeedingAttention { kind } }');
-  expect(body.data.settlementsNeedingAttention).toEqual([]);
+  const { body } = await admin.graphql('{ settlementsNeedingAttention { nodes { kind } } }');
+  expect(body.data.settlementsNeedingAttention.nodes).toEqual([]);
 });

@@ -173,9 +173,9 @@ describe('values made to hurt', () => {
   test('a NUL in what an admin looks for', async () => {
     const admin = await service.seller({ scopes: ['admin'] });
     for (const query of [
-      'query ($text: String) { sellers(nameContains: $text) { __typename } }',
-      'query ($text: String) { adminAuctions(titleContains: $text) { hasNext } }',
-      'query ($text: String) { auditLog(action: $text) { __typename } }',
+      'query ($text: String) { sellers(nameContains: $text) { nodes { __typename } } }',
+      'query ($text: String) { adminAuctions(titleContains: $text) { pageInfo { hasNextPage endCursor } } }',
+      'query ($text: String) { auditLog(action: $text) { nodes { __typename } } }',
     ]) {
       expectToldOff(await admin.graphql(query, { text: '\0' }));
     }

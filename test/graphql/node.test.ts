@@ -44,27 +44,31 @@ const shown: Record<string, readonly [by: Seller, document: string, field: strin
   Bid: [seller, `{ bid(bidId: "${bidId}") { id bidValueInCents } }`, 'bidValueInCents'],
   SellerProfile: [seller, '{ sellerProfile { id displayName } }', 'displayName'],
   PaymentAccount: [seller, '{ paymentAccount { id accountId } }', 'accountId'],
-  WebhookEndpoint: [seller, '{ webhookEndpoints { id url } }', 'url'],
-  WebhookDelivery: [seller, `{ webhookDeliveries(endpointId: "${endpointId}") { id createdAt } }`, 'createdAt'],
-  WebhookEvent: [seller, `{ webhookDeliveries(endpointId: "${endpointId}") { event { id body } } }`, 'body'],
-  BannedBidder: [seller, '{ bannedBidders { id reason } }', 'reason'],
+  WebhookEndpoint: [seller, '{ webhookEndpoints { nodes { id url } } }', 'url'],
+  WebhookDelivery: [
+    seller,
+    `{ webhookDeliveries(endpointId: "${endpointId}") { nodes { id createdAt } } }`,
+    'createdAt',
+  ],
+  WebhookEvent: [seller, `{ webhookDeliveries(endpointId: "${endpointId}") { nodes { event { id body } } } }`, 'body'],
+  BannedBidder: [seller, '{ bannedBidders { nodes { id reason } } }', 'reason'],
   AdminAuction: [
     admin,
-    `{ adminAuctions(auctionId: "${auction.auctionId}") { auctions { id sellerName } } }`,
+    `{ adminAuctions(auctionId: "${auction.auctionId}") { nodes { id sellerName } } }`,
     'sellerName',
   ],
-  AdminBid: [admin, `{ adminBids(bidId: "${bidId}") { id bidderId } }`, 'bidderId'],
+  AdminBid: [admin, `{ adminBids(bidId: "${bidId}") { nodes { id bidderId } } }`, 'bidderId'],
   AdminPayment: [admin, `{ node(id: "${paymentId}") { ... on AdminPayment { id email } } }`, 'email'],
   AdminSeller: [admin, `{ seller(sellerId: "${seller.sellerId}") { id name } }`, 'name'],
-  ApiKey: [ofKeys, '{ keys { id prefix } }', 'prefix'],
+  ApiKey: [ofKeys, '{ keys { nodes { id prefix } } }', 'prefix'],
   AdminPaymentAccount: [
     admin,
     `{ seller(sellerId: "${seller.sellerId}") { paymentAccount { id accountId } } }`,
     'accountId',
   ],
   AdminApiKey: [admin, `{ seller(sellerId: "${seller.sellerId}") { keys { id prefix } } }`, 'prefix'],
-  AuditEntry: [admin, `{ auditLog(sellerId: "${seller.sellerId}", limit: 1) { id action } }`, 'action'],
-  SettlementHold: [admin, '{ settlementHolds { id reason } }', 'reason'],
+  AuditEntry: [admin, `{ auditLog(sellerId: "${seller.sellerId}", first: 1) { nodes { id action } } }`, 'action'],
+  SettlementHold: [admin, '{ settlementHolds { nodes { id reason } } }', 'reason'],
 };
 
 /** Finds the object with an `id`, wherever it is. */
@@ -156,7 +160,7 @@ test('counts the rows below a node, and refuses a list inside a list of the same
 });
 
 test('a delivery has its endpoint as an object', async () => {
-  const query = `{ webhookDeliveries(endpointId: "${endpointId}", limit: 1) { endpointId endpoint { endpointId url } } }`;
-  const { webhookDeliveries } = await answerOf(seller, query);
-  expect(webhookDeliveries).toEqual([{ endpointId, endpoint: { endpointId, url: expect.stringMatching(/^https/) } }]);
+  const query = `{ webhookDeliveries(endpointId: "${endpointId}", first: 1) { nodes { endpointId endpoint { endpointId url } } } }`;
+  const { nodes } = (await answerOf(seller, query)).webhookDeliveries;
+  expect(nodes).toEqual([{ endpointId, endpoint: { endpointId, url: expect.stringMatching(/^https/) } }]);
 });

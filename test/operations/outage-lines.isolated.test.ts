@@ -50,7 +50,7 @@ test(
     const askAll = async () => {
       const answers = await Promise.all([
         seller.get(`/v1/auctions/${auctionId}`),
-        seller.graphql('{ webhookEndpoints { endpointId } }'),
+        seller.graphql('{ webhookEndpoints { nodes { endpointId } } }'),
         ask(`/auctions/${auctionId}`),
         ask('/readyz'),
       ]);

@@ -142,8 +142,8 @@ describe('a receiver that does not answer', () => {
     expect((await admin.get('/metrics')).text).toContain('auction_webhook_endpoints_failing 1');
     expect(await adminPage()).toContain('1 webhook endpoint of a seller fails');
 
-    const failing = '{ failingWebhookEndpoints { endpointId sellerId url pendingDeliveries } }';
-    expect((await admin.graphql(failing)).body.data.failingWebhookEndpoints).toEqual([
+    const failing = '{ failingWebhookEndpoints { nodes { endpointId sellerId url pendingDeliveries } } }';
+    expect((await admin.graphql(failing)).body.data.failingWebhookEndpoints.nodes).toEqual([
       { endpointId, sellerId, url: 'https://127.0.0.1:9/', pendingDeliveries: 3 },
     ]);
     const disable = (reason: string) =>
@@ -157,14 +157,14 @@ describe('a receiver that does not answer', () => {
     expect((await disable('It has hung for hours.')).body.data).toEqual({
       disableSellersWebhookEndpoint: { endpointId },
     });
-    expect((await admin.graphql(failing)).body.data.failingWebhookEndpoints).toEqual([]);
+    expect((await admin.graphql(failing)).body.data.failingWebhookEndpoints.nodes).toEqual([]);
     const { rows } = await db.query(
       `select disabled_reason as reason, (select count(*)::int from webhook_deliveries where state = 'failed') as failed
        from webhook_endpoints`,
     );
     expect(rows).toEqual([{ reason: 'operator', failed: 3 }]);
-    const { body } = await admin.graphql('{ auditLog(limit: 1) { action subjectId after } }');
-    expect(body.data.auditLog).toEqual([
+    const { body } = await admin.graphql('{ auditLog(first: 1) { nodes { action subjectId after } } }');
+    expect(body.data.auditLog.nodes).toEqual([
       {
         action: 'disableSellersWebhookEndpoint',
         subjectId: endpointId,

@@ -246,9 +246,9 @@ test('it is in the export of the bidder, and goes with the bidder from everywher
   const stored = `mutation { updateAuctionPresentation(input: { auctionId: "${auction.auctionId}", description: "x" }) { auction { deliveryDetails { name address telephone } } errors { code fault message path } } }`;
   await seller.request('/graphql', { method: 'POST', ...keyed, body: JSON.stringify({ query: stored }) });
   const exported = await seller.graphql(
-    '{ exportBidder(bidderId: "winner@example.com") { attempts { deliveryDetails { name address telephone givenAt } events { body } } } }',
+    '{ exportBidder(bidderId: "winner@example.com") { attempts { nodes { deliveryDetails { name address telephone givenAt } events { body } } } } }',
   );
-  const [attempt] = exported.body.data.exportBidder.attempts;
+  const [attempt] = exported.body.data.exportBidder.attempts.nodes;
   expect(attempt.deliveryDetails).toEqual({ ...own, givenAt: expect.any(String) });
   expect(attempt.events.map(({ body }: { body: string }) => JSON.parse(body)).at(-1)).toMatchObject({
     eventType: 'delivery_details_given',

@@ -171,8 +171,10 @@ export async function nextStripeStage({
         .map(({ bidId }: { bidId: string }) => bidId);
     },
     attention: async () => {
-      const { body } = await admin.graphql('{ settlementsNeedingAttention { kind why lastReason authorizationId } }');
-      return body.data.settlementsNeedingAttention;
+      const { body } = await admin.graphql(
+        '{ settlementsNeedingAttention { nodes { kind why lastReason authorizationId } } }',
+      );
+      return body.data.settlementsNeedingAttention.nodes;
     },
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();

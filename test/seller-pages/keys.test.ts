@@ -133,9 +133,10 @@ test('twenty keys are on a page, and the others on the next', async () => {
   const first = await browser.get('/seller/keys');
   expect(textOf(first)).toContain('auc_test_000019');
   expect(textOf(first)).not.toContain('auc_test_000020');
-  const second = await browser.get('/seller/keys?offset=20');
+  const [, later] = /href="(\?after=[^"]+)"/.exec(first.text)!;
+  const second = await browser.get(`/seller/keys${later}`);
   expect(textOf(second)).toContain('auc_test_000025');
-  expect(second.text).toContain('href="?offset=0"');
+  expect(second.text).toContain('href="?before=');
 });
 
 describe('the keys of another seller', () => {

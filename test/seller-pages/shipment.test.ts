@@ -183,9 +183,9 @@ test('is in the export of the bidder, and goes with the bidder from everywhere',
   const query = `mutation { recordShipment(input: { auctionId: "${auction.auctionId}", carrier: "UPS", trackingNumber: "QWVX77" }) { shipment { ${shipmentFields} } errors { code fault message path } } }`;
   await seller.request('/graphql', { method: 'POST', ...keyed, body: JSON.stringify({ query }) });
   const { body } = await seller.graphql(
-    `{ exportBidder(bidderId: "ada@example.com") { attempts { shipment { carrier trackingNumber } events { body } } } }`,
+    `{ exportBidder(bidderId: "ada@example.com") { attempts { nodes { shipment { carrier trackingNumber } events { body } } } } }`,
   );
-  const [attempt] = body.data.exportBidder.attempts;
+  const [attempt] = body.data.exportBidder.attempts.nodes;
   expect(attempt.shipment).toEqual({ carrier: 'UPS', trackingNumber: 'QWVX77' });
   expect(JSON.parse(attempt.events.at(-1).body)).toMatchObject({
     eventType: 'item_shipped',

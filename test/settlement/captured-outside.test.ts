@@ -86,8 +86,10 @@ const cancels: Record<string, () => Promise<unknown>> = {
 };
 
 async function attention(): Promise<{ kind: string; bidId: string; capturedInCents: number }[]> {
-  const { body } = await admin.graphql('{ settlementsNeedingAttention { kind auctionId bidId capturedInCents } }');
-  return body.data.settlementsNeedingAttention
+  const { body } = await admin.graphql(
+    '{ settlementsNeedingAttention { nodes { kind auctionId bidId capturedInCents } } }',
+  );
+  return body.data.settlementsNeedingAttention.nodes
     .filter(({ auctionId }: { auctionId: string }) => auctionId === stage.auction.auctionId)
     .map(({ kind, bidId, capturedInCents }: Record<string, unknown>) => ({ kind, bidId, capturedInCents }));
 }
@@ -263,8 +265,8 @@ test('an operator lets a lower bid win that was captured by hand, once the aucti
   await stage.work();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low, attempts: [`${low} captured`] });
   expect(await charged()).toEqual([low]);
-  const { body } = await admin.graphql('{ auditLog(action: "acceptCapture") { subjectId after } }');
-  expect(body.data.auditLog).toMatchObject([
+  const { body } = await admin.graphql('{ auditLog(action: "acceptCapture") { nodes { subjectId after } } }');
+  expect(body.data.auditLog.nodes).toMatchObject([
     { subjectId: stage.auction.auctionId, after: { reason: 'A slip at the dashboard' } },
   ]);
   expect(await disagreements()).toEqual([]);

@@ -51,9 +51,9 @@ async function press(button: 'finish' | 'restrict'): Promise<void> {
 
 async function attention() {
   const { body } = await admin.graphql(
-    '{ settlementsNeedingAttention { kind why count lastReason valueInCents auctionId state nextAttemptAt } }',
+    '{ settlementsNeedingAttention { nodes { kind why count lastReason valueInCents auctionId state nextAttemptAt } } }',
   );
-  return body.data.settlementsNeedingAttention.filter(
+  return body.data.settlementsNeedingAttention.nodes.filter(
     ({ auctionId }: { auctionId: string }) => auctionId === stage.auction.auctionId,
   );
 }

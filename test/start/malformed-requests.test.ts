@@ -127,7 +127,7 @@ test('a client that leaves while its query is read is no fault of the service', 
   await holder.query('begin');
   await holder.query('lock table webhook_endpoints');
   const { key } = await seller;
-  const body = '{"query":"{ webhookEndpoints { __typename } nothing: __typename }","extensions":{}}';
+  const body = '{"query":"{ webhookEndpoints { nodes { __typename } } nothing: __typename }","extensions":{}}';
   await leave(
     `POST /graphql HTTP/1.1\r\nhost: ${new URL(url).host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );

@@ -46,13 +46,16 @@ export const rotate = `mutation ($endpointId: UUID!, $overlapSeconds: Int) {
 export const read = `query ($endpointId: UUID!) {
   webhookEndpoint(endpointId: $endpointId) { ${endpointFields} }
 }`;
-export const list = `query ($limit: Int, $offset: Int) {
-  webhookEndpoints(limit: $limit, offset: $offset) { ${endpointFields} }
+export const list = `query ($first: Int, $after: String) {
+  webhookEndpoints(first: $first, after: $after) { pageInfo { hasNextPage endCursor } nodes { ${endpointFields} } }
 }`;
 export const deliveries = `query (
-  $endpointId: UUID!, $state: WebhookDeliveryState, $eventType: WebhookEventType, $limit: Int, $offset: Int
+  $endpointId: UUID!, $state: WebhookDeliveryState, $eventType: WebhookEventType, $first: Int, $after: String
 ) {
-  webhookDeliveries(endpointId: $endpointId, state: $state, eventType: $eventType, limit: $limit, offset: $offset) { ${deliveryFields} }
+  webhookDeliveries(endpointId: $endpointId, state: $state, eventType: $eventType, first: $first, after: $after) {
+    pageInfo { hasNextPage endCursor }
+    nodes { ${deliveryFields} }
+  }
 }`;
 export const sendTest = `mutation ($endpointId: UUID!) {
   sendTestWebhook(input: { endpointId: $endpointId }) { webhookDelivery { ${deliveryFields} } errors { code fault message path } }

@@ -146,9 +146,9 @@ describe('every fault is told at once', () => {
     [rotate, { overlapSeconds: 604_801 }, '/overlapSeconds too_large'],
     [replayFailed, { sinceTimestamp: -1 }, '/sinceTimestamp too_small'],
     [replayFailed, { sinceTimestamp: 1_800_000_000_000 }, '/sinceTimestamp looks_like_milliseconds'],
-    [deliveries, { limit: 101 }, '/limit too_large'],
-    [deliveries, { offset: -1 }, '/offset too_small'],
-    [list, { limit: 0 }, '/limit too_small'],
+    [deliveries, { first: 101 }, '/first too_large'],
+    [deliveries, { after: 'x' }, '/after invalid_value'],
+    [list, { first: 0 }, '/first too_small'],
   ])('%s %o: %s', async (document, fields, fault) => {
     const { endpointId } = await made();
     expect(await refusalOf(seller, document, { endpointId, ...fields })).toEqual(['invalid_request', fault]);
@@ -216,11 +216,29 @@ describe('how many', () => {
 test('endpoints are listed newest first, page by page', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 3; index++) ids.unshift((await made()).endpointId);
-  const idsOf = (page: any) => page.map(({ endpointId }: any) => endpointId);
-  const first = await ask(seller, list, { limit: 2 });
+  const idsOf = ({ nodes }: any) => nodes.map(({ endpointId }: any) => endpointId);
+  const first = await ask(seller, list, { first: 2 });
   expect(idsOf(first)).toEqual(ids.slice(0, 2));
-  const second = await ask(seller, list, { limit: 2, offset: 2 });
+  expect(first.pageInfo.hasNextPage).toBe(true);
+  // The cursor leads on even if its endpoint is deleted meanwhile.
+  await ask(seller, remove, { endpointId: ids[1] });
+  const second = await ask(seller, list, { first: 2, after: first.pageInfo.endCursor });
   expect(idsOf(second)).toEqual(ids.slice(2));
+  expect(second.pageInfo.hasNextPage).toBe(false);
+  await made();
+  const counted = `{ webhookEndpoints(last: 2) {
+    totalCount isTotalCountExact pageInfo { hasNextPage hasPreviousPage } edges { cursor node { endpointId } }
+  } }`;
+  const { edges, ...last } = await ask(seller, counted);
+  expect(edges.map(({ node }: any) => node.endpointId)).toEqual([ids[0], ids[2]]);
+  expect(last).toEqual({
+    totalCount: 3,
+    isTotalCountExact: true,
+    pageInfo: { hasNextPage: false, hasPreviousPage: true },
+  });
+  const before = `{ webhookEndpoints(last: 2, before: "${edges[1].cursor}") { nodes { endpointId } pageInfo { hasNextPage } } }`;
+  const earlier = await ask(seller, before);
+  expect([idsOf(earlier)[1], earlier.pageInfo.hasNextPage]).toEqual([ids[0], true]);
 });
 
 describe('a change', () => {
@@ -252,7 +270,7 @@ describe('a change', () => {
     const webhookDelivery = await ask(seller, sendTest, { endpointId });
     const disabled = await ask(seller, update, { endpointId, isEnabled: false });
     expect(disabled).toMatchObject({ isEnabled: false, disabledReason: 'seller', disabledAt: expect.any(String) });
-    const [given] = await ask(seller, deliveries, { endpointId });
+    const [given] = (await ask(seller, deliveries, { endpointId })).nodes;
     expect(given).toMatchObject({ deliveryId: webhookDelivery.deliveryId, state: 'failed', nextAttemptAt: null });
     expect(given.closedAt).not.toBeNull();
 
@@ -349,8 +367,8 @@ describe('permissions', () => {
   test('nobody sees another seller’s endpoints in the list', async () => {
     await made();
     const stranger = await service.seller();
-    expect(await ask(stranger, list)).toEqual([]);
-    expect(await ask(seller, list)).toHaveLength(1);
+    expect((await ask(stranger, list)).nodes).toEqual([]);
+    expect((await ask(seller, list)).nodes).toHaveLength(1);
   });
 });
 

@@ -28,7 +28,7 @@ test(
 
     const sent = await seller.graphql(sendTest, { endpointId });
     const { deliveryId } = sent.body.data.sendTestWebhook;
-    const logged = async () => (await ask(seller, deliveries, { endpointId }))[0];
+    const logged = async () => (await ask(seller, deliveries, { endpointId })).nodes[0];
     await expect.poll(async () => (await logged()).attempts.length, patient).toBeGreaterThan(0);
     const failed = await logged();
     expect(failed).toMatchObject({ deliveryId, state: 'pending' });

@@ -2,7 +2,7 @@
 // that are added meanwhile shift nothing.
 
 /** The type of a column in an order; a cursor holds its text. */
-export type OrderColumnType = 'timestamptz' | 'uuid' | 'int';
+export type OrderColumnType = 'timestamptz' | 'uuid' | 'int' | 'bigint' | 'bytea' | 'text';
 
 export interface OrderColumn {
   /** The name of the column in SQL. */
@@ -29,6 +29,15 @@ export interface Keyset {
   readonly backwards: boolean;
   /** The parameters of the position, one for each column; `null`: from the start. */
   readonly from: readonly string[] | null;
+}
+
+/** Returns the order of an instant and the id that breaks ties, the newest first. */
+export function newestFirst(name: string, instant: string, id: string): ListOrder {
+  const columns = [
+    { column: instant, type: 'timestamptz' },
+    { column: id, type: 'uuid' },
+  ] as const;
+  return { name, runs: [{ descending: true, columns }] };
 }
 
 export function columnsOf({ runs }: ListOrder): OrderColumn[] {

@@ -45,7 +45,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   webhook_delivery_not_found:
     'None of your webhook endpoints has a delivery with this id. Deliveries go with their endpoint, and 30 days after they are done.',
   api_key_limit:
-    'You have 100 keys that are not revoked. Revoke those that nothing uses any more, `keys { apiKeyId lastUsedAt }` shows them.',
+    'You have 100 keys that are not revoked. Revoke those that nothing uses any more, `keys { nodes { apiKeyId lastUsedAt } }` shows them.',
   webhook_endpoint_limit:
     'A seller may have 16 webhook endpoints. Delete one that is no longer needed, or let one endpoint take several event types.',
   webhook_endpoint_disabled:

@@ -1,10 +1,10 @@
-import oneStatement, { bySql } from '#one-statement/plugin.ts';
+import oneStatement from '#one-statement/plugin.ts';
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { PlanEnvironment, PlanRequest } from '../plan-host.ts';
-import { maxTotalCount } from '../../core/cursor-page.ts';
+import { type Countable, maxTotalCount } from '../../core/cursor-page.ts';
 import type { RefusalCode } from '../../core/refusal.ts';
 import { requireScope, type Scope } from '../../core/viewer.ts';
 import type PrismaTypes from '../../platform/db/generated/pothos-types.ts';
@@ -15,6 +15,7 @@ import { cents, dateTime, json, unixTimestamp, uuid } from './types/scalars.ts';
 
 export interface SchemaTypes {
   PrismaTypes: PrismaTypes;
+  Connection: Countable;
   Context: Context;
   DefaultFieldNullability: false;
   DefaultEdgesNullability: false;
@@ -56,6 +57,15 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
+/** Counts the items of a connection once, for both fields. A planned statement counts by itself. */
+const counts = new WeakMap<Countable, ReturnType<NonNullable<Countable['count']>>>();
+
+function countOf(connection: Countable) {
+  const count = counts.get(connection) ?? connection.count!();
+  counts.set(connection, count);
+  return count;
+}
+
 /** Marks a field without arguments that public keys see. */
 export const shownToAll = { access: { public: [] } };
 
@@ -68,7 +78,7 @@ builder.globalConnectionField('totalCount', (t) =>
   t.int({
     sql: { counts: true },
     description: `The number of items on all pages together, at most ${maxTotalCount}. They are counted only if this field is requested. Show it as "${maxTotalCount.toLocaleString('en')}+" if \`isTotalCountExact\` is false.`,
-    resolve: bySql,
+    resolve: async (connection) => (await countOf(connection)).total,
   }),
 );
 builder.globalConnectionField('isTotalCountExact', (t) =>
@@ -76,7 +86,7 @@ builder.globalConnectionField('isTotalCountExact', (t) =>
     sql: { counts: true },
     description:
       'Is `totalCount` the number of all items? If false, there are at least that many: the service counts and searches a limited number of rows.',
-    resolve: bySql,
+    resolve: async (connection) => (await countOf(connection)).isExact,
   }),
 );
 builder.queryType({ description: 'Reads your auctions, the bids on them, and your webhooks.' });

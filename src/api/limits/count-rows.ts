@@ -1,5 +1,6 @@
 import { type Arguments, planOf } from '#one-statement/field-plan.ts';
 import { fragmentsOf, isFielded } from '#one-statement/fragments-of.ts';
+import { isOfConnection } from '#one-statement/plugin.ts';
 import type { Variables } from '#one-statement/plan.ts';
 import {
   type DocumentNode,
@@ -15,6 +16,7 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { maxTotalCount } from '../../core/cursor-page.ts';
 import { pageSizeLimit } from '../../core/page-input.ts';
 import { collectFields, type Selected, type Selections } from './limit-selections.ts';
 
@@ -107,7 +109,10 @@ export function countRows(
 /** Returns how a connection counts its rows. */
 function countsOf(field: GraphQLField<unknown, unknown>) {
   const { sql } = planOf(field);
-  return sql !== null && 'page' in sql ? sql : { rowsSearched: undefined, rowsCounted: undefined };
+  if (sql !== null && 'page' in sql) return sql;
+  // A connection that code reads counts by reading rows.
+  const rowsCounted = isOfConnection(getNamedType(field.type).name) ? () => maxTotalCount + 1 : undefined;
+  return { rowsSearched: undefined, rowsCounted };
 }
 
 /** Returns the number of rows of a list without pages. A field with a resolver declares it in its extensions. */

@@ -1,12 +1,14 @@
+import { type ListOrder, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { makeParameters } from '#one-statement/parameters.ts';
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { bidderIdInput, newBidderIdInput, reasonInput } from '../../core/text-input.ts';
 import { checkInput } from '../../core/check-input.ts';
-import { pageInput } from '../../core/page-input.ts';
+import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
-import type { Connection, Database } from '../../platform/db/database.ts';
-import type { BannedBidder, Prisma } from '../../platform/db/generated/client.ts';
+import type { Connection } from '../../platform/db/database.ts';
+import type { BannedBidder } from '../../platform/db/generated/client.ts';
 import type { Deps } from '../../payments/deps.ts';
 import { bidderDigest } from '../../payments/holds/holds-of-person.ts';
 
@@ -20,26 +22,41 @@ type Ban = Omit<BannedBidder, 'bannedAt'>;
 /** The select list of a `Ban`. */
 const banColumns = 'seller_id as "sellerId", digest, bidder_id as "bidderId", reason';
 
+const newestBans: ListOrder = {
+  name: 'banned-bidders',
+  runs: [
+    {
+      descending: true,
+      columns: [
+        { column: 'banned_at', type: 'timestamptz' },
+        { column: 'digest', type: 'bytea' },
+      ],
+    },
+  ],
+};
+
 /**
  * Lists the bidders that the viewer has banned, newest first.
  *
- * @param input `limit` and `offset`
- * @param selection the columns to read
+ * @param raw `first` and `after`, or `last` and `before`
  * @throws Refusal `invalid_request`
  */
 export async function findBannedBidders(
-  { db }: { db: Pick<Database, 'prisma'> },
+  { db }: { db: Connection },
   { sellerId }: Viewer,
-  input: unknown,
-  selection: Pick<Prisma.BannedBidderFindManyArgs, 'select'>,
-): Promise<BannedBidder[]> {
-  const { limit, offset } = checkInput(pageInput, input);
-  return await db.prisma.bannedBidder.findMany({
-    ...selection,
-    where: { sellerId },
-    orderBy: [{ bannedAt: 'desc' }, { digest: 'desc' }],
-    take: limit,
-    skip: offset,
+  raw: unknown,
+): Promise<ListPage<BannedBidder>> {
+  return await readListPage(cursorPageInput, newestBans, raw, async (page) => {
+    const parameter = makeParameters();
+    const keyset = keysetOf(page, parameter);
+    const { rows } = await db.query<BannedBidder>({
+      name: `find-bans${nameOfWay(page)}`,
+      text: `select ${banColumns}, banned_at as "bannedAt"
+        from (${rowsBehind(keyset, `banned_bidders where seller_id = ${parameter(sellerId)}`, parameter(page.limit))}) banned_bidders
+        order by ${orderOf(keyset)}`,
+      values: parameter.values,
+    });
+    return { rows };
   });
 }
 

@@ -79,10 +79,10 @@ export function bidOfWinner({ reference }: { reference: string }, parameter: Par
 
 /** The filters of a list of bids. */
 interface BidFilters {
-  readonly bidId?: string | undefined;
-  readonly sellerId?: string | undefined;
-  readonly auctionId?: string | undefined;
-  readonly bidderId?: string | undefined;
+  readonly bidId?: string | null | undefined;
+  readonly sellerId?: string | null | undefined;
+  readonly auctionId?: string | null | undefined;
+  readonly bidderId?: string | null | undefined;
 }
 
 /** Returns the filters as conditions on the columns of `bids`. */

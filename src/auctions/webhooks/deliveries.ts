@@ -1,15 +1,19 @@
-import { checkInput } from '../../core/check-input.ts';
+import { newestFirst } from '#one-statement/keyset.ts';
+import { type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Prisma, WebhookDelivery } from '../../platform/db/generated/client.ts';
+import { prismaPage } from '../../platform/db/prisma-page.ts';
 import { findDeliveriesInput } from './endpoint-input.ts';
 import { findEndpoint, type Reading } from './endpoints.ts';
+
+const newestDeliveries = newestFirst('webhook-deliveries', 'created_at', 'delivery_id');
 
 /**
  * Lists the deliveries to one of the viewer's endpoints, newest first; `deliveryId` breaks ties.
  *
- * @param input `state`, `eventType`, `limit`, `offset`
+ * @param raw `state`, `eventType`, and `first` and `after` or `last` and `before`
  * @param selection the columns and relations to read
  * @throws Refusal `invalid_request`, `webhook_endpoint_not_found`
  */
@@ -17,17 +21,14 @@ export async function findDeliveries(
   { db }: Reading,
   viewer: Viewer,
   endpointId: string,
-  input: unknown,
+  raw: unknown,
   selection: Pick<Prisma.WebhookDeliveryFindManyArgs, 'select'>,
-): Promise<WebhookDelivery[]> {
-  const { state, eventType, limit, offset } = checkInput(findDeliveriesInput, input);
-  await findEndpoint({ db }, viewer, endpointId);
-  return await db.prisma.webhookDelivery.findMany({
-    ...selection,
-    where: { endpointId, ...(state && { state }), ...(eventType && { event: { eventType } }) },
-    orderBy: [{ createdAt: 'desc' }, { deliveryId: 'desc' }],
-    take: limit,
-    skip: offset,
+): Promise<ListPage<WebhookDelivery>> {
+  return await readListPage(findDeliveriesInput, newestDeliveries, raw, async (page, { state, eventType }) => {
+    await findEndpoint({ db }, viewer, endpointId);
+    const { AND, orderBy, take } = prismaPage<Prisma.WebhookDeliveryFindManyArgs>(page);
+    const where = { endpointId, AND, ...(state && { state }), ...(eventType && { event: { eventType } }) };
+    return { rows: await db.prisma.webhookDelivery.findMany({ ...selection, where, orderBy, take }) };
   });
 }
 

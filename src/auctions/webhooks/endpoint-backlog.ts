@@ -1,5 +1,6 @@
-import { checkInput } from '../../core/check-input.ts';
-import { pageInput } from '../../core/page-input.ts';
+import { type ListOrder, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { makeParameters } from '#one-statement/parameters.ts';
+import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import type { SellerMode } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
 
@@ -33,36 +34,50 @@ export interface FailingEndpoint {
 /** Counting more would cost more than the figure is worth. */
 export const maxCounted = 10_000;
 
+const longestFirst: ListOrder = {
+  name: 'failing-endpoints',
+  runs: [
+    {
+      descending: false,
+      columns: [
+        { column: 'failing_since', type: 'timestamptz' },
+        { column: 'endpoint_id', type: 'uuid' },
+      ],
+    },
+  ],
+};
+
 /**
  * Lists the failing endpoints of all sellers, those that have failed for longest first. A disabled endpoint is not listed.
  *
- * @param input `limit` and `offset`
+ * @param raw `first` and `after`, or `last` and `before`
  * @throws Refusal `invalid_request`
  */
 export async function findFailingEndpoints(
   { db }: { readonly db: Connection },
-  input: unknown,
-): Promise<FailingEndpoint[]> {
-  const { limit, offset } = checkInput(pageInput, input);
-  const { rows } = await db.query<FailingEndpoint>({
-    name: 'find-failing-webhook-endpoints',
-    text: `
-      select e.endpoint_id as "endpointId", e.seller_id as "sellerId", s.name as "sellerName", s.mode as "sellerMode", e.url,
-        e.failing_since as "failingSince", pending.count as "pendingDeliveries"
-      from (
-        select * from webhook_endpoints where failing_since is not null and disabled_at is null
-        order by failing_since, endpoint_id limit $1 offset $2
-      ) e
-      join sellers s using (seller_id)
-      cross join lateral (
-        select count(*)::int from (
-          select from webhook_deliveries d where d.endpoint_id = e.endpoint_id and d.next_attempt_at is not null limit ${maxCounted}
-        ) counted
-      ) pending
-      order by e.failing_since, e.endpoint_id`,
-    values: [limit, offset],
+  raw: unknown,
+): Promise<ListPage<FailingEndpoint>> {
+  return await readListPage(cursorPageInput, longestFirst, raw, async (page) => {
+    const parameter = makeParameters();
+    const keyset = keysetOf(page, parameter);
+    const failing = 'webhook_endpoints where failing_since is not null and disabled_at is null';
+    const { rows } = await db.query<FailingEndpoint>({
+      name: `find-failing-webhook-endpoints${nameOfWay(page)}`,
+      text: `
+        select e.endpoint_id as "endpointId", e.seller_id as "sellerId", s.name as "sellerName", s.mode as "sellerMode", e.url,
+          e.failing_since as "failingSince", pending.count as "pendingDeliveries"
+        from (${rowsBehind(keyset, failing, parameter(page.limit))}) e
+        join sellers s using (seller_id)
+        cross join lateral (
+          select count(*)::int from (
+            select from webhook_deliveries d where d.endpoint_id = e.endpoint_id and d.next_attempt_at is not null limit ${maxCounted}
+          ) counted
+        ) pending
+        order by ${orderOf(keyset)}`,
+      values: parameter.values,
+    });
+    return { rows };
   });
-  return rows;
 }
 
 /** Counts the failing endpoints of all sellers that are not disabled. */

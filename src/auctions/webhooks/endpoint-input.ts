@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../platform/config.ts';
 import { customIssue, timestampInput } from '../../core/check-input.ts';
-import { pageInput } from '../../core/page-input.ts';
+import { cursorPageInput } from '../../core/cursor-page.ts';
 import { visibleText } from '../../core/text-input.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { WebhookDeliveryState, WebhookEventType } from '../../platform/db/generated/enums.ts';
@@ -72,9 +72,9 @@ export const rotateSecretInput = z.strictObject({
   overlapSeconds: z.int().min(0).max(maxOverlapSeconds).default(86_400),
 });
 
-export const findDeliveriesInput = pageInput.extend({
-  state: z.enum(WebhookDeliveryState).optional(),
-  eventType: z.enum(WebhookEventType).optional(),
+export const findDeliveriesInput = cursorPageInput.extend({
+  state: z.enum(WebhookDeliveryState).nullish(),
+  eventType: z.enum(WebhookEventType).nullish(),
 });
 
 export const replayFailedInput = z.strictObject({ sinceTimestamp: timestampInput.min(0) });

@@ -1,10 +1,11 @@
-import { checkInput } from '../../core/check-input.ts';
-import { pageInput } from '../../core/page-input.ts';
+import { newestFirst } from '#one-statement/keyset.ts';
+import { cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Connection, Database } from '../../platform/db/database.ts';
-import type { WebhookEndpoint } from '../../platform/db/generated/client.ts';
+import type { Prisma, WebhookEndpoint } from '../../platform/db/generated/client.ts';
+import { prismaPage } from '../../platform/db/prisma-page.ts';
 
 export type Reading = { readonly db: Pick<Database, 'prisma'> };
 
@@ -13,20 +14,19 @@ export type Endpoint = Omit<WebhookEndpoint, 'secret' | 'previousSecret'>;
 
 const withoutSecrets = { omit: { secret: true, previousSecret: true } } as const;
 
+const newestEndpoints = newestFirst('webhook-endpoints', 'created_at', 'endpoint_id');
+
 /**
  * Lists the viewer's webhook endpoints, newest first.
  *
- * @param input `limit` and `offset`
+ * @param raw `first` and `after`, or `last` and `before`
  * @throws Refusal `invalid_request`
  */
-export async function findEndpoints({ db }: Reading, { sellerId }: Viewer, input: unknown): Promise<Endpoint[]> {
-  const { limit, offset } = checkInput(pageInput, input);
-  return await db.prisma.webhookEndpoint.findMany({
-    ...withoutSecrets,
-    where: { sellerId, deletedAt: null },
-    orderBy: [{ createdAt: 'desc' }, { endpointId: 'desc' }],
-    take: limit,
-    skip: offset,
+export async function findEndpoints({ db }: Reading, { sellerId }: Viewer, raw: unknown): Promise<ListPage<Endpoint>> {
+  return await readListPage(cursorPageInput, newestEndpoints, raw, async (page) => {
+    const { AND, orderBy, take } = prismaPage<Prisma.WebhookEndpointFindManyArgs>(page);
+    const where = { sellerId, deletedAt: null, AND };
+    return { rows: await db.prisma.webhookEndpoint.findMany({ ...withoutSecrets, where, orderBy, take }) };
   });
 }
 

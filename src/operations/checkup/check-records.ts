@@ -51,7 +51,7 @@ const maxBalanced = 1_000;
  * bidders have paid.
  */
 export async function checkBooks(connection: Connection): Promise<CheckResult[]> {
-  const holds = await findOpenHolds(connection, maxShown);
+  const holds = (await findOpenHolds(connection, { first: maxShown })).nodes;
   const measures = await measureBooks(connection);
   const unbalanced = await findUnbalanced(connection, await findLatestCaptured(connection, maxBalanced));
   const doNotBalance = `The books of ${unbalanced.length} auctions do not balance: ${unbalanced.slice(0, maxShown).join(', ')}.`;

@@ -377,7 +377,6 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       rememberDocuments: (isWanted) => rememberDocuments(c, isWanted, publicUrl.startsWith('https:')),
       param: (name) => c.req.param(name) ?? '',
       query: (name) => c.req.query(name) || null,
-      offset: () => Number(/^\d{1,6}$/.exec(c.req.query('offset') ?? '')?.[0] ?? 0),
       time,
       timeWithZone: (instant) => html`${time(instant)} <bdi class="zone">(${zone})</bdi>`,
     };

@@ -151,8 +151,6 @@ export interface Visit {
   param(name: string): string;
   /** A parameter of the query, `null` when absent or empty. */
   query(name: string): string | null;
-  /** The items of a list that the page skips: the parameter `offset` of the query, 0 unless it is a number. */
-  offset(): number;
   /** Writes an instant of an answer in the seller's zone. */
   time(instant: string): Html;
   /** Writes the same with the name of the zone. */

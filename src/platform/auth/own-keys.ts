@@ -1,13 +1,15 @@
+import { newestFirst } from '#one-statement/keyset.ts';
 import { asciiOrigin } from '../../core/ascii-origin.ts';
 import { z } from 'zod';
 import { checkInput, customIssue } from '../../core/check-input.ts';
 import { formatInstant, instantOfTimestamp } from '../../core/instants.ts';
-import { pageInput } from '../../core/page-input.ts';
+import { cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { type Scope, scopes, type Viewer } from '../../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { ApiKey, Prisma } from '../db/generated/client.ts';
+import { prismaPage } from '../db/prisma-page.ts';
 import { mixedScopes, mixesScopes } from './api-key.ts';
 import { insertKey, type IssuedKey, refuseUnlessAhead, revokeIssued, revokeKey, rotateKey } from './change-keys.ts';
 
@@ -18,26 +20,24 @@ export const maxOwnKeys = 100;
 
 type KeyDeps = { readonly db: Database };
 
+const newestKeys = newestFirst('keys', 'created_at', 'api_key_id');
+
 /**
  * Lists the viewer's keys, newest first, revoked ones included.
  *
- * @param input `limit` and `offset`
+ * @param raw `first` and `after`, or `last` and `before`
  * @param selection the columns to read
  * @throws Refusal `invalid_request`
  */
 export async function findOwnKeys(
   { db }: KeyDeps,
   { sellerId }: Viewer,
-  input: unknown,
+  raw: unknown,
   selection: Pick<Prisma.ApiKeyFindManyArgs, 'select'>,
-): Promise<ApiKey[]> {
-  const { limit, offset } = checkInput(pageInput, input);
-  return await db.prisma.apiKey.findMany({
-    ...selection,
-    where: { sellerId },
-    orderBy: [{ createdAt: 'desc' }, { apiKeyId: 'desc' }],
-    take: limit,
-    skip: offset,
+): Promise<ListPage<ApiKey>> {
+  return await readListPage(cursorPageInput, newestKeys, raw, async (page) => {
+    const { AND, orderBy, take } = prismaPage<Prisma.ApiKeyFindManyArgs>(page);
+    return { rows: await db.prisma.apiKey.findMany({ ...selection, where: { sellerId, AND }, orderBy, take }) };
   });
 }
 

@@ -6,10 +6,10 @@ export type Filter = readonly [condition: (parameter: string) => string, value: 
 /**
  * Composes the condition of all filters; `true` without any.
  *
- * @param filters `undefined` values are left out
+ * @param filters those without a value are left out
  */
 export function conditionOf(filters: readonly Filter[], parameter: Parameters): string {
-  const given = filters.filter(([, value]) => value !== undefined);
+  const given = filters.filter(([, value]) => value != null);
   return given.map(([condition, value]) => condition(parameter(value))).join(' and ') || 'true';
 }
 

@@ -1,6 +1,7 @@
+import { isBehind, type ListOrder, orderOf } from '#one-statement/keyset.ts';
+import { makeParameters } from '#one-statement/parameters.ts';
 import { latestEnd } from '../../core/soft-close.ts';
-import { checkInput } from '../../core/check-input.ts';
-import { pageInput } from '../../core/page-input.ts';
+import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../../platform/db/generated/client.ts';
 import { clockOffset } from '../../platform/db/seller-clock.ts';
@@ -64,12 +65,19 @@ const isRenewalRefused = `exists (
   select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
     and renewal.failure_code in (${codesAboutAccount}))`;
 
+/** The part of the open settlements that a page may show. */
+interface OldestSettlements {
+  readonly bound: string;
+  readonly way: 'asc' | 'desc';
+  readonly limit: string;
+}
+
 // Each row is looked up by itself: `offset 0` keeps PostgreSQL from planning a join, which might read the whole
 // table.
-const openSettlements = `
+const openSettlements = ({ bound, way, limit }: OldestSettlements) => `
   (select auction_id, bidding_period_ends_at as since from auctions
-   where ${isOpen} < statement_timestamp() - ${settledWithin}
-   order by bidding_period_ends_at limit $1::bigint + $2::bigint)
+   where ${isOpen} < statement_timestamp() - ${settledWithin} and ${bound}
+   order by bidding_period_ends_at ${way}, auction_id ${way} limit ${limit})
   union
   select ahead.auction_id, ahead.bidding_period_ends_at from sellers, lateral (
     select auction_id, bidding_period_ends_at from auctions
@@ -82,54 +90,54 @@ const openMoney = `
   join sellers on sellers.seller_id = a.seller_id
   where held.closed_at is null`;
 
-const found = `
-  select 'settlement_open' as kind, open.since, open.auction_id, held.authorization_id, 1 as count
-  from (${openSettlements}) open left join lateral (
+const found = (oldest: OldestSettlements) => `
+  select 'settlement_open' as kind, open.since, open.auction_id, held.authorization_id, 1 as count, null::uuid as hold_id
+  from (${openSettlements(oldest)}) open left join lateral (
     select authorization_id from authorizations
     where authorizations.auction_id = open.auction_id and ${couldBeCaptured('authorizations')}
     order by state = 'capturing' desc, created_at limit 1
   ) held on true
   union all
-  select 'not_released', a.completed_at, a.auction_id, held.authorization_id, 1
+  select 'not_released', a.completed_at, a.auction_id, held.authorization_id, 1, null
   from ${openMoney} and not (${isRefusedBid}) and held.state <> 'captured_outside' and a.completed_at < ${sellerNow} - ${releasedWithin}
   union all
-  select 'hold_will_lapse', coalesce(held.authorized_at, held.created_at), a.auction_id, held.authorization_id, 1
+  select 'hold_will_lapse', coalesce(held.authorized_at, held.created_at), a.auction_id, held.authorization_id, 1, null
   from ${openMoney} and held.state = 'authorized' and held.bid_id is not null and a.status <> 'completed'
     and held.capture_before < ${latestEnd}
     and (held.next_attempt_at is null or held.capture_before < ${sellerNow} + interval '1 hour' or ${isRenewalRefused})
   union all
-  select 'outcome_unknown', held.created_at, a.auction_id, held.authorization_id, 1
+  select 'outcome_unknown', held.created_at, a.auction_id, held.authorization_id, 1, null
   from ${openMoney} and not (${isRefusedBid}) and held.state in ('intended', 'releasing') and held.tries_in_state > ${maxAttempts}
     and (a.completed_at is null or a.completed_at >= ${sellerNow} - ${releasedWithin})
   union all
   select * from (
-    select 'bids_refused', held.created_at, held.auction_id, held.authorization_id, count(*) over ()::int
+    select 'bids_refused', held.created_at, held.auction_id, held.authorization_id, count(*) over ()::int, null::uuid
     from authorizations held where held.closed_at is null and ${isRefusedBid} and held.tries_in_state > ${maxAttempts}
     order by held.created_at, held.authorization_id limit 1
   ) refused
   union all
   select 'waits_for_account', (
     select min(requested_at) from capture_attempts c where c.authorization_id = held.authorization_id
-  ), a.auction_id, held.authorization_id, 1
+  ), a.auction_id, held.authorization_id, 1, null
   from ${openMoney} and ${waitsForAccount('held')} and not ${areCapturesStopped('a')}
   union all
-  select 'settlement_held', h.since, h.auction_id, h.authorization_id, 1
+  select 'settlement_held', h.since, h.auction_id, h.authorization_id, 1, h.hold_id
   from settlement_holds h where h.cleared_at is null and h.auction_id is not null
   union all
-  select 'captured_outside', captured_at, auction_id, authorization_id, 1
+  select 'captured_outside', captured_at, auction_id, authorization_id, 1, null
   from authorizations c where ${isCapturedOutside('c')}
   union all
-  select 'captured_in_part', captured_at, auction_id, authorization_id, 1
+  select 'captured_in_part', captured_at, auction_id, authorization_id, 1, null
   from authorizations where captured_in_cents < value_in_cents and state = 'captured' and failure_code is null
   union all
-  select 'disputed_in_excess', captured_at, auction_id, authorization_id, 1
+  select 'disputed_in_excess', captured_at, auction_id, authorization_id, 1, null
   from authorizations a where authorization_id in (select authorization_id from reversals where kind = 'dispute')
     and ${isDisputedInExcess('a')} and failure_code is distinct from 'closed_by_operator'
   union all
   select 'captures_stopped', ended.since, ended.auction_id, coalesce((
     select authorization_id from authorizations
     where authorizations.auction_id = ended.auction_id and state = 'capturing' limit 1
-  ), ${topAuthorization('ended.auction_id', sellerNow)}), 1
+  ), ${topAuthorization('ended.auction_id', sellerNow)}), 1, null
   from sellers, lateral (
     select auction_id, greatest(bidding_period_ends_at, captures_stopped_at + ${clockOffset}) as since from auctions
     where auctions.seller_id = sellers.seller_id and status = 'ongoing' and bidding_period_ends_at <= ${sellerNow}
@@ -137,40 +145,72 @@ const found = `
   ) ended
   where captures_stopped_at is not null`;
 
+const oldestFirst: ListOrder = {
+  name: 'attention',
+  runs: [
+    {
+      descending: false,
+      columns: [
+        { column: 'since', type: 'timestamptz' },
+        { column: 'auction_id', type: 'uuid' },
+        { column: 'kind', type: 'text' },
+        { column: 'place', type: 'uuid' },
+      ],
+    },
+  ],
+};
+
 /**
  * Finds settlements that need attention, the oldest fault first: open longer than expected, waiting for an account, money not
  * released, holds that will lapse before the end of their auction, money that was captured at the provider or in part. The refused
  * bids of an outage are one row.
  *
- * @param input `limit`, `offset`
+ * @param raw `first` and `after`, or `last` and `before`
  * @throws Refusal `invalid_request`
  */
-export async function findAttention({ db }: { db: Connection }, input: unknown): Promise<Attention[]> {
-  const { limit, offset } = checkInput(pageInput, input);
-  const { rows } = await db.query<Attention>(
-    `select found.kind, found.since, found.count, a.auction_id as "auctionId", a.title as "auctionTitle", a.seller_id as "sellerId",
-       sellers.name as "sellerName", held.authorization_id as "authorizationId", held.bid_id as "bidId",
-       held.value_in_cents as "valueInCents",
-       held.captured_in_cents as "capturedInCents", held.state, held.provider, held.provider_reference as "providerReference",
-       held.capture_before as "captureBefore", held.next_attempt_at as "nextAttemptAt",
-       coalesce(held.failure_code, said.reason) as "lastReason"
-     from (select * from (${found}) found order by since, auction_id, authorization_id limit $1 offset $2) found
-     cross join lateral (select * from auctions where auctions.auction_id = found.auction_id offset 0) a
-     join sellers on sellers.seller_id = a.seller_id
-     left join authorizations held on held.authorization_id = found.authorization_id
-     left join lateral (
-       select coalesce((
-         select reason from capture_attempts c where c.authorization_id = held.authorization_id order by attempt desc limit 1
-       ), (
-         select failure_code from authorizations renewal
-         where renewal.replaces_authorization_id = held.authorization_id and failure_code is not null
-         order by created_at desc limit 1
-       )) as reason
-     ) said on true
-     order by found.since, a.auction_id, held.authorization_id`,
-    [limit, offset],
-  );
-  return rows;
+export async function findAttention({ db }: { db: Connection }, raw: unknown): Promise<ListPage<Attention>> {
+  return await readListPage(cursorPageInput, oldestFirst, raw, async (page) => {
+    const parameter = makeParameters();
+    const keyset = keysetOf(page, parameter);
+    const [since, auctionId] = keyset.from ?? [];
+    const bound =
+      since === undefined
+        ? 'true'
+        : `(bidding_period_ends_at, auction_id) ${page.backwards ? '<=' : '>='} (${since}::timestamptz, ${auctionId}::uuid)`;
+    const limit = parameter(page.limit);
+    // The row that the page begins after may be among them.
+    const oldest = { bound, way: page.backwards ? 'desc' : 'asc', limit: `${limit}::bigint + 1` } as const;
+    const order = orderOf(keyset);
+    const { rows } = await db.query<Attention>(
+      `select found.kind, found.since, found.place, found.count, a.auction_id as "auctionId", a.title as "auctionTitle",
+         a.seller_id as "sellerId", sellers.name as "sellerName", held.authorization_id as "authorizationId",
+         held.bid_id as "bidId", held.value_in_cents as "valueInCents",
+         held.captured_in_cents as "capturedInCents", held.state, held.provider, held.provider_reference as "providerReference",
+         held.capture_before as "captureBefore", held.next_attempt_at as "nextAttemptAt",
+         coalesce(held.failure_code, said.reason) as "lastReason"
+       from (
+         select *, row_number() over (order by ${order}) as row from (
+           select *, coalesce(authorization_id, hold_id, auction_id) as place from (${found(oldest)}) found
+         ) found
+         where ${isBehind(keyset)} order by ${order} limit ${limit}
+       ) found
+       cross join lateral (select * from auctions where auctions.auction_id = found.auction_id offset 0) a
+       join sellers on sellers.seller_id = a.seller_id
+       left join authorizations held on held.authorization_id = found.authorization_id
+       left join lateral (
+         select coalesce((
+           select reason from capture_attempts c where c.authorization_id = held.authorization_id order by attempt desc limit 1
+         ), (
+           select failure_code from authorizations renewal
+           where renewal.replaces_authorization_id = held.authorization_id and failure_code is not null
+           order by created_at desc limit 1
+         )) as reason
+       ) said on true
+       order by found.row`,
+      parameter.values,
+    );
+    return { rows };
+  });
 }
 
 /** Why a settlement needs attention, for an operator. */

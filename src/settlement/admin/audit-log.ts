@@ -1,24 +1,30 @@
+import type { ListOrder } from '#one-statement/keyset.ts';
 import { z } from 'zod';
-import { checkInput } from '../../core/check-input.ts';
-import { pageInput } from '../../core/page-input.ts';
+import { cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { searchText } from '../../core/text-input.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { prismaPage } from '../../platform/db/prisma-page.ts';
 import type { AuditEntry, Prisma } from '../../platform/db/generated/client.ts';
 
-const findAuditEntriesInput = pageInput.extend({
-  sellerId: z.guid().optional(),
+const findAuditEntriesInput = cursorPageInput.extend({
+  sellerId: z.guid().nullish(),
   subjectId: z
     .guid()
     .transform((id) => id.toLowerCase())
-    .optional(),
-  action: searchText(200).optional(),
-  apiKeyId: z.guid().optional(),
-  requestId: z.guid().optional(),
-  sinceTimestamp: z.int().min(0).max(1e11).optional(),
+    .nullish(),
+  action: searchText(200).nullish(),
+  apiKeyId: z.guid().nullish(),
+  requestId: z.guid().nullish(),
+  sinceTimestamp: z.int().min(0).max(1e11).nullish(),
 });
 
 /** The filters, the most selective first. */
 const selectiveFilters = ['requestId', 'subjectId', 'apiKeyId', 'sellerId', 'action'] as const;
+
+const newestEntries: ListOrder = {
+  name: 'audit-log',
+  runs: [{ descending: true, columns: [{ column: 'entry_id', type: 'bigint' }] }],
+};
 
 /** An entry gets its number before others can see it. So the first entry of a minute earlier has no larger number. */
 const numberedAheadMs = 60_000;
@@ -26,29 +32,32 @@ const numberedAheadMs = 60_000;
 /**
  * Lists the audit log, newest first.
  *
- * @param input `sellerId` (the owner of the changed object), `subjectId`, `action`, `apiKeyId` (the key that made the
- *   change), `requestId`, `sinceTimestamp` in unix seconds, `limit`, `offset`
+ * @param raw `sellerId` (the owner of the changed object), `subjectId`, `action`, `apiKeyId` (the key that made the
+ *   change), `requestId`, `sinceTimestamp` in unix seconds, and `first` and `after` or `last` and `before`
  * @param selection the columns to read, all by default
  * @throws Refusal `invalid_request`
  */
 export async function findAuditEntries(
   { db }: { db: Pick<Database, 'prisma'> },
-  input: unknown,
+  raw: unknown,
   selection: Pick<Prisma.AuditEntryFindManyArgs, 'select'> = {},
-): Promise<AuditEntry[]> {
-  const query = checkInput(findAuditEntriesInput, input);
-  const filters = selectiveFilters.filter((name) => query[name] !== undefined);
-  const { sinceTimestamp, limit, offset } = query;
-  return await db.prisma.auditEntry.findMany({
-    ...selection,
-    where: {
-      ...Object.fromEntries(filters.map((name) => [name, exactly(query[name]!)])),
-      ...(sinceTimestamp !== undefined && (await writtenSince(db, new Date(sinceTimestamp * 1000)))),
-    },
-    // The column of the most selective filter comes first, as in its index.
-    orderBy: [...filters.slice(0, 1).map((name) => ({ [name]: 'asc' as const })), { entryId: 'desc' }],
-    take: limit,
-    skip: offset,
+): Promise<ListPage<AuditEntry>> {
+  return await readListPage(findAuditEntriesInput, newestEntries, raw, async (page, query) => {
+    const filters = selectiveFilters.filter((name) => query[name] != null);
+    const { sinceTimestamp } = query;
+    const { AND, orderBy, take, isDescending } = prismaPage<Prisma.AuditEntryFindManyArgs>(page);
+    const since = sinceTimestamp == null ? [] : [await writtenSince(db, new Date(sinceTimestamp * 1000))];
+    // The column of the most selective filter comes first, as in its index, which is read in either direction.
+    const ofIndex = filters
+      .slice(0, 1)
+      .map((name) => ({ [name]: isDescending ? ('asc' as const) : ('desc' as const) }));
+    const rows = await db.prisma.auditEntry.findMany({
+      ...selection,
+      where: { ...Object.fromEntries(filters.map((name) => [name, exactly(query[name]!)])), AND: [...AND, ...since] },
+      orderBy: [...ofIndex, ...orderBy],
+      take,
+    });
+    return { rows };
   });
 }
 

@@ -1,10 +1,17 @@
+import { columnsOf, type Keyset, type ListOrder, newestFirst, orderOf, rowsBehind } from '#one-statement/keyset.ts';
 import { z } from 'zod';
 import { auctionColumns, type AuctionRow, statusByClock } from '../../auctions/auction-row.ts';
 import { bidColumns, type BidRow } from '../../auctions/bids/bid-row.ts';
-import { bidFilters, findBidsInput } from '../../auctions/bids/reads.ts';
-import { checkInput } from '../../core/check-input.ts';
-import { type Page, pageInput, pageOf } from '../../core/page-input.ts';
-import { searchText } from '../../core/text-input.ts';
+import { bidFilters } from '../../auctions/bids/reads.ts';
+import {
+  cursorPageInput,
+  type KeysetPage,
+  keysetOf,
+  type ListPage,
+  propertyOf,
+  readListPage,
+} from '../../core/cursor-page.ts';
+import { bidderIdInput, searchText } from '../../core/text-input.ts';
 import type { SellerMode } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { idOfInstant } from '../../platform/db/id-of-instant.ts';
@@ -32,39 +39,61 @@ const timestamp = z.int().min(0).max(1e11);
  */
 const rowsSearched = 10_000;
 
-const isGiven = ([, value]: Filter) => value !== undefined;
+const isGiven = ([, value]: Filter) => value != null;
 
-/**
- * Composes one page of rows.
- *
- * @param list.newest composes the newest rows that the filters leave, `count` of them, read in order by an index
- * @param list.searched the filters without an index
- */
+/** How a list is read: its order, and the filters without an index. */
+interface NewestList {
+  readonly order: ListOrder;
+  /** Composes the first rows after the key set that the other filters leave, `count` of them, as an index has them. */
+  readonly newest: (keyset: Keyset, count: string) => string;
+  readonly searched: readonly Filter[];
+}
+
+/** Composes the rows of one page, with their `place`. */
 function pageOfNewest(
   table: 'auctions' | 'bids',
-  list: { readonly newest: (count: string) => string; readonly searched: readonly Filter[]; readonly order: string },
-  page: { readonly limit: number; readonly offset: number },
+  { newest, searched }: NewestList,
+  page: KeysetPage,
   parameter: Parameters,
-): string {
-  const { newest, searched, order } = list;
-  const [limit, offset] = [parameter(page.limit), parameter(page.offset)];
-  const count = searched.some(isGiven) ? String(rowsSearched) : `${limit}::bigint + ${offset}::bigint`;
+) {
+  const keyset = keysetOf(page, parameter);
+  const limit = parameter(page.limit);
+  const isSearch = searched.some(isGiven);
+  const order = orderOf(keyset);
+  const rows = newest(keyset, isSearch ? String(rowsSearched) : limit);
   return `select *, row_number() over (order by ${order}) as place from (
-      select * from (${newest(count)}) ${table}
-      where ${conditionOf(searched, parameter)} order by ${order} limit ${limit} offset ${offset}
+      select * from (${rows}) ${table} where ${conditionOf(searched, parameter)} order by ${order} limit ${limit}
     ) ${table}`;
 }
 
+/** Finds the last row that a page searched; `null` if it searched all. */
+async function lastSearched(
+  db: Connection,
+  { order, newest, searched }: NewestList,
+  page: KeysetPage,
+  parameter: Parameters,
+): Promise<object | null> {
+  if (!searched.some(isGiven)) return null;
+  const keyset = keysetOf(page, parameter);
+  const columns = columnsOf(order).map(({ column }) => `${column} as "${propertyOf(column)}"`);
+  const { rows } = await db.query<object>(
+    `select ${columns.join(', ')} from (${newest(keyset, String(rowsSearched))}) searched
+     order by ${orderOf(keyset)} offset ${rowsSearched - 1} limit 1`,
+    parameter.values,
+  );
+  return rows[0] ?? null;
+}
+
 /** Returns the filters by the instant of an id, by PostgreSQL's clock. */
-function idsBetween(column: string, from: number | undefined, before: number | undefined): Filter[] {
+function idsBetween(column: string, from: number | null | undefined, before: number | null | undefined): Filter[] {
   return [
-    [(value) => `${column} >= ${value}`, from === undefined ? undefined : idOfInstant(from)],
-    [(value) => `${column} < ${value}`, before === undefined ? undefined : idOfInstant(before)],
+    [(value) => `${column} >= ${value}`, from == null ? undefined : idOfInstant(from)],
+    [(value) => `${column} < ${value}`, before == null ? undefined : idOfInstant(before)],
   ];
 }
 
 /** Returns the filters by an instant of the seller's clock. */
-function instantsBetween(column: string, from: number | undefined, before: number | undefined): Filter[] {
+function instantsBetween(column: string, from: number | null | undefined, before: number | null | undefined): Filter[] {
   return [
     [(value) => `${column} >= to_timestamp(${value})`, from],
     [(value) => `${column} < to_timestamp(${value})`, before],
@@ -75,7 +104,7 @@ function instantsBetween(column: string, from: number | undefined, before: numbe
 const maxOfEmail = 1_000;
 
 /** Filters by what the newest payments of an e-mail address are for. */
-function newestOfEmail(column: 'auction_id' | 'bid_id', email: string | undefined): Filter {
+function newestOfEmail(column: 'auction_id' | 'bid_id', email: string | null | undefined): Filter {
   const ids = (value: string) =>
     `array(select ${column} from authorizations where email = ${value} order by authorization_id desc limit ${maxOfEmail})`;
   return [(value) => `${column} = any(${ids(value)})`, email];
@@ -84,12 +113,6 @@ function newestOfEmail(column: 'auction_id' | 'bid_id', email: string | undefine
 /** An auction with its seller. */
 export interface AuctionOfSeller extends AuctionRow, OfSeller {}
 
-/** The auctions of all sellers that were found among the searched ones. */
-export interface AuctionSearch extends Page<AuctionOfSeller> {
-  /** The `createdBeforeTimestamp` of a query that searches the next auctions; `null`: there are none. */
-  readonly searchOnBeforeTimestamp: number | null;
-}
-
 /** Null without bids. */
 const highestBid =
   '(select nullif(highest_bid_value_in_cents, 0) from bid_counts where bid_counts.auction_id = auctions.auction_id)';
@@ -97,78 +120,72 @@ const highestBid =
 /** The clock of an auction's own seller applies. */
 const ownNow = nowOfSeller('auctions.seller_id');
 
-const findAllAuctionsInput = pageInput.extend({
-  auctionId: z.guid().optional(),
-  sellerId: z.guid().optional(),
-  status: z.enum(['upcoming', 'ongoing', 'completed']).optional(),
-  titleContains: searchText(150).optional(),
-  outcome: z.enum(['SOLD', 'UNSOLD', 'CANCELLED']).optional(),
-  minHighestBidInCents: cents.optional(),
-  maxHighestBidInCents: cents.optional(),
-  email: searchText(320).optional(),
-  createdFromTimestamp: timestamp.optional(),
-  createdBeforeTimestamp: timestamp.optional(),
+const findAllAuctionsInput = cursorPageInput.extend({
+  auctionId: z.guid().nullish(),
+  sellerId: z.guid().nullish(),
+  status: z.enum(['upcoming', 'ongoing', 'completed']).nullish(),
+  titleContains: searchText(150).nullish(),
+  outcome: z.enum(['SOLD', 'UNSOLD', 'CANCELLED']).nullish(),
+  minHighestBidInCents: cents.nullish(),
+  maxHighestBidInCents: cents.nullish(),
+  email: searchText(320).nullish(),
+  createdFromTimestamp: timestamp.nullish(),
+  createdBeforeTimestamp: timestamp.nullish(),
 });
 
 type FindAllAuctionsInput = z.output<typeof findAllAuctionsInput>;
 
+/** For one seller the index orders by `created_at`, by the seller's clock. */
+const newestOfSeller = newestFirst('auctions-of-seller', 'created_at', 'auction_id');
+
+/** For all sellers the primary key orders by PostgreSQL's clock. */
+const newestOfAll: ListOrder = {
+  name: 'all-auctions',
+  runs: [{ descending: true, columns: [{ column: 'auction_id', type: 'uuid' }] }],
+};
+
+const orderOfAuctions = (sellerId: unknown) => (sellerId == null ? newestOfAll : newestOfSeller);
+
 /**
  * Finds auctions of all sellers, newest first, each with the status by its own seller's clock.
  *
- * @param input `auctionId`, `sellerId`, `status`, `email` (of a bidder), `titleContains`, `outcome`, `minHighestBidInCents` and
- *   `maxHighestBidInCents` (among the newest 10,000 that the other filters leave), `createdFromTimestamp` and `createdBeforeTimestamp` in unix seconds, `limit`, `offset`
+ * @param raw `auctionId`, `sellerId`, `status`, `email` (of a bidder), `titleContains`, `outcome`, `minHighestBidInCents` and
+ *   `maxHighestBidInCents` (a page searches 10,000 auctions that the other filters leave), `createdFromTimestamp` and
+ *   `createdBeforeTimestamp` in unix seconds, and `first` and `after` or `last` and `before`
  * @throws Refusal `invalid_request`
  */
-export async function findAllAuctions({ db }: { db: Connection }, input: unknown): Promise<AuctionSearch> {
-  const query = checkInput(findAllAuctionsInput, input);
-  const { limit, offset } = query;
-  const searched: Filter[] = [
-    [(value) => `title ilike ${value}`, anywhere(query.titleContains)],
-    [(value) => `outcome = ${value}`, query.outcome],
-    [(value) => `${highestBid} >= ${value}`, query.minHighestBidInCents],
-    [(value) => `${highestBid} <= ${value}`, query.maxHighestBidInCents],
-  ];
-  const parameter = makeParameters();
-  const { newest, order } = newestAuctions(query, parameter);
-  const list = { newest: (count: string) => `select * ${newest} limit ${count}`, searched, order };
-  const page = pageOfNewest('auctions', list, { limit: limit + 1, offset }, parameter);
-  const listing = db.query<AuctionOfSeller>(
-    `select listed.*, ${sellerColumns}
-     from (select ${auctionColumns(ownNow)}, place from (${page}) auctions) listed
-     join sellers on sellers.seller_id = listed."sellerId"
-     order by place`,
-    parameter.values,
-  );
-  const [{ rows }, searchOnBeforeTimestamp] = await Promise.all([
-    listing,
-    searched.some(isGiven) ? firstUnsearched(db, query) : null,
-  ]);
-  return { ...pageOf(rows, limit), searchOnBeforeTimestamp };
+export async function findAllAuctions(
+  { db }: { db: Connection },
+  raw: { readonly [Name in keyof FindAllAuctionsInput]?: unknown },
+): Promise<ListPage<AuctionOfSeller>> {
+  return await readListPage(findAllAuctionsInput, orderOfAuctions(raw.sellerId), raw, async (page, query) => {
+    const searched: Filter[] = [
+      [(value) => `title ilike ${value}`, anywhere(query.titleContains ?? undefined)],
+      [(value) => `outcome = ${value}`, query.outcome],
+      [(value) => `${highestBid} >= ${value}`, query.minHighestBidInCents],
+      [(value) => `${highestBid} <= ${value}`, query.maxHighestBidInCents],
+    ];
+    const parameter = makeParameters();
+    const list = listOfAuctions(query, searched, parameter);
+    const listing = db.query<AuctionOfSeller>(
+      `select listed.*, ${sellerColumns}
+       from (select ${auctionColumns(ownNow)}, place from (${pageOfNewest('auctions', list, page, parameter)}) auctions) listed
+       join sellers on sellers.seller_id = listed."sellerId"
+       order by place`,
+      parameter.values,
+    );
+    const ofSearch = makeParameters();
+    const searching = lastSearched(db, listOfAuctions(query, searched, ofSearch), page, ofSearch);
+    const [{ rows }, searchedTo] = await Promise.all([listing, searching]);
+    return { rows, searchedTo };
+  });
 }
 
-async function firstUnsearched(db: Connection, query: FindAllAuctionsInput): Promise<number | null> {
-  const parameter = makeParameters();
-  const { newest, createdAt } = newestAuctions(query, parameter);
-  const { rows } = await db.query<{ before: number }>(
-    // The next search includes the second of the first unsearched auction: others may be of the same second.
-    `select floor(extract(epoch from ${createdAt}))::float8 + 1 as before ${newest} offset ${rowsSearched} limit 1`,
-    parameter.values,
-  );
-  return rows[0]?.before ?? null;
-}
-
-/**
- * Composes the auctions that the filters leave, in their order. For one seller the index orders by `created_at`, by the seller's clock;
- * for all sellers the primary key orders by PostgreSQL's clock.
- *
- * @returns `newest`: the statement from `from` on
- */
-function newestAuctions(query: FindAllAuctionsInput, parameter: Parameters) {
+/** Returns the list of the auctions that the filters leave. */
+function listOfAuctions(query: FindAllAuctionsInput, searched: readonly Filter[], parameter: Parameters): NewestList {
   const { auctionId, sellerId, status, email, createdFromTimestamp: from, createdBeforeTimestamp: before } = query;
-  const [createdAt, order, created] =
-    sellerId === undefined
-      ? ['uuid_extract_timestamp(auction_id)', 'auction_id desc', idsBetween('auction_id', from, before)]
-      : ['created_at', 'created_at desc, auction_id desc', instantsBetween('created_at', from, before)];
+  const created =
+    sellerId == null ? idsBetween('auction_id', from, before) : instantsBetween('created_at', from, before);
   // The index of auctions that are not completed serves these filters.
   const stored = status === 'completed' ? '' : `status <> 'completed' and `;
   const filters: Filter[] = [
@@ -178,7 +195,12 @@ function newestAuctions(query: FindAllAuctionsInput, parameter: Parameters) {
     [(value) => `${stored}${statusByClock(ownNow)} = ${value}`, status],
     ...created,
   ];
-  return { createdAt, order, newest: `from auctions where ${conditionOf(filters, parameter)} order by ${order}` };
+  const condition = conditionOf(filters, parameter);
+  return {
+    order: orderOfAuctions(sellerId),
+    newest: (keyset, count) => rowsBehind(keyset, `auctions where ${condition}`, count),
+    searched,
+  };
 }
 
 /** A bid with its auction and the authorization that backs it. */
@@ -193,66 +215,90 @@ export interface BidOfSeller extends BidRow, OfSeller {
   failureCode: Authorization['failureCode'];
 }
 
-const findAllBidsInput = findBidsInput.extend({
-  bidId: z.guid().optional(),
-  sellerId: z.guid().optional(),
-  email: searchText(320).optional(),
-  minValueInCents: cents.optional(),
-  maxValueInCents: cents.optional(),
-  placedFromTimestamp: timestamp.optional(),
-  placedBeforeTimestamp: timestamp.optional(),
+const findAllBidsInput = cursorPageInput.extend({
+  bidId: z.guid().nullish(),
+  sellerId: z.guid().nullish(),
+  auctionId: z.guid().nullish(),
+  bidderId: bidderIdInput.nullish(),
+  email: searchText(320).nullish(),
+  minValueInCents: cents.nullish(),
+  maxValueInCents: cents.nullish(),
+  placedFromTimestamp: timestamp.nullish(),
+  placedBeforeTimestamp: timestamp.nullish(),
 });
+
+type FindAllBidsInput = z.output<typeof findAllBidsInput>;
+
+const newestByInstant = newestFirst('bids-by-instant', 'placed_at', 'bid_id');
+
+const newestById: ListOrder = {
+  name: 'all-bids',
+  runs: [{ descending: true, columns: [{ column: 'bid_id', type: 'uuid' }] }],
+};
+
+type WhichBids = { readonly [Name in keyof FindAllBidsInput]?: unknown };
+
+const isByIndexOfBid = ({ bidId, sellerId, auctionId, email }: WhichBids) =>
+  bidId != null || sellerId != null || auctionId != null || email != null;
+
+const isByInstant = (query: WhichBids) => isByIndexOfBid(query) || query.bidderId != null;
 
 /**
  * Finds bids on the auctions of all sellers, newest first, each with the authorization that backs it.
  *
- * @param input `bidId`, `sellerId`, `auctionId`, `bidderId`, `email`, `placedFromTimestamp` and `placedBeforeTimestamp` in unix
- *   seconds, `minValueInCents` and `maxValueInCents` (among the newest 10,000 that the other filters leave), `limit`, `offset`
+ * @param raw `bidId`, `sellerId`, `auctionId`, `bidderId`, `email`, `placedFromTimestamp` and `placedBeforeTimestamp` in unix
+ *   seconds, `minValueInCents` and `maxValueInCents` (a page searches 10,000 bids that the other filters leave), and `first` and `after`
+ *   or `last` and `before`
  * @throws Refusal `invalid_request`
  */
-export async function findAllBids({ db }: { db: Connection }, input: unknown): Promise<BidOfSeller[]> {
-  const query = checkInput(findAllBidsInput, input);
+export async function findAllBids({ db }: { db: Connection }, raw: WhichBids): Promise<ListPage<BidOfSeller>> {
+  const order = isByInstant(raw) ? newestByInstant : newestById;
+  return await readListPage(findAllBidsInput, order, raw, async (page, query) => {
+    const parameter = makeParameters();
+    const listing = db.query<BidOfSeller>(
+      `select b.*, ${sellerColumns}, auctions.title as "auctionTitle", latest.*
+       from (select ${bidColumns}, authorization_id as "authorizationId", place
+         from (${pageOfNewest('bids', listOfBids(query, order, parameter), page, parameter)}) bids) b
+       join sellers on sellers.seller_id = b."sellerId"
+       join auctions on auctions.auction_id = b."auctionId"
+       left join lateral (
+         select email, state as "authorizationState", provider, provider_reference as "providerReference",
+           capture_before as "captureBefore", failure_code as "failureCode"
+         from authorizations where authorization_id = b."authorizationId" offset 0
+       ) latest on true
+       order by place`,
+      parameter.values,
+    );
+    const ofSearch = makeParameters();
+    const searching = lastSearched(db, listOfBids(query, order, ofSearch), page, ofSearch);
+    const [{ rows }, searchedTo] = await Promise.all([listing, searching]);
+    return { rows, searchedTo };
+  });
+}
+
+/** Returns the list of the bids that the filters leave. Its order is that of the index. */
+function listOfBids(query: FindAllBidsInput, order: ListOrder, parameter: Parameters): NewestList {
+  const { bidderId, email } = query;
+  const { placedFromTimestamp: from, placedBeforeTimestamp: before } = query;
+  const placed = isByInstant(query) ? instantsBetween('placed_at', from, before) : idsBetween('bid_id', from, before);
+  const filters: Filter[] = [...bidFilters(query), newestOfEmail('bid_id', email), ...placed];
+  const condition = conditionOf(filters, parameter);
   const searched: Filter[] = [
     [(value) => `bid_value_in_cents >= ${value}`, query.minValueInCents],
     [(value) => `bid_value_in_cents <= ${value}`, query.maxValueInCents],
   ];
-  const parameter = makeParameters();
-  const page = pageOfNewest('bids', { ...newestBids(query, parameter), searched }, query, parameter);
-  const { rows } = await db.query<BidOfSeller>(
-    `select b.*, ${sellerColumns}, auctions.title as "auctionTitle", latest.*
-     from (select ${bidColumns}, authorization_id as "authorizationId", place from (${page}) bids) b
-     join sellers on sellers.seller_id = b."sellerId"
-     join auctions on auctions.auction_id = b."auctionId"
-     left join lateral (
-       select email, state as "authorizationState", provider, provider_reference as "providerReference",
-         capture_before as "captureBefore", failure_code as "failureCode"
-       from authorizations where authorization_id = b."authorizationId" offset 0
-     ) latest on true
-     order by place`,
-    parameter.values,
-  );
-  return rows;
-}
-
-/** Composes the newest bids that the filters leave. Their order is that of the index. */
-function newestBids(query: z.output<typeof findAllBidsInput>, parameter: Parameters) {
-  const { bidId, sellerId, auctionId, bidderId, email } = query;
-  const { placedFromTimestamp: from, placedBeforeTimestamp: before } = query;
-  const isByIndexOfBid =
-    bidId !== undefined || sellerId !== undefined || auctionId !== undefined || email !== undefined;
-  const isByBidder = !isByIndexOfBid && bidderId !== undefined;
-  const isByInstant = isByIndexOfBid || isByBidder;
-  const order = isByInstant ? 'placed_at desc, bid_id desc' : 'bid_id desc';
-  const placed = isByInstant ? instantsBetween('placed_at', from, before) : idsBetween('bid_id', from, before);
-  const filters = [...bidFilters(query), newestOfEmail('bid_id', email), ...placed];
-  const condition = conditionOf(filters, parameter);
-  const newest = (count: string) => `select * from bids where ${condition} order by ${order} limit ${count}`;
-  if (!isByBidder) return { order, newest };
-  // The index of a bidder's bids is by seller, and sellers are few.
-  const ofEachSeller = (count: string) => `select bids.* from sellers, lateral (
-      select * from bids where bids.seller_id = sellers.seller_id and ${condition} order by ${order} limit ${count}
-    ) bids`;
-  return { order, newest: ofEachSeller };
+  const isByBidder = bidderId != null && !isByIndexOfBid(query);
+  return {
+    order,
+    searched,
+    newest: (keyset, count) =>
+      isByBidder
+        ? // The index of a bidder's bids is by seller, and sellers are few.
+          `select bids.* from sellers, lateral (
+            ${rowsBehind(keyset, `bids where bids.seller_id = sellers.seller_id and ${condition}`, count)}
+          ) bids order by ${orderOf(keyset)} limit ${count}`
+        : rowsBehind(keyset, `bids where ${condition}`, count),
+  };
 }
 
 /** A payment with its auction and its seller. */

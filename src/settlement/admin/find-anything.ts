@@ -59,15 +59,15 @@ async function findById(deps: FindDeps, id: string): Promise<Found[]> {
     findAllPayments(db, { authorizationId: id }, 1),
     db.prisma.seller.findMany({ where: { sellerId: id } }),
     db.prisma.apiKey.findMany({ where: { apiKeyId: id } }),
-    findAuditEntries(deps, { requestId: id, limit: maxOfKind }),
+    findAuditEntries(deps, { requestId: id, first: maxOfKind }),
   ]);
   return [
-    ...named('AdminAuction', auctions.items),
-    ...named('AdminBid', bids),
+    ...named('AdminAuction', auctions.nodes),
+    ...named('AdminBid', bids.nodes),
     ...named('AdminPayment', payments),
     ...named('AdminSeller', sellers),
     ...named('AdminApiKey', keys),
-    ...named('AuditEntry', changes),
+    ...named('AuditEntry', changes.nodes),
   ];
 }
 
@@ -81,13 +81,13 @@ async function findByText(deps: FindDeps, text: string): Promise<Found[]> {
   const [referred, sent, bids, sellers] = await Promise.all([
     findAllPayments(db, { reference: text }, maxOfKind),
     findAllPayments(db, { email: text }, maxOfKind),
-    text.length > 200 ? [] : findAllBids(deps, { bidderId: text, limit: maxOfKind }),
+    text.length > 200 ? null : findAllBids(deps, { bidderId: text, first: maxOfKind }),
     db.prisma.seller.findMany({ where: { name: text } }),
   ]);
   return [
     ...named('AdminSeller', sellers),
     ...named('AdminPayment', [...referred, ...sent]),
-    ...named('AdminBid', bids),
+    ...named('AdminBid', bids?.nodes ?? []),
   ];
 }
 

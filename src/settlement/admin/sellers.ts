@@ -1,42 +1,46 @@
+import type { ListOrder } from '#one-statement/keyset.ts';
 import { z } from 'zod';
-import { checkInput } from '../../core/check-input.ts';
-import { pageInput } from '../../core/page-input.ts';
+import { cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { searchText } from '../../core/text-input.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Connection, Database } from '../../platform/db/database.ts';
 import type { Prisma, Seller } from '../../platform/db/generated/client.ts';
+import { prismaPage } from '../../platform/db/prisma-page.ts';
 import { escapePattern } from '../../platform/db/sql.ts';
 
-const findSellersInput = pageInput.extend({
-  nameContains: searchText(200).optional(),
-  mode: z.enum(['live', 'test']).optional(),
-  isSuspended: z.boolean().optional(),
+const findSellersInput = cursorPageInput.extend({
+  nameContains: searchText(200).nullish(),
+  mode: z.enum(['live', 'test']).nullish(),
+  isSuspended: z.boolean().nullish(),
 });
+
+const newestSellers: ListOrder = {
+  name: 'sellers',
+  runs: [{ descending: true, columns: [{ column: 'seller_id', type: 'uuid' }] }],
+};
 
 /**
  * Lists all sellers, newest first.
  *
- * @param input `nameContains` (in any case), `mode`, `isSuspended`, `limit`, `offset`
+ * @param raw `nameContains` (in any case), `mode`, `isSuspended`, and `first` and `after` or `last` and `before`
  * @param selection the columns and relations to read, all columns by default
  * @throws Refusal `invalid_request`
  */
 export async function findSellers(
   { db }: { db: Pick<Database, 'prisma'> },
-  input: unknown,
+  raw: unknown,
   selection: Pick<Prisma.SellerFindManyArgs, 'select'> = {},
-): Promise<Seller[]> {
-  const { nameContains, mode, isSuspended, limit, offset } = checkInput(findSellersInput, input);
-  return await db.prisma.seller.findMany({
-    ...selection,
-    where: {
-      ...(nameContains !== undefined && { name: { contains: escapePattern(nameContains), mode: 'insensitive' } }),
-      ...(mode !== undefined && { mode }),
-      ...(isSuspended !== undefined && { suspendedAt: isSuspended ? { not: null } : null }),
-    },
-    orderBy: { sellerId: 'desc' },
-    take: limit,
-    skip: offset,
+): Promise<ListPage<Seller>> {
+  return await readListPage(findSellersInput, newestSellers, raw, async (page, { nameContains, mode, isSuspended }) => {
+    const { AND, orderBy, take } = prismaPage<Prisma.SellerFindManyArgs>(page);
+    const where: Prisma.SellerWhereInput = {
+      AND,
+      ...(nameContains != null && { name: { contains: escapePattern(nameContains), mode: 'insensitive' } }),
+      ...(mode != null && { mode }),
+      ...(isSuspended != null && { suspendedAt: isSuspended ? { not: null } : null }),
+    };
+    return { rows: await db.prisma.seller.findMany({ ...selection, where, orderBy, take }) };
   });
 }
 

@@ -23,7 +23,7 @@ const retrySeconds = 10;
  */
 export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?: AbortSignal): Promise<void> {
   const { db, log } = deps;
-  const holds = (await findOpenHolds(db, 10)).filter(({ auctionId }) => auctionId === null);
+  const holds = (await findOpenHolds(db, { first: 10 })).nodes.filter(({ auctionId }) => auctionId === null);
   if (holds.length === 0) return;
   const gateways = Object.values(deps.gateways).filter((gateway) => gateway !== null);
   // The simulated provider is always there: its claim stands for all of them.

@@ -110,9 +110,9 @@ async function webhooksOf(seller: Seller): Promise<Known> {
   );
   if (body.errors !== undefined) throw new Error(JSON.stringify(body));
   const listed = await seller.graphql(
-    `query ($endpointId: UUID!) { webhookDeliveries(endpointId: $endpointId) { deliveryId } }`,
+    `query ($endpointId: UUID!) { webhookDeliveries(endpointId: $endpointId) { nodes { deliveryId } } }`,
     { endpointId },
   );
-  const deliveryId = listed.body.data.webhookDeliveries.map((delivery: any) => delivery.deliveryId);
+  const deliveryId = listed.body.data.webhookDeliveries.nodes.map((delivery: any) => delivery.deliveryId);
   return { endpointId: [endpointId], deliveryId };
 }

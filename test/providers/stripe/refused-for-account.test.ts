@@ -126,8 +126,10 @@ test('the bids that an outage refused are one row for operators, with their coun
     `update authorizations set tries_in_state = 30, created_at = created_at - value_in_cents * interval '1 s'`,
   );
   const attention = async () => {
-    const { body } = await admin.graphql('{ settlementsNeedingAttention { kind count valueInCents auctionId why } }');
-    return body.data.settlementsNeedingAttention;
+    const { body } = await admin.graphql(
+      '{ settlementsNeedingAttention { nodes { kind count valueInCents auctionId why } } }',
+    );
+    return body.data.settlementsNeedingAttention.nodes;
   };
   expect(await attention()).toEqual([
     {

@@ -8,7 +8,7 @@ import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
 import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf } from './list-connection.ts';
 
 const AttentionKindEnum = enumInCapitals<AttentionKind>(
   'AttentionKind',
@@ -63,12 +63,14 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
 });
 
 builder.queryField('settlementsNeedingAttention', (t) =>
-  t.field({
-    access: { scope: 'admin' },
-    type: [AttentionRef],
-    description:
-      'For admins: settlements that are open longer than expected, captures that wait for an account, money that is not released, and holds that will lapse, oldest first. Empty when all is well.',
-    args: pageArguments(t.arg),
-    resolve: (_, args, { deps }) => findAttention(deps, args),
-  }),
+  t.connection(
+    {
+      access: { scope: 'admin' },
+      type: AttentionRef,
+      description:
+        'For admins: settlements that are open longer than expected, captures that wait for an account, money that is not released, and holds that will lapse, oldest first. Empty when all is well.',
+      resolve: (_, args, { deps }) => findAttention(deps, args),
+    },
+    ...connectionOf('SettlementAttention', 'faults in settlements'),
+  ),
 );

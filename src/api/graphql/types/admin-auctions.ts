@@ -1,14 +1,10 @@
-import {
-  type AuctionOfSeller,
-  type AuctionSearch,
-  findAllAuctions,
-} from '../../../settlement/admin/find-across-sellers.ts';
+import { type AuctionOfSeller, findAllAuctions } from '../../../settlement/admin/find-across-sellers.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { AuctionOutcomeEnum, AuctionStatusEnum } from './auction.ts';
 import { builder } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf } from './list-connection.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { AuctionPhase } from './settlement.ts';
 
@@ -42,52 +38,48 @@ identify(AdminAuction, {
   by: 'auctionId',
   scope: 'admin',
   find: async (auctionId, { deps }) =>
-    isUuid(auctionId) ? (await findAllAuctions(deps, { auctionId })).items[0]! : null,
+    isUuid(auctionId) ? (await findAllAuctions(deps, { auctionId })).nodes[0]! : null,
 });
 
-export const AdminAuctionList = builder.objectRef<AuctionSearch>('AdminAuctionList').implement({
-  description: 'One page of auctions.',
-  fields: exposed((t) => ({
-    auctions: t.field({ type: [AdminAuction], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: ['Boolean', 'Is there at least one more auction after this page?'],
-    searchOnBeforeTimestamp: [
-      orNull('UnixTimestamp'),
-      'Null unless older auctions were not searched for `titleContains`, `outcome` or the highest bid: to search them, pass this as `createdBeforeTimestamp`.',
-    ],
-  })),
-});
+const [connection, edge] = connectionOf('AdminAuction', 'auctions');
+
+export const AdminAuctionConnection = builder.connectionObject({ type: AdminAuction, ...connection }, edge);
 
 builder.queryField('adminAuctions', (t) =>
-  t.field({
-    access: { scope: 'admin' },
-    type: AdminAuctionList,
-    description: 'For admins: lists the auctions of all sellers, newest first. Filters may be combined.',
-    args: {
-      auctionId: t.arg({ type: 'UUID', description: 'Only this auction.' }),
-      sellerId: t.arg({ type: 'UUID', description: 'Only auctions of this seller.' }),
-      status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status.' }),
-      titleContains: t.arg.string({
-        description:
-          'Only auctions with this in their title, in any case, among the newest 10,000 that the other filters leave; `searchOnBeforeTimestamp` continues the search.',
-      }),
-      outcome: t.arg({
-        type: AuctionOutcomeEnum,
-        description: 'Only auctions with this outcome, among the same 10,000 as `titleContains`.',
-      }),
-      minHighestBidInCents: t.arg.int({
-        description: 'Only auctions whose highest bid has at least this value in USD cents, among the same 10,000.',
-      }),
-      maxHighestBidInCents: t.arg.int({
-        description: 'Only auctions whose highest bid has at most this value in USD cents, among the same 10,000.',
-      }),
-      email: t.arg.string({
-        description:
-          'Only auctions that somebody with this e-mail address has bid on or tried to; of its newest 1,000 payments.',
-      }),
-      createdFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created from then on.' }),
-      createdBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created before.' }),
-      ...pageArguments(t.arg),
+  t.connection(
+    {
+      access: { scope: 'admin' },
+      type: AdminAuction,
+      description: 'For admins: the auctions of all sellers, newest first. Filters may be combined.',
+      args: {
+        auctionId: t.arg({ type: 'UUID', description: 'Only this auction.' }),
+        sellerId: t.arg({ type: 'UUID', description: 'Only auctions of this seller.' }),
+        status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status.' }),
+        titleContains: t.arg.string({
+          description:
+            'Only auctions with this in their title, in any case. A page searches 10,000 auctions that the other filters leave: it may be short, and as long as `hasNextPage` is true, the `endCursor` leads on.',
+        }),
+        outcome: t.arg({
+          type: AuctionOutcomeEnum,
+          description: 'Only auctions with this outcome. A page searches as with `titleContains`.',
+        }),
+        minHighestBidInCents: t.arg.int({
+          description:
+            'Only auctions whose highest bid has at least this value in USD cents. A page searches as with `titleContains`.',
+        }),
+        maxHighestBidInCents: t.arg.int({
+          description:
+            'Only auctions whose highest bid has at most this value in USD cents. A page searches as with `titleContains`.',
+        }),
+        email: t.arg.string({
+          description:
+            'Only auctions that somebody with this e-mail address has bid on or tried to; of its newest 1,000 payments.',
+        }),
+        createdFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created from then on.' }),
+        createdBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created before.' }),
+      },
+      resolve: (_, args, { deps }) => findAllAuctions(deps, args),
     },
-    resolve: (_, args, { deps }) => findAllAuctions(deps, args),
-  }),
+    AdminAuctionConnection,
+  ),
 );

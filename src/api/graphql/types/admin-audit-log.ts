@@ -2,7 +2,7 @@ import { findActor, findAuditEntries } from '../../../settlement/admin/audit-log
 import { builder } from '../builder.ts';
 import { columnsOf, orNull } from './exposed.ts';
 import { identify } from './node.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf, selectionOf } from './list-connection.ts';
 
 export const AuditEntry = builder.prismaObject('AuditEntry', {
   select: { entryId: true },
@@ -47,19 +47,22 @@ identify(AuditEntry, {
 });
 
 builder.queryField('auditLog', (t) =>
-  t.prismaField({
-    access: { scope: 'admin' },
-    type: [AuditEntry],
-    description: 'For admins: lists the changes and who made them, newest first. Filters may be combined.',
-    args: {
-      sellerId: t.arg({ type: 'UUID', description: 'Only changes of objects of this seller.' }),
-      subjectId: t.arg({ type: 'UUID', description: 'Only changes of this auction, key, seller or webhook.' }),
-      action: t.arg.string({ description: 'Only this operation, such as `cancelAuction`.' }),
-      apiKeyId: t.arg({ type: 'UUID', description: 'Only entries of this key.' }),
-      requestId: t.arg({ type: 'UUID', description: 'Only changes of the request with this `X-Request-Id`.' }),
-      sinceTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only changes from then on.' }),
-      ...pageArguments(t.arg),
+  t.connection(
+    {
+      access: { scope: 'admin' },
+      type: AuditEntry,
+      description: 'For admins: the changes and who made them, newest first. Filters may be combined.',
+      args: {
+        sellerId: t.arg({ type: 'UUID', description: 'Only changes of objects of this seller.' }),
+        subjectId: t.arg({ type: 'UUID', description: 'Only changes of this auction, key, seller or webhook.' }),
+        action: t.arg.string({ description: 'Only this operation, such as `cancelAuction`.' }),
+        apiKeyId: t.arg({ type: 'UUID', description: 'Only entries of this key.' }),
+        requestId: t.arg({ type: 'UUID', description: 'Only changes of the request with this `X-Request-Id`.' }),
+        sinceTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only changes from then on.' }),
+      },
+      resolve: (_, args, context, info) =>
+        findAuditEntries(context.deps, args, selectionOf(context, info, { entryId: true })),
     },
-    resolve: (selection, _, args, { deps }) => findAuditEntries(deps, args, selection),
-  }),
+    ...connectionOf('AuditEntry', 'changes'),
+  ),
 );

@@ -6,7 +6,7 @@ import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
 import { identify } from './node.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf } from './list-connection.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 
 export const AuthorizationStateEnum = enumOf<AuthorizationState>(
@@ -61,31 +61,33 @@ export const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
 identify(AdminBid, {
   by: 'bidId',
   scope: 'admin',
-  find: async (bidId, { deps }) => (isUuid(bidId) ? (await findAllBids(deps, { bidId }))[0]! : null),
+  find: async (bidId, { deps }) => (isUuid(bidId) ? (await findAllBids(deps, { bidId })).nodes[0]! : null),
 });
 
 const valueSearch = (bound: string) =>
-  `Only bids of ${bound} this value in USD cents, among the newest 10,000 that the other filters leave; \`placedBeforeTimestamp\` continues the search.`;
+  `Only bids of ${bound} this value in USD cents. A page searches 10,000 bids that the other filters leave: it may be short, and as long as \`hasNextPage\` is true, the \`endCursor\` leads on.`;
 
 builder.queryField('adminBids', (t) =>
-  t.field({
-    access: { scope: 'admin' },
-    type: [AdminBid],
-    description: 'For admins: lists the bids on the auctions of all sellers, newest first. Filters may be combined.',
-    args: {
-      bidId: t.arg({ type: 'UUID', description: 'Only this bid.' }),
-      sellerId: t.arg({ type: 'UUID', description: "Only bids on this seller's auctions." }),
-      auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
-      bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
-      email: t.arg.string({
-        description: 'Only bids with this e-mail address, exactly as it was given; of its newest 1,000 payments.',
-      }),
-      minValueInCents: t.arg.int({ description: valueSearch('at least') }),
-      maxValueInCents: t.arg.int({ description: valueSearch('at most') }),
-      placedFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only bids placed from then on.' }),
-      placedBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only bids placed before.' }),
-      ...pageArguments(t.arg),
+  t.connection(
+    {
+      access: { scope: 'admin' },
+      type: AdminBid,
+      description: 'For admins: the bids on the auctions of all sellers, newest first. Filters may be combined.',
+      args: {
+        bidId: t.arg({ type: 'UUID', description: 'Only this bid.' }),
+        sellerId: t.arg({ type: 'UUID', description: "Only bids on this seller's auctions." }),
+        auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
+        bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
+        email: t.arg.string({
+          description: 'Only bids with this e-mail address, exactly as it was given; of its newest 1,000 payments.',
+        }),
+        minValueInCents: t.arg.int({ description: valueSearch('at least') }),
+        maxValueInCents: t.arg.int({ description: valueSearch('at most') }),
+        placedFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only bids placed from then on.' }),
+        placedBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only bids placed before.' }),
+      },
+      resolve: (_, args, { deps }) => findAllBids(deps, args),
     },
-    resolve: (_, args, { deps }) => findAllBids(deps, args),
-  }),
+    ...connectionOf('AdminBid', 'bids'),
+  ),
 );

@@ -3,7 +3,7 @@ import { AdminPaymentAccount } from './payment-account.ts';
 import { countUsage, findSeller, findSellers, type Usage } from '../../../settlement/admin/sellers.ts';
 import { createSeller, resumeSeller, suspendSeller } from '../../../settlement/admin/administer-sellers.ts';
 import { findAllAuctions } from '../../../settlement/admin/find-across-sellers.ts';
-import { AdminAuctionList } from './admin-auctions.ts';
+import { AdminAuction, AdminAuctionConnection } from './admin-auctions.ts';
 import { AdminApiKey } from './admin-keys.ts';
 import { AuctionStatusEnum } from './auction.ts';
 import { builder } from '../builder.ts';
@@ -11,7 +11,7 @@ import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
 import { SellerModeEnum } from './seller-mode.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf, selectionOf } from './list-connection.ts';
 import { mutation, payloadOf } from './mutation.ts';
 
 const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
@@ -60,16 +60,18 @@ export const AdminSeller = builder.prismaObject('Seller', {
         nullable: true,
         description: 'The account that its sales are paid into; null: it has none.',
       }),
-      auctions: t.field({
-        access: { scope: 'admin' },
-        type: AdminAuctionList,
-        description: 'Its auctions, newest first.',
-        args: {
-          status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
-          ...pageArguments(t.arg),
+      auctions: t.connection(
+        {
+          access: { scope: 'admin' },
+          type: AdminAuction,
+          description: 'Its auctions, newest first.',
+          args: {
+            status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
+          },
+          resolve: ({ sellerId }, args, { deps }) => findAllAuctions(deps, { ...args, sellerId }),
         },
-        resolve: ({ sellerId }, args, { deps }) => findAllAuctions(deps, { ...args, sellerId }),
-      }),
+        AdminAuctionConnection,
+      ),
     }),
 });
 
@@ -80,18 +82,21 @@ identify(AdminSeller, {
 });
 
 builder.queryFields((t) => ({
-  sellers: t.prismaField({
-    access: { scope: 'admin' },
-    type: [AdminSeller],
-    description: 'For admins: lists all sellers, newest first. Filters may be combined.',
-    args: {
-      nameContains: t.arg.string({ description: 'Only sellers with this in their name, in any case.' }),
-      mode: t.arg({ type: SellerModeEnum, description: 'Only live or only test sellers.' }),
-      isSuspended: t.arg.boolean({ description: 'Only sellers that are, or are not, suspended.' }),
-      ...pageArguments(t.arg),
+  sellers: t.connection(
+    {
+      access: { scope: 'admin' },
+      type: AdminSeller,
+      description: 'For admins: all sellers, newest first. Filters may be combined.',
+      args: {
+        nameContains: t.arg.string({ description: 'Only sellers with this in their name, in any case.' }),
+        mode: t.arg({ type: SellerModeEnum, description: 'Only live or only test sellers.' }),
+        isSuspended: t.arg.boolean({ description: 'Only sellers that are, or are not, suspended.' }),
+      },
+      resolve: (_, args, context, info) =>
+        findSellers(context.deps, args, selectionOf(context, info, { sellerId: true })),
     },
-    resolve: (selection, _, args, { deps }) => findSellers(deps, args, selection),
-  }),
+    ...connectionOf('AdminSeller', 'sellers'),
+  ),
   seller: t.prismaField({
     access: { scope: 'admin' },
     refuses: { codes: ['seller_not_found'] },

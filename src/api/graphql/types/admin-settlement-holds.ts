@@ -1,6 +1,4 @@
 import { clearSettlementHold } from '../../../settlement/admin/clear-settlement-hold.ts';
-import { checkInput } from '../../../core/check-input.ts';
-import { pageInput } from '../../../core/page-input.ts';
 import { findHold, findOpenHolds, type SettlementHold } from '../../../settlement/settlement-holds.ts';
 import { PaymentProviderEnum } from './admin-bids.ts';
 import { builder } from '../builder.ts';
@@ -8,7 +6,7 @@ import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf } from './list-connection.ts';
 import { mutation, payloadOf } from './mutation.ts';
 
 const HoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
@@ -48,17 +46,16 @@ identify(SettlementHoldRef, {
 });
 
 builder.queryField('settlementHolds', (t) =>
-  t.field({
-    access: { scope: 'admin' },
-    type: [SettlementHoldRef],
-    description:
-      'For admins: the reasons for which settlement waits, after a restore, a failover, or where a payment differs; those of all auctions first, then oldest first. Empty when all is well.',
-    args: pageArguments(t.arg),
-    resolve: async (_, args, { deps }) => {
-      const { limit, offset } = checkInput(pageInput, args);
-      return findOpenHolds(deps.db, limit, offset);
+  t.connection(
+    {
+      access: { scope: 'admin' },
+      type: SettlementHoldRef,
+      description:
+        'For admins: the reasons for which settlement waits, after a restore, a failover, or where a payment differs; those of all auctions first, then oldest first. Empty when all is well.',
+      resolve: (_, args, { deps }) => findOpenHolds(deps.db, args),
     },
-  }),
+    ...connectionOf('SettlementHold', 'holds of settlement'),
+  ),
 );
 
 mutation('clearSettlementHold', {

@@ -3,7 +3,7 @@ import { type FailingEndpoint, findFailingEndpoints, maxCounted } from '../../..
 import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { exposed } from './exposed.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf } from './list-connection.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { mutation, payloadOf } from './mutation.ts';
 
@@ -26,14 +26,16 @@ const DisabledWebhookEndpoint = builder.objectRef<{ endpointId: string }>('Disab
 });
 
 builder.queryField('failingWebhookEndpoints', (t) =>
-  t.field({
-    access: { scope: 'admin' },
-    type: [FailingWebhookEndpoint],
-    description:
-      'For admins: lists the failing webhook endpoints of all sellers, those that have failed for longest first.',
-    args: pageArguments(t.arg),
-    resolve: (_, args, { deps }) => findFailingEndpoints(deps, args),
-  }),
+  t.connection(
+    {
+      access: { scope: 'admin' },
+      type: FailingWebhookEndpoint,
+      description:
+        'For admins: the failing webhook endpoints of all sellers, those that have failed for longest first.',
+      resolve: (_, args, { deps }) => findFailingEndpoints(deps, args),
+    },
+    ...connectionOf('FailingWebhookEndpoint', 'failing webhook endpoints'),
+  ),
 );
 
 mutation('disableSellersWebhookEndpoint', {

@@ -19,6 +19,7 @@ import {
   type BidAttempt,
   type BidderExport,
   exportBidder,
+  findAttempts,
   maxEventsOfBid,
 } from '../../../auctions/bidders/export-bidder.ts';
 import { builder, type Types } from '../builder.ts';
@@ -29,7 +30,7 @@ import { FailureCodeEnum } from './failure-code.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
 import { identify } from './node.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf } from './list-connection.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';
 import { mutation, payloadOf } from './mutation.ts';
 
@@ -107,7 +108,7 @@ const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
 });
 
 const BidderExport = builder.objectRef<BidderExport>('BidderExport').implement({
-  description: 'One page of everything that is known of a bidder.',
+  description: 'Everything that is known of a bidder.',
   fields: exposed((t) => ({
     bidderId: ['String', 'The bidder.'],
     ban: t.field({
@@ -116,8 +117,14 @@ const BidderExport = builder.objectRef<BidderExport>('BidderExport').implement({
       description: 'The ban; null if the bidder is not banned.',
       resolve: ({ ban }) => ban,
     }),
-    attempts: [[BidAttempt], 'Newest first.'],
-    hasNext: ['Boolean', 'Is there at least one more attempt after this page?'],
+    attempts: t.connection(
+      {
+        type: BidAttempt,
+        description: 'Its attempts to bid, newest first.',
+        resolve: (bidder, args, { deps }) => findAttempts(deps, bidder, args),
+      },
+      ...connectionOf('BidAttempt', 'attempts'),
+    ),
   })),
 });
 
@@ -142,7 +149,7 @@ builder.queryFields((t) => ({
     access: { scope: 'bids:read' },
     type: BidderExport,
     description: 'Reads everything that is known of one of your bidders.',
-    args: { bidderId: t.arg.string({ required: true, description: theBidder }), ...pageArguments(t.arg) },
+    args: { bidderId: t.arg.string({ required: true, description: theBidder }) },
     resolve: (_, args, context) => exportBidder(context.deps, viewerOf(context).sellerId, args),
   }),
   adminExportBidder: t.field({
@@ -153,7 +160,6 @@ builder.queryFields((t) => ({
     args: {
       sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }),
       bidderId: t.arg.string({ required: true, description: theBidder }),
-      ...pageArguments(t.arg),
     },
     resolve: async (_, { sellerId, ...input }, { deps }) =>
       exportBidder(deps, (await findSeller(deps, sellerId)).sellerId, input),
@@ -164,13 +170,15 @@ builder.queryFields((t) => ({
     description: 'Reads how you sign bidders.',
     resolve: (_, __, context) => findBidderSigning(context.deps.db, viewerOf(context).sellerId),
   }),
-  bannedBidders: t.prismaField({
-    access: { scope: 'bids:read' },
-    type: [BannedBidder],
-    description: 'Lists the bidders that you have banned, newest first.',
-    args: pageArguments(t.arg),
-    resolve: (selection, _, args, context) => findBannedBidders(context.deps, viewerOf(context), args, selection),
-  }),
+  bannedBidders: t.connection(
+    {
+      access: { scope: 'bids:read' },
+      type: BannedBidder,
+      description: 'The bidders that you have banned, newest first.',
+      resolve: (_, args, context) => findBannedBidders(context.deps, viewerOf(context), args),
+    },
+    ...connectionOf('BannedBidder', 'banned bidders'),
+  ),
 }));
 
 mutation('eraseBidder', {

@@ -16,7 +16,7 @@ import { showOnce, viewerOf } from '../context.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
 import { identify } from './node.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf, selectionOf } from './list-connection.ts';
 import { mutation, payloadOf } from './mutation.ts';
 
 export const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
@@ -86,13 +86,21 @@ identify(ApiKey, {
 });
 
 builder.queryField('keys', (t) =>
-  t.prismaField({
-    access: { scope: 'keys:write' },
-    type: [ApiKey],
-    description: 'Lists your keys, newest first, revoked ones included.',
-    args: pageArguments(t.arg),
-    resolve: (selection, _, args, context) => findOwnKeys(context.deps, viewerOf(context), args, selection),
-  }),
+  t.connection(
+    {
+      access: { scope: 'keys:write' },
+      type: ApiKey,
+      description: 'Your keys, newest first, revoked ones included.',
+      resolve: (_, args, context, info) =>
+        findOwnKeys(
+          context.deps,
+          viewerOf(context),
+          args,
+          selectionOf(context, info, { createdAt: true, apiKeyId: true }),
+        ),
+    },
+    ...connectionOf('ApiKey', 'keys'),
+  ),
 );
 
 mutation('createKey', {

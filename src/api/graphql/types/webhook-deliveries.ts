@@ -10,7 +10,7 @@ import { columnsOf, exposed, orNull } from './exposed.ts';
 import { type Context, viewerOf } from '../context.ts';
 import { EventPayload, typedPayload } from './event-payload.ts';
 import { identify } from './node.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf, selectionOf } from './list-connection.ts';
 import { WebhookDeliveryStateEnum, WebhookEventTypeEnum } from './webhooks.ts';
 import { mutation, payloadOf } from './mutation.ts';
 
@@ -122,20 +122,28 @@ identify(WebhookDelivery, {
 });
 
 builder.queryFields((t) => ({
-  webhookDeliveries: t.prismaField({
-    access: { scope: 'webhooks:write' },
-    refuses: { codes: ['webhook_endpoint_not_found'] },
-    type: [WebhookDelivery],
-    description: 'Lists the deliveries to one of your webhook endpoints, newest first. Filters may be combined.',
-    args: {
-      endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint.' }),
-      state: t.arg({ type: WebhookDeliveryStateEnum, description: 'Only deliveries in this state.' }),
-      eventType: t.arg({ type: WebhookEventTypeEnum, description: 'Only events of this type.' }),
-      ...pageArguments(t.arg),
+  webhookDeliveries: t.connection(
+    {
+      access: { scope: 'webhooks:write' },
+      refuses: { codes: ['webhook_endpoint_not_found'] },
+      type: WebhookDelivery,
+      description: 'The deliveries to one of your webhook endpoints, newest first. Filters may be combined.',
+      args: {
+        endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint.' }),
+        state: t.arg({ type: WebhookDeliveryStateEnum, description: 'Only deliveries in this state.' }),
+        eventType: t.arg({ type: WebhookEventTypeEnum, description: 'Only events of this type.' }),
+      },
+      resolve: (_, { endpointId, ...input }, context, info) =>
+        findDeliveries(
+          context.deps,
+          viewerOf(context),
+          endpointId,
+          input,
+          selectionOf(context, info, { createdAt: true, deliveryId: true }),
+        ),
     },
-    resolve: (selection, _, { endpointId, ...input }, context) =>
-      findDeliveries(context.deps, viewerOf(context), endpointId, input, selection),
-  }),
+    ...connectionOf('WebhookDelivery', 'deliveries'),
+  ),
 }));
 
 mutation('sendTestWebhook', {

@@ -16,7 +16,7 @@ import { enumOf } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { identify } from './node.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf } from './list-connection.ts';
 import { mutation, payloadOf } from './mutation.ts';
 
 export const WebhookEventTypeEnum = builder.enumType('WebhookEventType', {
@@ -102,13 +102,15 @@ const withSecret = (t: ObjectFieldBuilder<Types, EndpointWithSecret>) => ({
 });
 
 builder.queryFields((t) => ({
-  webhookEndpoints: t.field({
-    access: { scope: 'webhooks:write' },
-    type: [WebhookEndpoint],
-    description: 'Lists your webhook endpoints, newest first.',
-    args: pageArguments(t.arg),
-    resolve: (_, args, context) => findEndpoints(context.deps, viewerOf(context), args),
-  }),
+  webhookEndpoints: t.connection(
+    {
+      access: { scope: 'webhooks:write' },
+      type: WebhookEndpoint,
+      description: 'Your webhook endpoints, newest first.',
+      resolve: (_, args, context) => findEndpoints(context.deps, viewerOf(context), args),
+    },
+    ...connectionOf('WebhookEndpoint', 'webhook endpoints'),
+  ),
   webhookEndpoint: t.field({
     access: { scope: 'webhooks:write' },
     refuses: { codes: ['webhook_endpoint_not_found'] },

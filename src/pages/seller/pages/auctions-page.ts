@@ -5,7 +5,7 @@ import type { SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';
 import { exportForm } from '../views/export-form.ts';
 import { type AnsweredOverview, type AnsweredRunning, type Needing, overviewOf } from '../views/overview-view.ts';
-import { connectionButtons, type PageInfo } from '../views/seller-layout.ts';
+import { connectionButtons, pageAsked, type PageInfo } from '../views/seller-layout.ts';
 
 interface Data {
   readonly auctions: {
@@ -79,17 +79,15 @@ query MyAuctions(
   }
   sellerProfile @include(if: $isWhole) { email emailState }
   paymentAccount @include(if: $isWhole) { state isUsed }
-  webhookEndpoints @include(if: $seesWebhooks) { endpointId url isEnabled failingSince }
+  webhookEndpoints @include(if: $seesWebhooks) { nodes { endpointId url isEnabled failingSince } }
 }`,
   variables: (visit) => {
     const { status, text, order } = filtersOf(visit);
-    const before = visit.query('before');
-    const place = before === null ? { first: onPage, after: visit.query('after') } : { last: onPage, before };
     const isWhole = isUnfiltered(visit) && visit.viewer.scopes.has('auctions:read');
     return {
       filter: { statuses: status === null ? null : [status], titleContains: text },
       orderBy: orders[order],
-      ...place,
+      ...pageAsked(visit, onPage),
       isWhole,
       seesMoney: isWhole && visit.viewer.scopes.has('bids:read'),
       seesWebhooks: isWhole && visit.viewer.scopes.has('webhooks:write'),

@@ -7,7 +7,7 @@ import type { Answered, SellerPage, Sent, Visit } from '../seller-page.ts';
 import { type AnsweredBidder, bidderAddress, bidderView, type Known, unbanForm, wins } from '../views/bidder-view.ts';
 import { exportForm } from '../views/export-form.ts';
 import { formOf } from '../views/fields.ts';
-import { connectionButtons, offsetButtons, type PageInfo } from '../views/seller-layout.ts';
+import { connectionButtons, pageAsked, type PageInfo, placeOf } from '../views/seller-layout.ts';
 
 interface Data {
   readonly bidders: {
@@ -16,11 +16,17 @@ interface Data {
     readonly pageInfo: PageInfo;
     readonly edges: readonly { readonly node: AnsweredBidder }[];
   } | null;
-  readonly bannedBidders?: readonly Answered<Pick<BannedBidder, 'bidderId' | 'reason' | 'bannedAt'>>[] | null;
+  readonly bannedBidders?: {
+    readonly pageInfo: PageInfo;
+    readonly nodes: readonly Answered<Pick<BannedBidder, 'bidderId' | 'reason' | 'bannedAt'>>[];
+  } | null;
   readonly exportBidder?: Known | null;
 }
 
 const onPage = 50;
+
+/** The place in the list of bans, below that of bidders. */
+const ofBans = { before: 'bannedBefore', after: 'bannedAfter' };
 
 /** The attempts of one bidder. */
 const shown = 100;
@@ -31,30 +37,43 @@ export const biddersPage: SellerPage<Data> = {
   place: 'bidders',
   document: `
 query MyBidders(
-  $bidder: String, $bidderId: String!, $isAsked: Boolean!, $offset: Int!
+  $bidder: String, $bidderId: String!, $isAsked: Boolean!
   $first: Int, $after: String, $last: Int, $before: String
+  $bannedFirst: Int, $bannedAfter: String, $bannedLast: Int, $bannedBefore: String
 ) {
   bidders(bidderId: $bidder, first: $first, after: $after, last: $last, before: $before) {
     totalCount isTotalCountExact
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     edges { node { bidderId bidCount winCount wonInCents firstBidAt lastBidAt email isBanned } }
   }
-  bannedBidders(limit: ${onPage + 1}, offset: $offset) @skip(if: $isAsked) { bidderId reason bannedAt }
-  exportBidder(bidderId: $bidderId, limit: ${shown}) @include(if: $isAsked) {
+  bannedBidders(
+    first: $bannedFirst, after: $bannedAfter, last: $bannedLast, before: $bannedBefore
+  ) @skip(if: $isAsked) {
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    nodes { bidderId reason bannedAt }
+  }
+  exportBidder(bidderId: $bidderId) @include(if: $isAsked) {
     ban { reason bannedAt }
-    attempts {
-      auctionId email valueInCents createdAt bidId isWinningBid
-      deliveryDetails { name address telephone }
+    attempts(first: ${shown}) {
+      pageInfo { hasNextPage }
+      nodes {
+        auctionId email valueInCents createdAt bidId isWinningBid
+        deliveryDetails { name address telephone }
+      }
     }
-    hasNext
   }
 }`,
   variables: (visit) => {
     const bidder = bidderOf(visit);
-    const before = visit.query('before');
-    const place = before === null ? { first: onPage, after: visit.query('after') } : { last: onPage, before };
     const isAsked = bidder !== null;
-    return { bidder, bidderId: bidder ?? '-', isAsked, offset: visit.offset(), ...(isAsked ? { first: 1 } : place) };
+    const bans = Object.entries(pageAsked(visit, onPage, ofBans));
+    return {
+      bidder,
+      bidderId: bidder ?? '-',
+      isAsked,
+      ...(isAsked ? { first: 1 } : pageAsked(visit, onPage)),
+      ...Object.fromEntries(bans.map(([name, value]) => [`banned${name[0]!.toUpperCase()}${name.slice(1)}`, value])),
+    };
   },
   view: (visit, { bidders, bannedBidders, exportBidder }, sent) => {
     const { bidders: words } = visit.words;
@@ -133,7 +152,7 @@ function people(visit: Visit, connection: NonNullable<Data['bidders']>): Html {
   return html`<section class="card" aria-labelledby="people-heading"><h2 id="people-heading">${count}</h2>
 <table class="people"><thead><tr><th scope="col">${words.bidder}</th><th scope="col" class="amount">${auction.bids}</th><th scope="col" class="amount">${auction.won}</th><th scope="col">${words.lastBid}</th></tr></thead>
 <tbody>${edges.map(({ node }) => row(visit, node))}</tbody></table>
-${connectionButtons(visit, `${visit.base}/bidders`, pageInfo)}</section>`;
+${connectionButtons(visit, `${visit.base}/bidders`, pageInfo, placeOf(visit, ofBans))}</section>`;
 }
 
 function row(visit: Visit, bidder: AnsweredBidder): Html {
@@ -153,9 +172,9 @@ ${ban.text({ name: 'reason', label: words.reason, hint: words.reasonHint, maxLen
 </section>`;
 }
 
-function banned(visit: Visit, bans: NonNullable<Data['bannedBidders']>): Html {
+function banned(visit: Visit, { nodes: bans, pageInfo }: NonNullable<Data['bannedBidders']>): Html {
   const { bidders: words } = visit.words;
-  const rows = bans.slice(0, onPage).map(
+  const rows = bans.map(
     ({ bidderId, reason, bannedAt }) =>
       html`<li><p class="row"><b><a href="${bidderAddress(visit, bidderId)}">${isolated(bidderId)}</a></b> <span class="hint">${visit.time(bannedAt)}</span></p>
 ${reason === null ? '' : html`<p dir="auto">${reason}</p>`}
@@ -163,5 +182,5 @@ ${unbanForm(visit, bidderId)}</li>`,
   );
   return html`<section class="card" aria-labelledby="banned-heading"><h2 id="banned-heading">${words.banned}</h2>
 ${bans.length === 0 ? html`<p>${words.nobody}</p>` : html`<ul class="own">${rows}</ul>`}
-${offsetButtons(visit, { onPage, hasMore: bans.length > onPage })}</section>`;
+${connectionButtons(visit, '', pageInfo, placeOf(visit), ofBans)}</section>`;
 }

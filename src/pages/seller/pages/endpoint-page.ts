@@ -11,7 +11,7 @@ import { buttonForm } from '../form-proof.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
-import { offsetButtons, shownOnce } from '../views/seller-layout.ts';
+import { connectionButtons, pageAsked, type PageInfo, shownOnce } from '../views/seller-layout.ts';
 import type { SellerWords } from '../../../../locales/words.ts';
 import { readTimes, timeFields } from '../zones.ts';
 import {
@@ -30,10 +30,15 @@ type AnsweredDelivery = Answered<Pick<WebhookDelivery, 'deliveryId' | 'state' | 
   readonly attempts: readonly AnsweredAttempt[];
 };
 
+interface Deliveries {
+  readonly pageInfo: PageInfo;
+  readonly nodes: readonly AnsweredDelivery[];
+}
+
 interface Data {
   readonly webhookEndpoint: AnsweredEndpoint &
     Answered<Pick<WebhookEndpoint, 'createdAt' | 'disabledAt' | 'disabledReason' | 'previousSecretExpiresAt'>>;
-  readonly webhookDeliveries: readonly AnsweredDelivery[] | null;
+  readonly webhookDeliveries: Deliveries | null;
 }
 
 const onPage = 20;
@@ -45,19 +50,26 @@ export const endpointPage: SellerPage<Data> = {
   route: '/webhooks/:endpointId',
   place: 'webhooks',
   document: `
-query MyWebhook($endpointId: UUID!, $state: WebhookDeliveryState, $offset: Int) {
+query MyWebhook(
+  $endpointId: UUID!, $state: WebhookDeliveryState, $first: Int, $after: String, $last: Int, $before: String
+) {
   webhookEndpoint(endpointId: $endpointId) {
     ${endpointFields} createdAt disabledAt disabledReason previousSecretExpiresAt
   }
-  webhookDeliveries(endpointId: $endpointId, state: $state, limit: ${onPage + 1}, offset: $offset) {
-    deliveryId state createdAt nextAttemptAt
-    event { eventType auctionId }
-    attempts { requestedAt durationMs status error }
+  webhookDeliveries(
+    endpointId: $endpointId, state: $state, first: $first, after: $after, last: $last, before: $before
+  ) {
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    nodes {
+      deliveryId state createdAt nextAttemptAt
+      event { eventType auctionId }
+      attempts { requestedAt durationMs status error }
+    }
   }
 }`,
   variables: (visit) => {
     const state = stateOf(visit);
-    return { offset: visit.offset(), ...(state !== null && { state }) };
+    return { ...pageAsked(visit, onPage), ...(state !== null && { state }) };
   },
   view: (visit, { webhookEndpoint: endpoint, webhookDeliveries: deliveries }, sent) => {
     const { webhooks: words } = visit.words;
@@ -174,7 +186,7 @@ ${previousSecretExpiresAt === null ? '' : html`<div><dt>${words.previousSecret}<
 function sentTo(
   visit: Visit,
   endpoint: Data['webhookEndpoint'],
-  deliveries: readonly AnsweredDelivery[],
+  { nodes: deliveries, pageInfo }: Deliveries,
   sent: Sent,
 ): Html {
   const { webhooks: words, item, auctions } = visit.words;
@@ -190,8 +202,8 @@ function sentTo(
 ${isEnabled ? test.form(html`<p><button class="button small secondary">${words.sendTest}</button></p>`) : html`<p>${words.enableFirst}</p>`}
 <form method="get" class="stack"><div class="field"><label for="state">${words.state}</label><select id="state" name="state">${options.map(([value, label]) => html`<option value="${value}"${value === (state ?? '') ? html` selected` : ''}>${label}</option>`)}</select></div><p><button class="button small secondary">${auctions.show}</button></p></form>
 <div id="deliveries" data-live>
-${deliveries.length === 0 ? html`<p>${words.noDelivery}</p>` : html`<ul class="own">${deliveries.slice(0, onPage).map((delivery) => row(visit, delivery, isEnabled))}</ul>`}
-${offsetButtons(visit, { onPage, hasMore: deliveries.length > onPage, ...(state !== null && { kept: { state } }) })}
+${deliveries.length === 0 ? html`<p>${words.noDelivery}</p>` : html`<ul class="own">${deliveries.map((delivery) => row(visit, delivery, isEnabled))}</ul>`}
+${connectionButtons(visit, '', pageInfo, state === null ? {} : { state })}
 </div>
 ${
   isEnabled

@@ -8,7 +8,7 @@ import type { Html } from '../../auction/views/layout.ts';
 import { mutationForm, type ReadFields } from '../mutation-form.ts';
 import type { Answered, Sent, SellerPage, Typed, Visit } from '../seller-page.ts';
 import { type DrawnForm, formOf } from '../views/fields.ts';
-import { offsetButtons, shownOnce } from '../views/seller-layout.ts';
+import { connectionButtons, pageAsked, type PageInfo, placeOf, shownOnce } from '../views/seller-layout.ts';
 import type { SellerWords } from '../../../../locales/words.ts';
 import { readTimes } from '../zones.ts';
 
@@ -17,7 +17,7 @@ type ScopeName = keyof SellerWords['keys']['scopes'];
 type AnsweredKey = Answered<Omit<ApiKey, 'sellerId' | 'digest' | 'scopes'>> & { readonly scopes: readonly ScopeName[] };
 
 interface Data {
-  readonly keys: readonly AnsweredKey[];
+  readonly keys: { readonly pageInfo: PageInfo; readonly nodes: readonly AnsweredKey[] } | null;
   readonly auctions: {
     readonly edges: readonly { readonly node: { readonly auctionId: string; readonly title: string } }[];
   } | null;
@@ -31,18 +31,19 @@ export const keysPage: SellerPage<Data> = {
   route: '/keys',
   place: 'keys',
   document: `
-query MyKeys($offset: Int) {
-  keys(limit: ${onPage + 1}, offset: $offset) {
-    apiKeyId prefix scopes auctionIds origins createdAt expiresAt revokedAt lastUsedAt issuedBy
+query MyKeys($first: Int, $after: String, $last: Int, $before: String) {
+  keys(first: $first, after: $after, last: $last, before: $before) {
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    nodes { apiKeyId prefix scopes auctionIds origins createdAt expiresAt revokedAt lastUsedAt issuedBy }
   }
   auctions(first: ${offeredAuctions}) { edges { node { auctionId title } } }
 }`,
-  variables: (visit) => ({ offset: visit.offset() }),
+  variables: (visit) => pageAsked(visit, onPage),
   view: (visit, { keys, auctions }, sent) => {
     const { keys: words } = visit.words;
     // Without `keys:write` the list is null, and without `auctions:read` the auctions.
     const titles = new Map((auctions?.edges ?? []).map(({ node }) => [node.auctionId, node.title]));
-    const shown = keys?.slice(0, onPage) ?? [];
+    const shown = keys?.nodes ?? [];
     const chosen = shown.find(({ apiKeyId }) => apiKeyId === visit.query('key'));
     const { answer } = sent as { readonly answer: { readonly issued: { readonly key: string } } | null };
     const main = html`<h1>${words.heading}</h1>
@@ -53,9 +54,9 @@ ${
   keys === null
     ? ''
     : html`<section class="card" aria-labelledby="keys-heading"><h2 id="keys-heading">${words.list}</h2>
-<ul class="own">${shown.map((key) => row(visit, key, { titles, others: keys }))}</ul>
-${offsetButtons(visit, { onPage, hasMore: keys.length > onPage })}</section>
-${issueSecret(visit, keys, sent)}${issuePublic(visit, keys, titles, sent)}`
+<ul class="own">${shown.map((key) => row(visit, key, { titles, others: shown }))}</ul>
+${connectionButtons(visit, '', keys.pageInfo)}</section>
+${issueSecret(visit, shown, sent)}${issuePublic(visit, shown, titles, sent)}`
 }`;
     return { title: words.heading, main };
   },
@@ -159,7 +160,7 @@ function row(
     (auctionId, at) =>
       html`${at === 0 ? '' : ', '}<a href="${visit.base}/auctions/${auctionId}">${isolated(titles.get(auctionId) ?? auctionId)}</a>`,
   );
-  const address = new URLSearchParams({ key: apiKeyId, offset: String(visit.offset()) });
+  const address = new URLSearchParams({ key: apiKeyId, ...placeOf(visit) });
   return html`<li><p class="row"><b>${name(key)}</b>${revokedAt === null ? '' : html` <span class="pill bad">${words.revoked}</span>`}${apiKeyId === visit.viewer.apiKeyId ? html` <span class="pill good">${words.thisOne}</span>` : ''}</p>
 <dl class="facts">
 <div><dt>${words.may}</dt><dd>${scopes.map((scope) => words.scopes[scope]).join(' · ')}</dd></div>

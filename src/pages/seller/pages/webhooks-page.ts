@@ -14,7 +14,7 @@ export type AnsweredEndpoint = Answered<
 > & { readonly isEnabled: boolean };
 
 interface Data {
-  readonly webhookEndpoints: readonly AnsweredEndpoint[];
+  readonly webhookEndpoints: { readonly nodes: readonly AnsweredEndpoint[] };
 }
 
 /** The fields of an endpoint in the documents. */
@@ -29,13 +29,13 @@ export const webhooksPage: SellerPage<Data> = {
   place: 'webhooks',
   document: `
 query MyWebhooks {
-  webhookEndpoints { ${endpointFields} }
+  webhookEndpoints { nodes { ${endpointFields} } }
 }`,
   view: (visit, { webhookEndpoints }, sent) => {
     const { webhooks: words } = visit.words;
     const form = formOf(visit, sent, 'add');
     const { answer } = sent as { readonly answer: { readonly added: { readonly secret: string } } | null };
-    const rows = webhookEndpoints.map(
+    const rows = webhookEndpoints.nodes.map(
       (
         endpoint,
       ) => html`<li><p class="row"><a class="address" href="${visit.base}/webhooks/${endpoint.endpointId}">${isolated(endpoint.url)}</a> ${endpointPill(visit, endpoint)}</p>

@@ -13,16 +13,18 @@ export type AnsweredBidder = Answered<Bidder>;
 /** All that a document asks for about one bidder. */
 export interface Known {
   readonly ban: { readonly reason: string | null; readonly bannedAt: string } | null;
-  readonly attempts: readonly (Answered<
-    Pick<BidAttempt, 'auctionId' | 'email' | 'valueInCents' | 'createdAt' | 'bidId' | 'isWinningBid'>
-  > & {
-    readonly deliveryDetails: {
-      readonly name: string;
-      readonly address: string | null;
-      readonly telephone: string;
-    } | null;
-  })[];
-  readonly hasNext: boolean;
+  readonly attempts: {
+    readonly pageInfo: { readonly hasNextPage: boolean };
+    readonly nodes: readonly (Answered<
+      Pick<BidAttempt, 'auctionId' | 'email' | 'valueInCents' | 'createdAt' | 'bidId' | 'isWinningBid'>
+    > & {
+      readonly deliveryDetails: {
+        readonly name: string;
+        readonly address: string | null;
+        readonly telephone: string;
+      } | null;
+    })[];
+  };
 }
 
 /** The address of the page of a bidder. */
@@ -42,11 +44,11 @@ export function bidderView(
 <div class="row"><h1>${isolated(bidderId)}</h1>${known.ban === null ? '' : html`<span class="pill warn">${said.isBanned}</span>`}</div>
 <div class="columns"><div class="rest">
 ${bidder === undefined ? '' : figures(visit, bidder)}
-${known.attempts.length === 0 ? html`<section class="card"><p>${said.unknown}</p></section>` : attempts(visit, known)}
+${known.attempts.nodes.length === 0 ? html`<section class="card"><p>${said.unknown}</p></section>` : attempts(visit, known)}
 </div><div class="rest">
-${known.attempts.length === 0 ? '' : contact(visit, known)}
+${known.attempts.nodes.length === 0 ? '' : contact(visit, known)}
 ${banPart(visit, bidderId, known, sent)}
-${known.attempts.length === 0 ? '' : erasure(visit, bidderId, sent)}
+${known.attempts.nodes.length === 0 ? '' : erasure(visit, bidderId, sent)}
 </div></div>`;
 }
 
@@ -67,7 +69,7 @@ export function wins(visit: Visit, { winCount, wonInCents }: Pick<AnsweredBidder
 }
 
 /** Says how the seller reaches the bidder: the addresses, and the latest details for a delivery. */
-function contact({ words, locale }: Visit, { attempts: tried }: Known): Html {
+function contact({ words, locale }: Visit, { attempts: { nodes: tried } }: Known): Html {
   const emails = [...new Set(tried.map(({ email }) => email))];
   const details = tried.find(({ deliveryDetails }) => deliveryDetails !== null)?.deliveryDetails ?? null;
   const { fields } = locale.words.delivery;
@@ -84,11 +86,11 @@ function contact({ words, locale }: Visit, { attempts: tried }: Known): Html {
 ${rows.length === 0 ? '' : html`<dl class="given">${rows.map(([label, text]) => (text === null ? '' : html`<div><dt>${label}</dt><dd>${isolated(text)}</dd></div>`))}</dl>`}</section>`;
 }
 
-function attempts(visit: Visit, { attempts: tried, hasNext }: Known): Html {
+function attempts(visit: Visit, { attempts: { nodes: tried, pageInfo } }: Known): Html {
   const { bidders: said, auction } = visit.words;
   return html`<section class="card" aria-labelledby="known-heading"><h2 id="known-heading">${said.tries}</h2>
 <table>
-${hasNext ? html`<caption>${said.latest({ count: tried.length })}</caption>` : ''}
+${pageInfo.hasNextPage ? html`<caption>${said.latest({ count: tried.length })}</caption>` : ''}
 <thead><tr><th scope="col">${auction.when}</th><th scope="col" class="amount">${auction.amount}</th><th scope="col">${said.result}</th></tr></thead>
 <tbody>${tried.map(({ auctionId, valueInCents, createdAt, bidId, isWinningBid }) => html`<tr><td><a href="${visit.base}/auctions/${auctionId}">${visit.time(createdAt)}</a></td><td class="amount">${money(visit, valueInCents)}</td><td>${isWinningBid ? auction.won : bidId === null ? said.notPlaced : auction.placed}</td></tr>`)}</tbody>
 </table></section>`;

@@ -31,14 +31,14 @@ export interface Needing {
     readonly state: keyof SellerWords['overview']['accounts'] | 'enabled';
     readonly isUsed: boolean;
   } | null;
-  readonly webhookEndpoints:
-    | readonly {
-        readonly endpointId: string;
-        readonly url: string;
-        readonly isEnabled: boolean;
-        readonly failingSince: string | null;
-      }[]
-    | null;
+  readonly webhookEndpoints: {
+    readonly nodes: readonly {
+      readonly endpointId: string;
+      readonly url: string;
+      readonly isEnabled: boolean;
+      readonly failingSince: string | null;
+    }[];
+  } | null;
 }
 
 interface Shown extends Partial<Needing> {
@@ -74,7 +74,7 @@ function needs({ words, base, time }: Visit, shown: Shown): Html {
     ...(paymentAccount?.isUsed === true && paymentAccount.state !== 'enabled'
       ? [html`<li><a href="${base}/profile#account">${said.accounts[paymentAccount.state]}</a></li>`]
       : []),
-    ...(webhookEndpoints ?? [])
+    ...(webhookEndpoints?.nodes ?? [])
       .filter(({ isEnabled, failingSince }) => !isEnabled || failingSince !== null)
       .map(
         ({ endpointId, url, isEnabled }) =>

@@ -113,6 +113,26 @@ export interface PageInfo {
   readonly endCursor: string | null;
 }
 
+/** The parameters of an address that hold the place in a list. */
+interface PlaceNames {
+  readonly before: string;
+  readonly after: string;
+}
+
+const usualNames: PlaceNames = { before: 'before', after: 'after' };
+
+/** Returns the arguments of the connection for the page that the address asks for. */
+export function pageAsked(visit: Visit, onPage: number, names = usualNames) {
+  const before = visit.query(names.before);
+  return before === null ? { first: onPage, after: visit.query(names.after) } : { last: onPage, before };
+}
+
+/** Returns the parameters of the address that hold the place. */
+export function placeOf(visit: Visit, names = usualNames): Query {
+  const [before, after] = [visit.query(names.before), visit.query(names.after)];
+  return { ...(before !== null && { [names.before]: before }), ...(after !== null && { [names.after]: after }) };
+}
+
 /**
  * Draws these links in a connection.
  *
@@ -123,22 +143,8 @@ export function connectionButtons(
   path: string,
   { hasNextPage, hasPreviousPage, startCursor, endCursor }: PageInfo,
   kept: Query = {},
+  names = usualNames,
 ): Html {
-  const earlier = hasPreviousPage ? { ...kept, before: startCursor ?? '' } : null;
-  return pageButtons(visit, path, earlier, hasNextPage ? { ...kept, after: endCursor ?? '' } : null);
-}
-
-/**
- * Draws these links in a list by `offset`.
- *
- * @param list.kept the other parameters of the address
- */
-export function offsetButtons(
-  visit: Visit,
-  { onPage, hasMore, kept = {} }: { readonly onPage: number; readonly hasMore: boolean; readonly kept?: Query },
-): Html {
-  const offset = visit.offset();
-  const at = (place: number) => ({ ...kept, offset: String(place) });
-  const earlier = offset === 0 ? null : at(Math.max(0, offset - onPage));
-  return pageButtons(visit, '', earlier, hasMore ? at(offset + onPage) : null);
+  const earlier = hasPreviousPage ? { ...kept, [names.before]: startCursor ?? '' } : null;
+  return pageButtons(visit, path, earlier, hasNextPage ? { ...kept, [names.after]: endCursor ?? '' } : null);
 }

@@ -120,16 +120,16 @@ async function newestId(variable, { ask, isOperator }) {
   /** @type {Record<string, string>} */
   const newest = isOperator
     ? {
-        auctionId: 'adminAuctions(limit: 1) { auctions { id: auctionId } }',
-        sellerId: 'sellers(limit: 1) { id: sellerId }',
+        auctionId: 'adminAuctions(first: 1) { nodes { id: auctionId } }',
+        sellerId: 'sellers(first: 1) { nodes { id: sellerId } }',
       }
     : {
         auctionId: 'auctions(first: 1) { nodes { id: auctionId } }',
         bidId: 'bids(first: 1) { nodes { id: bidId } }',
-        endpointId: 'webhookEndpoints(limit: 1) { id: endpointId }',
+        endpointId: 'webhookEndpoints(first: 1) { nodes { id: endpointId } }',
       };
   const list = Object.hasOwn(newest, variable) ? (await ask(`{ list: ${newest[variable]} }`)).data?.list : null;
-  return (list?.nodes ?? list?.auctions ?? list)?.[0]?.id ?? null;
+  return list?.nodes[0]?.id ?? null;
 }
 
 /**
