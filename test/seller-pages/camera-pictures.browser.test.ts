@@ -21,6 +21,20 @@ async function look(page: Page, name: string): Promise<void> {
   if (shots !== undefined) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
 }
 
+/** Presses the mouse on an element, moves it over others, and lets it go on the last one. */
+async function drag(page: Page, from: string, ...over: readonly string[]): Promise<void> {
+  const middles = [];
+  for (const selector of [from, ...over]) {
+    const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
+    middles.push([x + width / 2, y + height / 2] as const);
+  }
+  const [begin, ...places] = middles;
+  await page.mouse.move(...begin!);
+  await page.mouse.down();
+  for (const place of places) await page.mouse.move(...place);
+  await page.mouse.up();
+}
+
 describeInBrowser('a seller with the camera of a phone', async () => {
   const { service, served, browser } = await setBrowserStage();
   const picture = await cameraPicture();
@@ -102,11 +116,21 @@ describeInBrowser('a seller with the camera of a phone', async () => {
     await page.getByText('Waits for the network').waitFor();
     await page.context().setOffline(false);
     await expect.poll(() => page.getByText('Is there').count(), { timeout: 60_000 }).toBe(2);
+    const order = () =>
+      page.locator('.pictures > li:not(:has(.fault))').evaluateAll((all) => all.map((each) => each.dataset['picture']));
+    const [front, back] = await order();
+    await page.setViewportSize({ width: 390, height: 6_000 });
+    const card = (place: number) => `.pictures > li:nth-child(${place})`;
+    await drag(page, `${card(3)} .handle`, card(2), card(1));
+    expect(await order()).toEqual([back, front]);
+    expect(await page.locator(`${card(1)} h3`).textContent()).toBe('Picture 1');
+    await page.setViewportSize(phone.viewport);
     await page.getByRole('link', { name: 'Profile' }).click();
     await page.getByRole('heading', { name: 'Your profile' }).waitFor();
     await page.goBack();
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('A chair');
     expect(await page.locator('.pictures > li').count()).toBe(2);
+    expect(await order()).toEqual([back, front]);
     await service.db.query(
       `delete from admin_sessions using api_keys k where k.api_key_id = admin_sessions.api_key_id and seller_id = $1`,
       [seller.sellerId],

@@ -261,8 +261,11 @@ function takePictures(fieldset) {
       const move = ({ clientX, clientY }) => {
         const over = document.elementFromPoint(clientX, clientY)?.closest('.pictures > li');
         if (over === null || over === undefined || over === item || over.parentElement !== list) return;
-        if (ofList().indexOf(over) < ofList().indexOf(item)) over.before(item);
-        else over.after(item);
+        const places = ofList();
+        const [from, to] = [places.indexOf(item), places.indexOf(over)];
+        // The others move. A browser ends the capture of the pointer when the dragged picture itself leaves its place.
+        if (to < from) item.after(...places.slice(to, from));
+        else item.before(...places.slice(from + 1, to + 1));
       };
       handle.addEventListener('pointermove', move);
       handle.addEventListener(
