@@ -242,6 +242,13 @@ describe('listing an item', () => {
     expect(new Date(biddingPeriodStartsAt)).toEqual(new Date(`${sound().starts}+05:30`));
   });
 
+  test('offers every zone with its offset', async () => {
+    const { text } = await (await browserOf(await service.seller())).get('/seller/list');
+    expect(text).toMatch(/<input type="text" id="item-zone"[^>]* list="zones"/);
+    expect(text).toContain('<option value="Asia/Tokyo">+09:00</option>');
+    expect(text).toContain('<option value="Africa/Lagos">+01:00</option>');
+  });
+
   test('counts once, however often the form is sent', async () => {
     const seller = await service.seller();
     const browser = await browserOf(seller);
@@ -361,7 +368,11 @@ describe('an auction', () => {
     const again = await browser.get(`/seller/auctions/${auction.auctionId}?done=cancelled`);
     expect(textOf(again)).not.toContain('The auction is cancelled');
     expect((await read(seller, auction.auctionId)).outcome).toBe('CANCELLED');
+    // Its end lies ahead, and was not reached.
+    expect(textOf(again)).not.toContain(' Ends ');
+    expect(textOf(await browser.get('/seller?status=completed'))).not.toContain('Ended');
     const { auctionId } = await service.auction(seller, sold);
+    expect(textOf(await browser.get('/seller?status=completed'))).toContain('Ended');
     const over = await browser.send(`/seller/auctions/${auctionId}/cancel`, 'cancel', {});
     expect(textOf(over)).toContain('it can no longer be changed or cancelled');
   });
@@ -382,7 +393,6 @@ describe('the profile', () => {
     const seller = await service.seller();
     const browser = await browserOf(seller);
     const faulty = {
-      hasColor: 'yes',
       accentColor: '#ffff00',
       email: 'nobody',
       shopUrl: 'http://x',
@@ -397,7 +407,6 @@ describe('the profile', () => {
     expect(valueOf(refused.text, 'displayName')).toBe('Huber');
     const saved = await browser.send('/seller/profile', 'profile', {
       displayName: 'Huber',
-      hasColor: 'yes',
       accentColor: '#7a1f3d',
       terms: 'No returns.',
       language: 'DE',

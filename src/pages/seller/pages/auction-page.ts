@@ -194,7 +194,7 @@ ${bids === null ? '' : html`<div><dt>${labels.bids}</dt><dd>${bids.totalCount}</
 <div><dt>${labels.minimum}</dt><dd>${money(visit, auction.minimumBidValueInCents)}</dd></div>
 ${ledger === null ? '' : html`<div><dt>${words.auction.held}</dt><dd>${money(visit, ledger.balance.heldInCents)}</dd></div>`}
 <div><dt>${words.auction.starts}</dt><dd>${visit.timeWithZone(auction.biddingPeriodStartsAt)}</dd></div>
-<div><dt>${words.auction.ends}</dt><dd>${visit.timeWithZone(auction.biddingPeriodEndsAt)}</dd></div>
+${phase === 'cancelled' ? '' : html`<div><dt>${words.auction.ends}</dt><dd>${visit.timeWithZone(auction.biddingPeriodEndsAt)}</dd></div>`}
 ${isOpen && auction.latestEndsAt !== auction.biddingPeriodEndsAt ? html`<div><dt>${words.auction.endsAtLatest}</dt><dd>${visit.timeWithZone(auction.latestEndsAt)}</dd></div>` : ''}
 ${auction.reference === null ? '' : html`<div><dt>${words.auction.reference}</dt><dd>${isolated(auction.reference)}</dd></div>`}
 </dl>
