@@ -127,10 +127,14 @@ describeInBrowser('every page of bidders and sellers', async () => {
     }
     await page.goto(`${served.url}/seller/profile`);
     const form = await holdRequests(page, (method) => method === 'POST');
-    await page.evaluate(() => {
-      document.querySelector<HTMLFormElement>('#form-profile')!.requestSubmit();
+    const label = await page.evaluate(() => {
+      const profile = document.querySelector<HTMLFormElement>('#form-profile')!;
+      const save = profile.querySelector<HTMLButtonElement>('button.button:not([type=button])')!;
+      profile.requestSubmit(save);
       setTimeout(() => document.querySelector<HTMLAnchorElement>('.top a[href$="/webhooks"]')!.click(), 500);
+      return save.textContent;
     });
+    expect(label).toBe('Sending …');
     await page.waitForURL('**/webhooks');
     expect(form.begun()).toBe(1);
     expect(complaints).toEqual([]);

@@ -94,6 +94,19 @@ describeInBrowser('a seller who does not code', async () => {
     expect(complaints.filter((complaint) => !/status of 422/.test(complaint))).toEqual([]);
   });
 
+  test('reads on a page that refreshes itself that the session has ended', async () => {
+    const seller = await service.seller();
+    const { auctionId } = await service.auction(seller, { title: 'A chair' });
+    await using opened = await openPage(browser, phone);
+    const { page } = opened;
+    await signIn(page, seller.key);
+    await page.goto(`${served.url}/seller/auctions/${auctionId}`);
+    await page.locator('[data-live]').first().waitFor();
+    await service.db.query('delete from admin_sessions where api_key_id = $1', [seller.apiKeyId]);
+    await waitForText(page, '[role=alert]', 'Your session has ended, so this page no longer changes.');
+    await waitForText(page, 'h1', 'A chair');
+  });
+
   test('does it by keyboard alone', async () => {
     const { key } = await service.seller();
     await using opened = await openPage(browser, desk);

@@ -72,6 +72,19 @@ test('a value that people copy has no mark of direction, in text and in HTML', (
   }
 });
 
+test('no message shows an id in bold, and each has colors for a dark ground', () => {
+  const html = Object.values(examples).map((facts) => renderMessage(facts, config).html);
+  const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
+  expect(html.filter((each) => new RegExp(`<span class="small"[^>]*>${id}</span>`).test(each))).not.toEqual([]);
+  expect(html.filter((each) => new RegExp(`<b>(?:<bdi>)?${id}`).test(each))).toEqual([]);
+  for (const each of html) {
+    expect(each).toContain('<meta name="color-scheme" content="light dark">');
+    expect(each).toContain(
+      '@media (prefers-color-scheme:dark){.page{background:#151917!important;color:#e8ece9!important}',
+    );
+  }
+});
+
 test('no message shows the code of a refusal or of a dispute', () => {
   const codes = [...Object.keys(bidsWords.en.failures), 'a_code_of_tomorrow'];
   const ofCaptures = codes.map((reason) => ({ ...examples['capture failed']!, snapshot: { reason } }));

@@ -53,6 +53,12 @@ describe.runIf(platform() === 'linux')('the encoders of pictures', () => {
     expect((await putPicture(service, path, await plain(80, 60).jpeg().toBuffer())).status).toBe(201);
   }, 60_000);
 
+  test('a JPEG of 100 million pixels, the most that there may be, is taken', async () => {
+    const { path } = await anUpload(await service.seller());
+    const largest = await plain(10_000, 10_000).jpeg({ quality: 50 }).toBuffer();
+    expect((await putPicture(service, path, largest)).body).toMatchObject({ width: 1_600, height: 1_600 });
+  }, 60_000);
+
   test('one picture is encoded at a time, whoever sent it, and takes the service no memory', async () => {
     const picture = await noise(3_500);
     let running = 0;

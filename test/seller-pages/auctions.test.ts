@@ -25,7 +25,9 @@ test('finds auctions by words and status, and leads to the next page and back', 
   for (let number = 1; number <= 22; number += 1) await service.auction(seller, { title: `Chair ${number}` });
   await service.auction(seller, { ...ongoing, title: 'A desk' });
   const browser = await sellerBrowser(service, seller);
-  expect(textOf(await browser.get('/seller?title=desk'))).toContain('One auction');
+  for (const title of ['desk', 'desk+', '+desk%C2%A0']) {
+    expect(textOf(await browser.get(`/seller?title=${title}`))).toContain('One auction');
+  }
   expect(textOf(await browser.get('/seller?status=completed'))).toContain('No auction matches');
   const first = await browser.get('/seller?title=Chair&order=OLDEST_FIRST');
   expect(textOf(first)).toContain('Chair 1 ');

@@ -15,6 +15,8 @@ test('an auction offers its link, its code to print, its frame, and a way to eac
   const browser = await sellerBrowser(service, seller);
   const { text } = await browser.get(`/seller/auctions/${auction.auctionId}`);
   expect(text).toContain(`data-copy="${address}"`);
+  expect(text).toContain(`data-share="${address}" data-title="A &quot;desk&quot; &amp; more"`);
+  expect(text).toContain(`href="/seller/auctions/${auction.auctionId}/poster"`);
   // The code is text of the page, and the title is text of an attribute in it.
   expect(text).toContain(
     `&lt;iframe src=&quot;${address}&quot; title=&quot;A &amp;quot;desk&amp;quot; &amp;amp; more&quot;`,
