@@ -201,7 +201,7 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
       await editor.getByText('adminBids').click();
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText('query AllBids { adminBids(first: 7) { nodes { bidId } } }');
-      return await editor.getByText('limit: 7').isVisible();
+      return await editor.getByText('first: 7').isVisible();
     };
     await expect.poll(typed).toBe(true);
     // GraphiQL stores its tabs a moment after the last change.
@@ -209,7 +209,7 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
       const { tabs, activeTabIndex } = JSON.parse(
         String(await page.evaluate("localStorage.getItem('admin:graphiql:tabState')")),
       );
-      return [JSON.stringify(tabs).includes('limit: 7'), tabs[activeTabIndex].title];
+      return [JSON.stringify(tabs).includes('first: 7'), tabs[activeTabIndex].title];
     };
     await expect.poll(stored).toEqual([true, 'AllBids']);
     await selectTab(page, 'Sellers');
@@ -222,7 +222,7 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
       await expect.poll(() => page.locator('.graphiql-tab-active').innerText()).toBe('Sellers');
     }
     await selectTab(page, 'AllBids');
-    await page.locator('.graphiql-query-editor').getByText('limit: 7').waitFor();
+    await page.locator('.graphiql-query-editor').getByText('first: 7').waitFor();
     // On a telephone the tabs scroll, and the selected one comes first.
     await page.setViewportSize({ width: 390, height: 800 });
     await page.waitForTimeout(500);
