@@ -70,7 +70,11 @@ test('a bid that waits for the row until after the end is refused', async () => 
 });
 
 test('a settlement at the end waits for the bid that holds the row, and goes by what it has written', async () => {
-  const { auctionId } = await insert(ongoing);
+  const { auctionId, biddingPeriodEndsAt } = await insert({
+    startsInSeconds: -hour,
+    endsInSeconds: 2,
+    status: 'ongoing',
+  });
   await bid(auctionId, 5_000);
   const begun: Promise<unknown>[] = [];
   await db.transaction(async (tx) => {
@@ -79,13 +83,12 @@ test('a settlement at the end waits for the bid that holds the row, and goes by 
     await expect.poll(() => lockWaits(db, '%from auctions%no key update%'), { timeout: 15_000 }).toBe(1);
     begun.push(settleAuction(service.deps, auctionId));
     await expect.poll(() => lockWaits(db, '%from auctions%no key update%'), { timeout: 15_000 }).toBe(2);
-    await tx.query(
-      `update auctions set bidding_period_ends_at = clock_timestamp() + interval '20 ms' where auction_id = $1`,
-      [auctionId],
-    );
+    await tx.query('select pg_sleep(greatest(0, extract(epoch from $1::timestamptz - clock_timestamp()) - 0.02))', [
+      biddingPeriodEndsAt,
+    ]);
   });
   const [placed] = await Promise.all(begun);
-  await delay(25);
+  await delay(biddingPeriodEndsAt.getTime() + 5 - Date.now());
   await work();
   const { rows } = await db.query<{ value: number }>(
     'select bid_value_in_cents as value from bids where is_winning_bid',
