@@ -170,7 +170,7 @@ function tell(lines, auctionId) {
         if (!isPurchase || highest()?.position !== lastBid) refuse('end');
         endsAt = line.endsAt;
         due = null;
-        isBought = true;
+        isBought = isPurchase;
         break;
       }
       default:
