@@ -72,10 +72,13 @@ test('one object is read by each caller for itself: nobody outside gets what is 
     added.resolve(sellerId);
     await tick.promise;
     const { name } = await prisma.seller.findUniqueOrThrow({ where: { sellerId } });
-    return [name, (await prisma.seller.findUnique({ where: { sellerId } }))?.name];
+    const again = (await prisma.seller.findUnique({ where: { sellerId } }))?.name;
+    // The transaction commits after the other read.
+    await outside;
+    return [name, again];
   });
   const sellerId = await added.promise;
-  const outside = tick.promise.then(() => prisma.seller.findUnique({ where: { sellerId } }));
+  const outside: Promise<unknown> = tick.promise.then(() => prisma.seller.findUnique({ where: { sellerId } }));
   tick.resolve();
   expect([await inside, await outside]).toEqual([['one', 'one'], null]);
 });
