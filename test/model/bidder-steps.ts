@@ -31,6 +31,8 @@ interface Bid {
   readonly value: number;
   readonly card: string;
   readonly by: Bidder;
+  /** Wants to buy the item now, if the auction has a price for that. */
+  readonly buys?: boolean;
 }
 
 const browserOfAda = newBrowserId();
@@ -59,7 +61,8 @@ export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner:
   const wish: Wish = {
     auction,
     ...personOf(facts.by),
-    value: facts.value,
+    value: facts.buys === true ? (auction.rules.buyNowPriceInCents ?? facts.value) : facts.value,
+    isPurchase: facts.buys === true,
     card: cardNamed(facts.card),
     submissionToken: randomUUID(),
     submittedAt: sellersNow(model),
@@ -136,7 +139,7 @@ export async function answerAndComeBack(
 }
 
 async function submit(game: Game, wish: Wish, { process }: Manner): Promise<string | null> {
-  const { auction, bidderId, browserId, isSigned, value, card, submissionToken } = wish;
+  const { auction, bidderId, browserId, isSigned, value, isPurchase, card, submissionToken } = wish;
   const request = {
     auctionId: auction.auctionId,
     bidderId,
@@ -145,6 +148,7 @@ async function submit(game: Game, wish: Wish, { process }: Manner): Promise<stri
     // The owner of the card: a card that holds once knows its owner.
     email: `${submissionToken}@example.com`,
     valueInCents: value,
+    isPurchase,
     submissionToken,
     cardToken: `simulated_card_${card.name}`,
     returnUrl: 'http://localhost/',

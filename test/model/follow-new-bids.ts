@@ -15,6 +15,15 @@ export function followNewBids(
 ): void {
   const listed = model.wishes.filter((wish) => wish.auction === auction && wish.isListed);
   const isNew = ({ bidId }: SeenBid) => listed.every((wish) => wish.bidId !== bidId);
+  const isPurchase = ({ bidId }: SeenBid) =>
+    books.some(
+      (line) =>
+        line.bidId === bidId &&
+        model.wishes.some((wish) => wish.isPurchase && wish.submissionToken === line.submissionToken),
+    );
+  const winner = shown.bids.find(({ isWinningBid }) => isWinningBid);
+  const soldBy = winner === undefined ? null : isPurchase(winner) ? 'BUY_NOW' : 'BIDDING';
+  expect(shown.soldBy, 'how the item was sold').toBe(soldBy);
   const inOrder = shown.bids.toSorted((one, other) => Date.parse(one.placedAt) - Date.parse(other.placedAt));
   let ends = new Set([auction.endsAt]);
   for (const [index, bid] of inOrder.entries()) {
@@ -29,7 +38,15 @@ export function followNewBids(
         auction.rules.bidSteps.length === 0 ? 0 : nextBid(auction, bidValueInCents),
       );
     ends = new Set([...ends].filter((end) => placedAt < end));
+    expect(auction.isBought, `a bid of ${bid.placedAt} on an auction that was bought`).toBe(false);
     expect(ends.size, `the ends before which a bid of ${bid.placedAt} may be placed`).toBeGreaterThan(0);
+    if (isPurchase(bid)) {
+      expect(surely, 'the bids that stand when somebody buys').toEqual([]);
+      expect(bid.bidValueInCents, 'the value of a purchase').toBe(auction.rules.buyNowPriceInCents);
+      auction.isBought = true;
+      ends = new Set([placedAt + 1]);
+      continue;
+    }
     const isHigher = (one: SeenBid) => rank([one, bid])[0] === one;
     if (surely.some(isHigher)) continue;
     const moved = [...ends].map((end) => endAfter(auction, end, placedAt));

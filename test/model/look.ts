@@ -24,6 +24,7 @@ export interface SeenAuction {
   readonly rules: Rules;
   readonly phase: string;
   readonly outcome: string | null;
+  readonly soldBy: 'BIDDING' | 'BUY_NOW' | null;
   readonly attempts: readonly { bidId: string; result: string | null; reason: string | null }[];
 }
 
@@ -142,7 +143,7 @@ async function askAtDoors({ seller, other }: World): Promise<{ clock: string; au
       seller.get('/v1/auctions?includeBids=true'),
       seller.graphql(`{ clock { now } auctions { nodes { auctionId status phase outcome winningBid { bidId }
         settlement { bidId result reason }
-        rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } } } } }`),
+        rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } buyNowPriceInCents } soldBy } } }`),
     ]),
   );
   if (listed.status !== 200 || answer.body.data == null)
@@ -152,10 +153,10 @@ async function askAtDoors({ seller, other }: World): Promise<{ clock: string; au
   return {
     clock: clock.now,
     auctions: listed.body.auctions.map((auction: any): SeenAuction => {
-      const { status, phase, outcome, settlement, winningBid, rules } = byId.get(auction.auctionId);
+      const { status, phase, outcome, soldBy, settlement, winningBid, rules } = byId.get(auction.auctionId);
       const winner = auction.bids.find((bid: SeenBid) => bid.isWinningBid);
       if (status !== auction.status || winner?.bidId !== winningBid?.bidId) throw new Error('REST and GraphQL differ.');
-      return { ...auction, phase, outcome, rules, attempts: settlement };
+      return { ...auction, phase, outcome, soldBy, rules, attempts: settlement };
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../src/payments/providers/failure-code.ts';
 import { type TestCard, testCardNamed } from '../../src/payments/providers/simulated/test-cards.ts';
 import type { BookLine } from './look.ts';
-import { nextBid, type Rules } from './rules.ts';
+import { buyingRefusal, nextBid, type Rules } from './rules.ts';
 
 // The rules of the interface document and the contract, told once more and as simply as can be: no lock, no transaction,
 // no provider, one thing after the other.
@@ -18,6 +18,8 @@ export interface ModelAuction {
   /** The lowest minimum that was in force at some moment of the present step, as other changes may come first. */
   lowestMinimum: number;
   isCancelled: boolean;
+  /** A purchase has ended it, whether or not the clock has reached that end. */
+  isBought: boolean;
   /** As it was when it was first seen completed: it never changes afterwards. */
   final: string | null;
   /**
@@ -42,6 +44,8 @@ export interface Person {
 export interface Wish extends Person {
   readonly auction: ModelAuction;
   readonly value: number;
+  /** The bidder wants to buy the item for this value. */
+  readonly isPurchase: boolean;
   readonly card: TestCard;
   readonly submissionToken: string;
   readonly submittedAt: number;
@@ -176,9 +180,16 @@ export function expectedOutcome(model: Model, wish: Wish, books: readonly BookLi
   if (isChallenged && verdict === 'fail') return 'refused authentication_failed';
   if (card.declines !== undefined) return `refused ${card.declines}`;
   if (card.stumbles?.at === 'authorize') return 'refused provider_unavailable';
-  const isTooLittle = judge(model, wish.auction, wish.value) === null && isBelowStep(model, wish, books);
-  const refusal = isTooLittle ? 'below_increment' : judgeWish(model, wish, books);
+  const refusal =
+    judge(model, wish.auction, wish.value) ?? judgeByRules(model, wish, books) ?? judgeWish(model, wish, books);
   return refusal === null ? 'placed' : `refused ${refusal}`;
+}
+
+function judgeByRules(model: Model, wish: Wish, books: readonly BookLine[]): FailureCode | null {
+  const { auction, value, isPurchase } = wish;
+  if (auction.isBought) return 'auction_ended';
+  const refusal = isPurchase ? buyingRefusal(auction, value, leadingValue(model, auction, books)) : null;
+  return refusal ?? (isBelowStep(model, wish, books) ? 'below_increment' : null);
 }
 
 /** Can a hold on this card be kept up to the end of its auction, whoever renews it? */

@@ -265,6 +265,26 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     breaks: replaces("assignmentsOf('beginRelease')", "assignmentsOf('release')"),
   },
   {
+    rule: 'nobody buys while a bid stands',
+    file: 'auctions/bids/judge-bid.ts',
+    breaks: replaces('${amounts}.highest is not null', 'false'),
+  },
+  {
+    rule: 'nobody bids on an auction that was bought, also within the millisecond of the purchase',
+    file: 'auctions/bids/judge-bid.ts',
+    breaks: replaces("' or auctions.purchase_bid_id is not null'", "''"),
+  },
+  {
+    rule: 'a purchase ends the auction a millisecond after it',
+    file: 'auctions/bids/move-end.ts',
+    breaks: replaces("placed_at + interval '1 millisecond'", "placed_at + interval '1 second'"),
+  },
+  {
+    rule: 'an auction knows the bid that has bought it',
+    file: 'auctions/bids/move-end.ts',
+    breaks: replaces('case when is_purchase then placed.bid_id end', 'null::uuid'),
+  },
+  {
     rule: 'the rules of an auction are locked from its start on',
     file: 'auctions/update-auction-rules.ts',
     breaks: replaces("when status_now <> 'upcoming'", 'when false'),

@@ -4,9 +4,10 @@
 export interface Rules {
   readonly softClose: { readonly windowSeconds: number; readonly maximumSeconds: number } | null;
   readonly bidSteps: readonly { readonly fromInCents: number; readonly stepInCents: number }[];
+  readonly buyNowPriceInCents: number | null;
 }
 
-export const noRules: Rules = { softClose: null, bidSteps: [] };
+export const noRules: Rules = { softClose: null, bidSteps: [], buyNowPriceInCents: null };
 
 interface RuledAuction {
   readonly minimum: number;
@@ -22,6 +23,16 @@ export function nextBid({ minimum, rules }: RuledAuction, leading: number | null
   if (leading === null) return minimum;
   const row = rules.bidSteps.findLast(({ fromInCents }) => fromInCents <= leading);
   return row === undefined ? minimum : Math.max(minimum, leading + row.stepInCents);
+}
+
+/** Why somebody cannot buy the item for this value; `null`: it can be bought. @param leading the amount of the leading bid; `null`: no bid leads */
+export function buyingRefusal(
+  { rules }: RuledAuction,
+  value: number,
+  leading: number | null,
+): 'buy_now_removed' | 'buy_now_gone' | null {
+  if (value !== rules.buyNowPriceInCents) return 'buy_now_removed';
+  return leading === null ? null : 'buy_now_gone';
 }
 
 /** The end of an auction after a bid that leads. */

@@ -37,6 +37,7 @@ export async function create(game: Game, { minimum, ...period }: Period & { mini
     minimum,
     lowestMinimum: minimum,
     isCancelled: false,
+    isBought: false,
     final: null,
     chargedWhenHeld: null,
     givenBack: new Set(),

@@ -44,6 +44,7 @@ export type Step =
       readonly value: number;
       readonly card: string;
       readonly by: Bidder;
+      readonly buys?: boolean;
     }
   | { readonly do: 'submit again'; readonly bid: Index }
   | { readonly do: 'answer'; readonly bid: Index; readonly verdict: 'pass' | 'fail'; readonly comesBack: boolean }
@@ -531,6 +532,7 @@ const rules = record<Rules>({
       { fromInCents: 3_000, stepInCents: 500 },
     ],
   ),
+  buyNowPriceInCents: fc.constantFrom(null, 5_000, 5_000),
 });
 const giveRules = record({ do: fc.constant('rules' as const), auction: index, rules });
 
@@ -581,6 +583,41 @@ const lostLead = fc
       { do: 'send events', auction: 0, isReversed: false },
       { ...one, value },
     ];
+  });
+
+/** Somebody buys: before the first bid, beside others, once the hold of the only bid has lapsed, or while a bid is placed. */
+const purchase = fc
+  .tuple(
+    bid,
+    fc.constantFrom<Step>({ do: 'void', bid: -1 }, { do: 'end hold', payment: -1, change: 'lapse' }),
+    holdUp(['hold'], ['ada bids more', 'it is cancelled', 'the auction ends']),
+    fc.constantFrom('alone', 'alone', 'after a bid', 'after a lost one', 'overtaken', 'at once'),
+    fc.constantFrom('visa', 'visa', 'capture_declined', 'capture_answer_lost', 'challenge_once'),
+  )
+  .map(([any, lose, meanwhile, when, card]): readonly Step[] => {
+    const one: Step = { ...any, auction: 0, card: 'visa', by: 'somebody new', afterMs: 0 };
+    const buy: Step = { ...one, card, value: 5_000, buys: true };
+    const later: Step = { ...one, value: 8_000 };
+    const begin: Step = { do: 'pass', to: { of: 0, at: 'start', offsetMs: 0 } };
+    switch (when) {
+      case 'alone':
+        return [begin, buy, later, { ...buy, afterMs: 1 }];
+      case 'after a bid':
+        return [begin, { ...one, value: 3_000 }, buy];
+      case 'after a lost one':
+        return [
+          begin,
+          { ...one, value: 6_000 },
+          lose,
+          { do: 'send events', auction: 0, isReversed: false },
+          buy,
+          later,
+        ];
+      case 'overtaken':
+        return [begin, meanwhile, buy];
+      default:
+        return [begin, { do: 'at once', steps: [buy, later, buy] }];
+    }
   });
 
 /** Several bids of nearly the same amount at once, or one that is overtaken while its bank answers. */
@@ -660,7 +697,7 @@ function some(
 export function lives(isStormy: boolean, areRuled = false): fc.Arbitrary<Life> {
   const givingRules = areRuled ? [{ weight: 2, arbitrary: giveRules }] : [];
   const duringBids = [...(isStormy ? [...bidding, ...storms] : bidding), ...givingRules];
-  const scenesOfRules = areRuled ? [overtime, overtime, lostLead, lostLead, overtaken] : [];
+  const scenesOfRules = areRuled ? [overtime, overtime, lostLead, lostLead, overtaken, purchase, purchase] : [];
   const duringEnd = isStormy ? [...ending, ...stormsAtTheEnd] : ending;
   const early = before.map((arbitrary) => ({ weight: 1, arbitrary: arbitrary as fc.Arbitrary<Step> }));
   const steps = fc
@@ -669,7 +706,15 @@ export function lives(isStormy: boolean, areRuled = false): fc.Arbitrary<Life> {
       ...(areRuled ? [giveRules.map((step): Step[] => [{ ...step, auction: 0 }])] : []),
       some([...early, ...givingRules], [0, 3]),
       fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
-      ...(areRuled ? [fc.oneof(firstBids, fc.constant([]))] : []),
+      ...(areRuled
+        ? [
+            fc.oneof(
+              { weight: 1, arbitrary: firstBids },
+              { weight: 2, arbitrary: purchase.map((scene) => [...scene]) },
+              { weight: 1, arbitrary: fc.constant([]) },
+            ),
+          ]
+        : []),
       some(
         duringBids,
         [3, 12],
