@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { countFor } from '../support/depth.ts';
 import { play } from './play.ts';
-import { lives } from './steps.ts';
+import { lives, type RulesOfLife } from './steps.ts';
 import { makeWorlds } from './world.ts';
 
 // The life of a few auctions with all that can happen to it, against a model of the rules that is as simple as can be.
@@ -16,7 +16,7 @@ const {
   MODEL_RUNS = String(countFor({ usually: 15, full: 60 })),
   MODEL_SECONDS,
   MODEL_SHRINKS = 'yes',
-  // `yes`: auctions with rules alone; `no`: those without. A path belongs to one of them.
+  // `no`: auctions without rules alone; `yes`: with soft closes and steps; `purchases`: with a price to buy now as well. A path belongs to one.
   MODEL_RULES,
   // Goes on with the next seeds until so many steps were played.
   MODEL_STEPS = '0',
@@ -24,7 +24,9 @@ const {
 const seconds = Number(MODEL_SECONDS ?? 30);
 /** Unless told, all lives are played: a busy machine takes long for the first one. */
 const timeLimit = MODEL_SECONDS === undefined ? [] : [fc.interruptAfterTimeLimit(seconds * 1_000)];
-const chosenRules = (['yes', 'no'] as const).filter((rules) => MODEL_RULES === undefined || MODEL_RULES === rules);
+const chosenRules = (['purchases', 'yes', 'no'] as const).filter(
+  (rules) => MODEL_RULES === undefined || MODEL_RULES === rules,
+);
 const minSteps = Number(MODEL_STEPS);
 
 const worlds = await makeWorlds();
@@ -46,9 +48,9 @@ test(
   seconds * 10_000 + 60_000,
 );
 
-async function playLives(seed: number, rules: 'yes' | 'no'): Promise<void> {
-  const anyLife = fc.oneof(lives(false, rules === 'yes'), lives(true, rules === 'yes'));
-  const numRuns = rules === 'yes' && MODEL_RULES === undefined ? Math.ceil(Number(MODEL_RUNS) / 6) : Number(MODEL_RUNS);
+async function playLives(seed: number, rules: RulesOfLife): Promise<void> {
+  const anyLife = fc.oneof(lives(false, rules), lives(true, rules));
+  const numRuns = rules !== 'no' && MODEL_RULES === undefined ? Math.ceil(Number(MODEL_RUNS) / 6) : Number(MODEL_RUNS);
   const property = fc.asyncProperty(anyLife, (life) => play(worlds, life));
   const played = await fc.check(property, {
     seed,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type CrashPoint, crashPoints } from '../../src/core/crash-point.ts';
 import { testCards } from '../../src/payments/providers/simulated/test-cards.ts';
 import { type ReversalChange, reversalChanges } from '../../src/payments/providers/simulated/reverse-payment.ts';
-import type { Rules } from './rules.ts';
+import { noRules, type Rules } from './rules.ts';
 import type { Fault, Operation } from '../providers/faulty-simulated.ts';
 
 /** Which auction or bid, counted around those that there are. */
@@ -522,8 +522,8 @@ const raisedRenewal = fc
 
 const windowSeconds = 600;
 
-/** Every combination of the rules. The soft close of each auction has the window about whose instants the scenes are. */
-const rules = record<Rules>({
+/** Every combination of soft closes and steps. The soft close of each auction has the window about whose instants the scenes are. */
+const softCloseAndSteps = record<Omit<Rules, 'buyNowPriceInCents'>>({
   softClose: fc.constantFrom(null, { windowSeconds, maximumSeconds: 900 }, { windowSeconds, maximumSeconds: 7_200 }),
   bidSteps: fc.constantFrom(
     [],
@@ -532,9 +532,15 @@ const rules = record<Rules>({
       { fromInCents: 3_000, stepInCents: 500 },
     ],
   ),
-  buyNowPriceInCents: fc.constantFrom(null, 5_000, 5_000),
 });
-const giveRules = record({ do: fc.constant('rules' as const), auction: index, rules });
+const price = fc.constantFrom(null, 5_000, 5_000);
+const rulesOf: Record<RulesOfLife, fc.Arbitrary<Rules>> = {
+  no: fc.constant(noRules),
+  yes: softCloseAndSteps.map((rules) => ({ ...rules, buyNowPriceInCents: null })),
+  purchases: fc
+    .tuple(softCloseAndSteps, price)
+    .map(([rules, buyNowPriceInCents]) => ({ ...rules, buyNowPriceInCents })),
+};
 
 /** Bids about the instant at which the window of an auction begins, and then in its last millisecond again and again. */
 const overtime = fc
@@ -689,15 +695,17 @@ function some(
   return fc.array(scene, { minLength, maxLength }).map((parts) => parts.flat());
 }
 
-/**
- * The life of a few auctions, from before their start to after their end, with whatever may come in between.
- *
- * @param areRuled the auctions may have rules
- */
-export function lives(isStormy: boolean, areRuled = false): fc.Arbitrary<Life> {
+/** The rules that auctions of a life may have: none, soft closes and steps, or a price to buy now as well. */
+export type RulesOfLife = 'no' | 'yes' | 'purchases';
+
+/** The life of a few auctions, from before their start to after their end, with whatever may come in between. */
+export function lives(isStormy: boolean, ruled: RulesOfLife): fc.Arbitrary<Life> {
+  const areRuled = ruled !== 'no';
+  const giveRules = record({ do: fc.constant('rules' as const), auction: index, rules: rulesOf[ruled] });
+  const purchases = ruled === 'purchases' ? [purchase, purchase] : [];
   const givingRules = areRuled ? [{ weight: 2, arbitrary: giveRules }] : [];
   const duringBids = [...(isStormy ? [...bidding, ...storms] : bidding), ...givingRules];
-  const scenesOfRules = areRuled ? [overtime, overtime, lostLead, lostLead, overtaken, purchase, purchase] : [];
+  const scenesOfRules = areRuled ? [overtime, overtime, lostLead, lostLead, overtaken, ...purchases] : [];
   const duringEnd = isStormy ? [...ending, ...stormsAtTheEnd] : ending;
   const early = before.map((arbitrary) => ({ weight: 1, arbitrary: arbitrary as fc.Arbitrary<Step> }));
   const steps = fc
@@ -706,15 +714,7 @@ export function lives(isStormy: boolean, areRuled = false): fc.Arbitrary<Life> {
       ...(areRuled ? [giveRules.map((step): Step[] => [{ ...step, auction: 0 }])] : []),
       some([...early, ...givingRules], [0, 3]),
       fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
-      ...(areRuled
-        ? [
-            fc.oneof(
-              { weight: 1, arbitrary: firstBids },
-              { weight: 2, arbitrary: purchase.map((scene) => [...scene]) },
-              { weight: 1, arbitrary: fc.constant([]) },
-            ),
-          ]
-        : []),
+      ...(areRuled ? [fc.oneof(firstBids, ...purchases, fc.constant([]))] : []),
       some(
         duringBids,
         [3, 12],
