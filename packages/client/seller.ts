@@ -278,7 +278,7 @@ function lineOfEvent({ eventId, eventType, createdAt, auctionId }: Event): strin
 const auctionSeconds = 3_600;
 const softCloseSeconds = 120;
 
-/** What a play has done until its event is sure to come. */
+/** The result of a play, once its event is sure to come. */
 interface Played {
   /** `null`: the event is one of the seller's account. */
   readonly auctionId: string | null;
@@ -662,7 +662,7 @@ async function ask<Data>({ baseUrl, key }: Api, query: string, variables: object
 }
 
 function dataOf({ data, errors }: GraphqlAnswer): unknown {
-  // What a mutation was refused for is in its payload.
+  // A refused mutation names the reason in its payload.
   const refusals = Object.values(data ?? {}).flatMap((value) => (value as Payload | null)?.errors ?? []);
   if (errors === undefined && data != null && refusals.length === 0) return data;
   const messages = (errors ?? []).map(({ message, extensions }) => extensions?.errors?.[0]?.detail ?? message);

@@ -123,7 +123,7 @@ function tell(lines, auctionId) {
     if (isBought && (line.kind === 'extended' || line.kind === 'ended')) refuse('end');
     // A bid follows the bid before it. The clock may have been set back since another line.
     if (line.at < (line.kind === 'bid' ? lastBidAt : (lines[index - 1]?.at ?? ''))) refuse('time');
-    // What a raise voids comes between a bid and the extension.
+    // A raise voids the lower bid between its own line and the extension.
     const isBetween = line.kind === 'void' || line.kind === 'restored';
     if (due !== null && !isBetween && line.kind !== 'extended' && line.kind !== 'ended') {
       faults.push({ code: 'end', position });
@@ -238,7 +238,7 @@ function isTranscript(transcript) {
 /**
  * Reads a head as people are shown it: `12-3f9a1c0b77de0a4b91e2`, with or without spaces.
  *
- * @returns `null`: it is none, or too short to prove anything
+ * @returns `null` if the text is no head, or too short to prove anything
  */
 export function readHead(text) {
   const [, position, digits] = /^(\d{1,9})\s*[-: ]\s*([0-9a-f ]+)$/i.exec(text.trim()) ?? [];

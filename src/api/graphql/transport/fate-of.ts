@@ -27,7 +27,7 @@ export function fateOf(outcome: Outcome): 'done' | 'refused' | 'undone' {
   });
   if (data === undefined) return 'refused';
   if (hasFailed || [...refused.values()].some(({ code }) => isTransient.has(code))) return 'undone';
-  // A field that has changed something has an answer, which is an object: `__typename` is none, and a refused payload has changed nothing.
+  // A field that has changed something answers with an object. `__typename` is a text, and a refused payload has changed nothing.
   const hasChanged = ([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && !refused.has(key);
   return Object.entries(data ?? {}).some(hasChanged) ? 'done' : 'refused';

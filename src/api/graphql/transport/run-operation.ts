@@ -86,7 +86,7 @@ async function runPlan(
   return { kind: 'fields', fields: outcomes };
 }
 
-/** Returns the refusal of a planned change that its payload answers; `null`: there is none. */
+/** Returns the refusal of a planned change that its payload answers; `null` if nothing is refused. */
 function refusedIn(schema: GraphQLSchema, { fields }: { readonly fields: readonly FieldOutcome[] }): Error | null {
   for (const field of fields) {
     if (!('error' in field)) continue;

@@ -23,7 +23,7 @@ function noId(pointer: string): Error {
   return invalidValue(pointer, 'Must be the "id" of an object, as an answer showed it.');
 }
 
-/** The plugin reads all ids of a request first: one that is none is refused, or null, where it is resolved. */
+/** The plugin reads all ids of a request first: a malformed id is refused, or becomes null, when it is resolved. */
 const noParts: GlobalId = { typename: '', id: '' };
 
 /** Splits the `id` of an object into its type and its id there; `null` for any other text. */
@@ -53,7 +53,7 @@ export const connectionOptions = {
   },
   nodesQueryOptions: {
     description:
-      'Reads objects by their `id`, in the order of `ids`; null in the place of each that is none, or none that you may see.',
+      'Reads objects by their `id`, in the order of `ids`; null in the place of an id that names no object that you may see.',
     args: { ids: { description: `The \`id\` of each object, at most ${pageSizeLimit}.` } },
     access: { public: ['ids'] },
     resolve: (_: unknown, { ids }: { ids: GlobalId[] }, __: unknown, ___: unknown, resolveNodes: ResolveNodes) => {
