@@ -42,7 +42,8 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
         from claimed join bids placed on placed.bid_id = claimed.bid_id
         where event_type = 'bid_placed' and not exists (
           select from bids earlier
-          where earlier.auction_id = placed.auction_id and (earlier.placed_at, earlier.bid_id) < (placed.placed_at, placed.bid_id))
+          where earlier.auction_id = placed.auction_id and (earlier.placed_at, earlier.bid_id) < (placed.placed_at, placed.bid_id)
+          offset 0)
       ), decided as (
         select highest.*, request_id, traceparent, sequence
         from claimed cross join lateral (
