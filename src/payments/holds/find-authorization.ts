@@ -1,6 +1,5 @@
 import type { Connection } from '../../platform/db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
-import type { ProviderName } from '../providers/provider-name.ts';
 
 /** Reads one authorization; `null` if the id is unknown. */
 export async function findAuthorization(
@@ -20,17 +19,4 @@ export async function readAuthorization(connection: Connection, authorizationId:
   const found = await findAuthorization(connection, authorizationId);
   if (found === null) throw new Error(`Authorization ${authorizationId} has vanished.`);
   return found;
-}
-
-/** Finds the authorization of a provider's payment; `null` if it is not a payment of ours. */
-export async function findByReference(
-  connection: Connection,
-  { provider, reference }: { provider: ProviderName; reference: string },
-): Promise<Authorization | null> {
-  const { rows } = await connection.query<Authorization>({
-    name: 'find-by-reference',
-    text: `select ${authorizationColumns} from authorizations where provider = $1 and provider_reference = $2`,
-    values: [provider, reference],
-  });
-  return rows[0] ?? null;
 }
