@@ -124,6 +124,8 @@ export type MailWords = {
     readonly heading: string;
     readonly text: Message<{ readonly leading: Value }>;
     readonly again: string;
+    /** Only in an auction with a minimum step. */
+    readonly next: Message<{ readonly amount: Value }>;
   };
   readonly atRisk: {
     readonly subject: Message<{ readonly title: Value }>;

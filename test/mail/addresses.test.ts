@@ -362,6 +362,19 @@ describe('a bidder who is outbid', () => {
     expect((await mail.states(address)).slice(-1)).toEqual(['sent']);
   });
 
+  test('hears of the least amount of the next bid when the message is written, if bids have a minimum step', async () => {
+    await db.query(`update auctions set bid_steps = '[{"fromInCents": 0, "stepInCents": 700}]' where auction_id = $1`, [
+      stage.auction.auctionId,
+    ]);
+    await mail.bid(stage, name, 5_000);
+    await outbidBy(6_000);
+    await outbidBy(8_000);
+    await mail.work();
+    expect(textsTo(address).find((text) => text.startsWith('You have been outbid'))).toContain(
+      'At the time of this message, the next bid is at least $87.00.',
+    );
+  });
+
   test('hears nothing of it where the bidder leads again by then', async () => {
     await mail.bid(stage, name, 5_000);
     await outbidBy(6_000);

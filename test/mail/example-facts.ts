@@ -44,6 +44,7 @@ const bidder: MessageFacts = {
   title: 'A “walnut” desk <1962> & its chair',
   endsAt: new Date('2026-12-01T19:30:00Z'),
   minimumInCents: 50_000,
+  nextBidInCents: null,
   winningInCents: null,
   picture: { pictureId: '019a8f12-0c40-7a51-8e3f-2b9d6c1a4e80', alternativeText: 'The desk from the left' },
   endMayMove: false,
@@ -102,6 +103,7 @@ export const examples: Record<string, MessageFacts> = {
   },
   'placed, and lapsed since': { ...bidder, bids: [{ ...hold, state: 'expired' }] },
   outbid: { ...bidder, eventType: 'bid_outbid', standing: outbid },
+  'outbid, where bids have steps': { ...bidder, eventType: 'bid_outbid', standing: outbid, nextBidInCents: 135_000 },
   'outbid, and voided since': {
     ...bidder,
     eventType: 'bid_outbid',

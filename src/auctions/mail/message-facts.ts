@@ -1,5 +1,6 @@
 import { latestEnd } from '../../core/soft-close.ts';
 import { auctionProperties } from '../auction-row.ts';
+import { nextBidAbove } from '../bid-steps.ts';
 import { type BidHold, bidHoldProperties, type Standing } from '../bids/bid-state.ts';
 import { highestThatCanPay } from '../bids/rank.ts';
 import type { TranscriptPlace } from '../bids/transcript.ts';
@@ -61,6 +62,8 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   /** Bids may still move that end. */
   readonly endMayMove: boolean | null;
   readonly minimumInCents: number | null;
+  /** The least amount of the next bid; `null`: the auction has no bid steps. */
+  readonly nextBidInCents: number | null;
   /** The value of the winning bid; `null`: nobody has won, or not yet. */
   readonly winningInCents: number | null;
   /** The first picture that the page shows. */
@@ -104,6 +107,7 @@ const factsOfMessages = `
     coalesce(p.display_name, sellers.name) as "sellerName", p.accent_color as "accentColor",
     coalesce(form.language, p.language) as language, case when m.is_to_seller then p.time_zone else form.time_zone end as "timeZone",
     v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", a.may_move as "endMayMove", a.minimum_bid_value_in_cents as "minimumInCents",
+    case when bid_steps is not null then ${nextBidAbove('lead.bid_value_in_cents')} end as "nextBidInCents",
     (select bid_value_in_cents from bids where bids.auction_id = v.auction_id and is_winning_bid) as "winningInCents",
     (select jsonb_build_object('pictureId', picture_id, 'alternativeText', alternative_text) from auction_pictures join pictures using (picture_id)
      where auction_pictures.auction_id = v.auction_id and uploaded_at is not null order by position limit 1) as picture,
@@ -120,7 +124,7 @@ const factsOfMessages = `
   left join seller_profiles p on p.seller_id = m.seller_id
   left join mail_addresses d on d.seller_id = m.seller_id and d.address = m.address
   left join lateral (
-    select auction_id, title, bidding_period_ends_at, ${latestEnd} > bidding_period_ends_at as may_move, minimum_bid_value_in_cents, outcome, ${phase} as phase from auctions where auction_id = v.auction_id
+    select auction_id, title, bidding_period_ends_at, ${latestEnd} > bidding_period_ends_at as may_move, minimum_bid_value_in_cents, bid_steps, outcome, ${phase} as phase from auctions where auction_id = v.auction_id
   ) a on true
   left join bids own on own.auction_id = v.auction_id
     and own.bid_id = coalesce(v.bid_id, (v.snapshot #>> '{winningBid,bidId}')::uuid)

@@ -136,9 +136,14 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
       return { ...said, facts: [held ? [labels.held, value] : bid, ends, reference, ...place] };
     }
     case 'bid_outbid': {
-      const { subject, heading, text, again } = words.outbid;
+      const { subject, heading, text, again, next } = words.outbid;
       const leading = facts.standing?.leadingValueInCents ?? null;
-      const sentences = [leading === null ? '' : text({ leading: dollars(leading) }), sentence, held ? again : ''];
+      const atLeast = facts.nextBidInCents === null ? '' : next({ amount: dollars(facts.nextBidInCents) });
+      const sentences = [
+        leading === null ? '' : text({ leading: dollars(leading) }),
+        sentence,
+        ...(held ? [again, atLeast] : []),
+      ];
       return { subject: subject({ title }), heading, text: joined(sentences), facts: [bid, ends] };
     }
     case 'hold_at_risk': {
