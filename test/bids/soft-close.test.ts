@@ -214,7 +214,7 @@ test('each of many bids across the end was placed before the end that held, and 
     [auctionId],
   );
   expect(rows[0]!.late).toBe(0);
-  // Leaders of one millisecond move the end once.
+  // A leader at the limit moves nothing.
   expect(rows[0]!.count).toBeGreaterThan(0);
   expect(rows[0]!.count).toBeLessThanOrEqual(rows[0]!.leaders);
   const { end, latest } = await read(auctionId);
