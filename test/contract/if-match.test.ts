@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lockWaits } from '../support/lock-waits.ts';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
+import { soundAuction } from './periods.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile } from '../support/service.ts';
 
@@ -176,4 +177,25 @@ test('an answer that was lost is given again under its key, although the tag has
   expect(first.status).toBe(200);
   const again = await send();
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+});
+
+test('POST and PATCH answer with the tag of the GET that follows, and DELETE with none', async () => {
+  const created = await seller.post('/v1/auctions', soundAuction);
+  path = new URL(created.headers.get('location')!).pathname;
+  expect([created.status, created.headers.get('etag')]).toEqual([201, await tag()]);
+  const changed = await change(created.headers.get('etag')!);
+  expect([changed.status, changed.headers.get('etag')]).toEqual([200, await tag()]);
+  const unchanged = await change(changed.headers.get('etag')!, {});
+  expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([200, await tag()]);
+  expect(await change(created.headers.get('etag')!)).toMatchObject(failed);
+  const ended = await cancel(changed.headers.get('etag')!);
+  expect([ended.status, ended.headers.get('etag')]).toEqual([200, null]);
+});
+
+test('a repetition under the same key has the tag of the first answer', async () => {
+  const send = () => change('*', { title: 'Once' }, { 'idempotency-key': 'tagged' });
+  const first = await send();
+  expect(first.headers.get('etag')).toBe(await tag());
+  await change('*', { title: 'Twice' });
+  expect((await send()).headers.get('etag')).toBe(first.headers.get('etag'));
 });

@@ -102,9 +102,12 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
     return { status: route.status, headers: { ...ofJson, ...headers }, body };
   }
 
-  function changeAnswer({ status }: Route, found: FieldAnswer): Answer {
+  /** Answers with the body. A changed auction has the tag that its plain GET sends. */
+  function changeAnswer({ method, status }: Route, found: FieldAnswer): Answer {
+    const body = textOf(found);
     const location = status === 201 ? { location: `${publicUrl}/v1/auctions/${found.id}` } : {};
-    return { status, headers: { ...ofJson, 'cache-control': 'no-store', ...location }, body: textOf(found) };
+    const etag = method === 'DELETE' ? {} : { etag: entityTag(body) };
+    return { status, headers: { ...ofJson, 'cache-control': 'no-store', ...location, ...etag }, body };
   }
 
   /** Returns the representation whose tags a change compares with `If-Match`. */

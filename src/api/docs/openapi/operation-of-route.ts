@@ -110,8 +110,9 @@ function parameters(route: Route, field: GraphQLField<unknown, unknown>): Json[]
 }
 
 function headersOfSuccess({ method, path, status }: Route): string[] {
-  if (status === 201) return ['Location', 'Idempotent-Replayed'];
-  if (method !== 'GET') return ['Idempotent-Replayed'];
+  if (status === 201) return ['Location', 'ETag', 'Idempotent-Replayed'];
+  if (method === 'PATCH') return ['ETag', 'Idempotent-Replayed'];
+  if (method === 'DELETE') return ['Idempotent-Replayed'];
   return path.includes(':') ? ['ETag'] : ['ETag', 'Link'];
 }
 
