@@ -131,20 +131,27 @@ export function tagWithBids(tag: string, withBids: string): string {
   return `${tag.slice(0, -1)}.${withBids.slice(1)}`;
 }
 
-/** Returns the tag of the object alone. */
-export function tagWithoutBids(tag: string): string {
-  return tag.replace(/^("[\w-]{22})\.[\w-]{22}"$/, '$1"');
+/** Returns the tag of the same body in gzip: other bytes have another tag (RFC 9110, 8.8.3.3). */
+export function tagOfGzip(tag: string): string {
+  return `${tag.slice(0, -1)}.gzip"`;
+}
+
+/** Returns the tag of the object alone, without its bids and without gzip. */
+export function tagOfObject(tag: string): string {
+  return tag.replace(/^("[\w-]{22})(?:\.[\w-]{22})?(?:\.gzip)?"$/, '$1"');
 }
 
 /**
- * Checks whether the caller already has this body.
+ * Finds the tag by which the caller knows this body.
  *
  * @param ifNoneMatch the header: tags, each perhaps weakened by a proxy, or `*`; `undefined` when absent
+ * @returns the tag of the body as it is or in gzip; `null` if the caller has another body or none
  */
-export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const tags = readTags(ifNoneMatch);
-  return tags === '*' || tags?.some((tag) => tag === etag || tag === `W/${etag}`) === true;
+export function knownTag(etag: string, ifNoneMatch: string | undefined): string | null {
+  const tags = ifNoneMatch === undefined ? null : readTags(ifNoneMatch);
+  if (tags === '*') return etag;
+  const strong = tags?.map((tag) => tag.replace(/^W\//, ''));
+  return [etag, tagOfGzip(etag)].find((tag) => strong?.includes(tag)) ?? null;
 }
 
 /** The tags of a list (RFC 9110), perhaps weak ones. */

@@ -9,7 +9,7 @@ import type { Prepared } from '../prepare.ts';
 import { runOnce } from '../run-once.ts';
 import { authenticate } from '../../platform/auth/authenticate.ts';
 import type { KeyCache } from '../../platform/auth/keys-in-use.ts';
-import { entityTag, isKnown, tagWithBids } from '../../core/request-headers.ts';
+import { entityTag, knownTag, tagWithBids } from '../../core/request-headers.ts';
 import { readBody, requireJson } from '../../core/request-body.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
@@ -97,9 +97,10 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
     const etag = tagOf(found, body);
     const link =
       found.hasNext === null ? null : linkHeader(`${publicUrl}/v1${route.path}`, query, values, found.hasNext);
-    const headers = { 'cache-control': 'private, no-cache', etag, ...(link !== null && { link }) };
-    if (isKnown(etag, c.req.header('if-none-match'))) return { status: 304, headers, body: '' };
-    return { status: route.status, headers: { ...ofJson, ...headers }, body };
+    const headers = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding', ...(link !== null && { link }) };
+    const known = knownTag(etag, c.req.header('if-none-match'));
+    if (known !== null) return { status: 304, headers: { ...headers, etag: known }, body: '' };
+    return { status: route.status, headers: { ...ofJson, ...headers, etag }, body };
   }
 
   /** Answers with the body. A changed auction has the tag that its plain GET sends. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { faultsIn, parameterName } from '../../core/check-input.ts';
-import { readTags, tagWithoutBids } from '../../core/request-headers.ts';
+import { readTags, tagOfObject } from '../../core/request-headers.ts';
 import { type Fault, type FaultCode, Refusal } from '../../core/refusal.ts';
 
 /** Callers repeat their queries: up to this many short queries of each route are cached. */
@@ -119,7 +119,7 @@ function malformed(code: FaultCode, detail: string): Refusal {
 export function readIfMatch(header: string | undefined): { tags: readonly string[] | null; faults: readonly Fault[] } {
   const tags = header === undefined ? '*' : readTags(header);
   if (tags === '*') return { tags: null, faults: [] };
-  if (tags !== null) return { tags: tags.map(tagWithoutBids), faults: [] };
+  if (tags !== null) return { tags: tags.map(tagOfObject), faults: [] };
   const detail = 'Must be "*", or tags in double quotes, separated by commas, as "ETag" has them.';
   return { tags: null, faults: [{ pointer: 'If-Match', code: 'invalid_value', detail }] };
 }

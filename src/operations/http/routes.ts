@@ -28,9 +28,9 @@ import type { GraphqlServer } from '../../api/graphql/transport/graphql-server.t
 import { type Counters, makeCounters } from '../../platform/limits/counters.ts';
 import { makeAnswersInFlight } from '../../platform/limits/answers-in-flight.ts';
 import { type Counted, makeRequestLimits } from '../../platform/limits/request-limits.ts';
-import type { Answer } from '../../api/idempotency/stored-answer.ts';
 import { makeOperations } from '../make-operations.ts';
 import { observed } from '../observe-request.ts';
+import { compressAnswer, compressResponse, type SentAnswer } from './compress-answer.ts';
 import type { AuctionPage } from '../../pages/auction/auction-page.ts';
 import { takeMailEvent } from '../provider-events/take-mail-event.ts';
 import { takeProviderEvent } from '../provider-events/take-provider-event.ts';
@@ -114,7 +114,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
   };
 
   /** Makes a response of an answer, at once with its headers: to add them later costs as much as the whole routing. */
-  const send = (c: Context<Env>, { status, headers, body }: Answer): Response => {
+  const send = (c: Context<Env>, { status, headers, body }: SentAnswer): Response => {
     c.set('hasHeaders', true);
     const given = { ...headers, ...headersOf(c) };
     if (status === 304) return new Response(null, { status, headers: given });
@@ -195,7 +195,10 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     };
     app.use('/v1/*', findCaller);
     for (const route of routes) {
-      app.on(route.method, `/v1${route.path}`, async (c) => send(c, await v1.answer(c, route, c.get('caller')!)));
+      app.on(route.method, `/v1${route.path}`, async (c) => {
+        const answer = await v1.answer(c, route, c.get('caller')!);
+        return send(c, await compressAnswer(answer, c.req.header('accept-encoding')));
+      });
     }
     for (const [path, its] of Map.groupBy(routes, (route) => route.path)) {
       const methods = its.map(({ method }) => method);
@@ -208,12 +211,13 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
 
     app.all('/graphql', async (c) => {
       const answer = await graphql.answer(c, c.get('sender')!);
+      const encodings = c.req.header('accept-encoding');
       if (!('contentType' in answer)) {
         c.get('sender')!.inFlight.countWhenSent();
-        return answer;
+        return await compressResponse(answer, encodings);
       }
       const headers = { 'content-type': answer.contentType, 'cache-control': 'no-store' };
-      return send(c, { status: 200, headers, body: answer.json });
+      return send(c, await compressAnswer({ status: 200, headers, body: answer.json }, encodings));
     });
     app.get(
       '/graphql/files/:name',

@@ -1,4 +1,4 @@
-import { entityTag, isKnown } from '../../../core/request-headers.ts';
+import { entityTag, knownTag } from '../../../core/request-headers.ts';
 
 /** A cache may answer a crowd for this long, and somebody with a revoked key. */
 const maxAgeSeconds = 1;
@@ -12,10 +12,11 @@ export async function cacheable(request: Request, response: Response): Promise<R
   if (body.startsWith('{"errors"')) return new Response(body, response);
   const headers = new Headers(response.headers);
   const etag = entityTag(body);
-  headers.set('etag', etag);
   headers.set('cache-control', `public, max-age=${maxAgeSeconds}`);
-  headers.set('vary', 'accept, authorization, origin');
-  if (!isKnown(etag, request.headers.get('if-none-match') ?? undefined)) return new Response(body, { headers });
+  headers.set('vary', 'accept, accept-encoding, authorization, origin');
+  const known = knownTag(etag, request.headers.get('if-none-match') ?? undefined);
+  headers.set('etag', known ?? etag);
+  if (known === null) return new Response(body, { headers });
   headers.delete('content-length');
   return new Response(null, { status: 304, headers });
 }
