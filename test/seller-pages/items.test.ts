@@ -107,6 +107,21 @@ describe('the rules of an item', () => {
     expect(textOf(await browser.get(page))).not.toContain('Remove the price');
   });
 
+  const labels = { softClose: 'Extension in the last moments', bidSteps: 'Minimum step' };
+  test.each([
+    ['softClose', 'soon'],
+    ['softClose', '120.5'],
+    ['bidSteps', 'some'],
+    ['bidSteps', '0:much'],
+    ['bidSteps', '0:1 5:0.001'],
+  ] as const)('a value of %s that no list offers, "%s", is refused at its field', async (field, value) => {
+    const browser = await browserOf(await service.seller());
+    const rules = { softClose: '', softCloseMaximum: '3600', bidSteps: '', [field]: value };
+    const refused = await browser.send('/seller/list', 'item', { ...sound(), ...rules });
+    expect(refused.status).toBe(422);
+    expect(textOf(refused)).toContain(`One thing needs a change ${labels[field]}: This is too little.`);
+  });
+
   test('an auction of seven days is refused an extension, before it is saved', async () => {
     const seller = await service.seller();
     const browser = await browserOf(seller);

@@ -100,14 +100,15 @@ export function readRules(
   // An auction that has begun shows this alone.
   if (fields.has('removeBuyNow')) return { rules: { buyNowPriceInCents: null } satisfies RulesInput, faults: [] };
   if (!fields.has('softClose')) return null;
-  const windowSeconds = Number(fields.get('softClose'));
-  const maximumSeconds = Math.max(windowSeconds, Number(fields.get('softCloseMaximum')) || usualMaximum);
-  const bidSteps = readSteps(fields.get('bidSteps') ?? '');
+  const window = fields.get('softClose')!;
+  const windowSeconds = wholeNumber(window);
+  const maximumSeconds = Math.max(windowSeconds, wholeNumber(fields.get('softCloseMaximum')) || usualMaximum);
+  const table = fields.get('bidSteps') ?? '';
   const typed = fields.get('buyNow')?.trim() ?? '';
   const price = typed === '' ? { cents: null } : parseDollars(visit.locale, typed);
   const rules: RulesInput = {
-    softClose: windowSeconds > 0 ? { windowSeconds, maximumSeconds } : null,
-    bidSteps: bidSteps.length > 0 ? bidSteps : null,
+    softClose: window === '' ? null : { windowSeconds, maximumSeconds },
+    bidSteps: table === '' ? null : readSteps(table),
     buyNowPriceInCents: 'cents' in price ? price.cents : null,
   };
   const lasts = period === null ? 0 : period.endTimestamp - period.startTimestamp;
@@ -130,8 +131,14 @@ function writeSteps(steps: readonly Step[]): string {
   return steps.map(({ fromInCents, stepInCents }) => `${fromInCents / 100}:${stepInCents / 100}`).join(' ');
 }
 
+/** Reads a value that a list offers. A value that no list offers becomes 0, which the service refuses at its field. */
+function wholeNumber(value: string | undefined): number {
+  const number = Number(value);
+  return Number.isInteger(number) ? number : 0;
+}
+
 function readSteps(table: string): Step[] {
-  const cents = (dollars: string | undefined) => Math.round(Number(dollars) * 100);
+  const cents = (dollars: string | undefined) => wholeNumber(`${Math.round(Number(dollars) * 100)}`);
   return table.split(' ').flatMap((row) => {
     const [from, step] = row.split(':');
     return step === undefined ? [] : [{ fromInCents: cents(from), stepInCents: cents(step) }];
