@@ -50,6 +50,22 @@ export function readStaticFile(file: URL): StaticFile {
   return staticFile(text, kind);
 }
 
+/** Reads a file without its comments and indentation, which browsers do not need. A comment has lines of its own. */
+export function readShortened(file: URL): string {
+  const text = readFileSync(file, 'utf8');
+  return text.replaceAll(/^\s*\/\*[^]*?\*\/$/gm, '').replaceAll(/^\s*(?:\/\/.*)?\n?/gm, '');
+}
+
+/**
+ * Reads modules as one script, which a browser asks for once. No two of them give a name to the same thing.
+ *
+ * @param names each after those that it imports
+ */
+export function readScript(folder: URL, names: readonly string[]): StaticFile {
+  const texts = names.map((name) => readShortened(new URL(`${name}.js`, folder)));
+  return staticFile(texts.join('').replaceAll(/^import [^;]*;\n|^export /gm, ''), 'js');
+}
+
 /** Gives the files that a page loads names that contain a hash of the content, so that a browser may cache them permanently. */
 export function namedFiles<Name extends string>(files: Readonly<Record<Name, StaticFile>>) {
   const address = (name: Name) => `${files[name].version}-${name}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readStaticFile, staticFile } from '../../core/static-file.ts';
+import { readScript, readShortened, readStaticFile, staticFile } from '../../core/static-file.ts';
 import type { ProviderPages } from '../../payments/providers/providers.ts';
 import { accentColors } from '../../auctions/presentation/accent-color.ts';
 
@@ -8,14 +8,18 @@ export type IconTone = keyof PageFiles['icons'];
 
 export type PageFiles = ReturnType<typeof readPageFiles>;
 
+const folder = new URL('browser/', import.meta.url);
+
+const scripts = ['words', 'tell', 'pictures', 'show', 'forms', 'refresh', 'live', 'page'];
+
 /** Reads the files of the page: the style, which the browser waits for, and the scripts, which load afterwards. */
 export function readPageFiles(providerPages: ProviderPages) {
-  const icon = readFileSync(new URL('browser/icon.svg', import.meta.url), 'utf8');
+  const icon = readFileSync(new URL('icon.svg', folder), 'utf8');
   const iconIn = (color: string) => staticFile(icon.replace('#0b5d50', color), 'svg');
   const named = new Map([
-    ['page.css', staticFile(readShortened('page.css'), 'css')],
-    ['page.js', staticFile(readShortened('page.js'), 'js')],
-    ['transcript.js', staticFile(readShortened('transcript.js'), 'js')],
+    ['page.css', staticFile(readShortened(new URL('page.css', folder)), 'css')],
+    ['page.js', readScript(folder, scripts)],
+    ['transcript.js', readScript(folder, ['transcript'])],
     // Whole, as everybody may run it elsewhere.
     ['verify.js', readStaticFile(new URL('../../../packages/verify-transcript/verify.js', import.meta.url))],
   ]);
@@ -26,16 +30,10 @@ export function readPageFiles(providerPages: ProviderPages) {
     /** The icons of the tab: one for each tone of the bidder's state, and one without. */
     icons: { plain: iconIn('#0b5d50'), good: iconIn('#15803d'), warn: iconIn('#b45309'), bad: iconIn('#b91c1c') },
     /** The same picture for `/favicon.ico`, where not every browser takes SVG. */
-    favicon: readStaticFile(new URL('browser/favicon.ico', import.meta.url)),
+    favicon: readStaticFile(new URL('favicon.ico', folder)),
     /** The style, and our scripts and those of the providers, by name. */
     named,
   };
-}
-
-/** Reads a file without its comments and indentation, which browsers do not need. A comment has lines of its own. */
-function readShortened(name: string): string {
-  const text = readFileSync(new URL(`browser/${name}`, import.meta.url), 'utf8');
-  return text.replaceAll(/^\s*\/\*[^]*?\*\/$/gm, '').replaceAll(/^\s*(?:\/\/.*)?\n?/gm, '');
 }
 
 export type AccentStyle = NonNullable<ReturnType<typeof accentStyle>>;

@@ -23,7 +23,7 @@ import { setRefusalCode } from '../../core/request-context.ts';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { ready } from '../../core/html-page.ts';
 import { clientAddress } from '../../core/request-headers.ts';
-import { readStaticFile, sendPermanentFile } from '../../core/static-file.ts';
+import { readScript, readStaticFile, sendPermanentFile } from '../../core/static-file.ts';
 import { isTimeZone } from '../../core/language-formats.ts';
 import { isLanguage } from '../../core/languages.ts';
 import { isUuid } from '../../core/uuid.ts';
@@ -77,14 +77,13 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   const bucket = config.bucket && openBucket(config.bucket, deps.log);
   const providerPages = makeProviderPages(deps);
   const files = readPageFiles(providerPages);
-  const ownFiles = (['seller.css', 'seller.js', 'forms.js'] as const).map((name) => {
-    const file = readStaticFile(new URL(`browser/${name}`, import.meta.url));
-    return { name, file, address: `${base}/${name}?v=${file.version}` };
-  });
-  const [style, ...scripts] = ownFiles.map(({ address }) => address);
+  const folder = new URL('browser/', import.meta.url);
+  const style = readStaticFile(new URL('seller.css', folder));
+  const script = readScript(folder, ['uploads', 'picture-cards', 'sent-forms', 'seller']);
 
   const routes = new Hono<{ Variables: { requestId: string; counted: Counted } }>();
-  for (const { name, file } of ownFiles) routes.get(`/${name}`, (c) => sendPermanentFile(c.req.raw, file));
+  routes.get('/seller.css', (c) => sendPermanentFile(c.req.raw, style));
+  routes.get('/seller.js', (c) => sendPermanentFile(c.req.raw, script));
   routes.use(compress());
   routes.use(rememberLanguage(publicUrl));
   routes.onError((error, c) => {
@@ -417,8 +416,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       isTest: viewer?.mode === 'test',
       address: `${servicePath}${pathname}${search}`,
       scripts: [],
-      head: html`<link rel="stylesheet" href="${style}">
-${scripts.map((address) => html`<script type="module" src="${address}"></script>`)}`,
+      head: html`<link rel="stylesheet" href="${base}/seller.css?v=${style.version}">
+<script type="module" src="${base}/seller.js?v=${script.version}"></script>`,
     });
   }
 }

@@ -1,4 +1,7 @@
 // Adds to the pages for sellers. Without JavaScript everything works, and a reload shows the latest.
+import { takePictures } from './picture-cards.js';
+import { keepDraft, saySending } from './sent-forms.js';
+import { sendSoon, words } from './uploads.js';
 
 const refreshMs = 5_000;
 
@@ -62,4 +65,15 @@ if (document.querySelector('[data-live]') !== null) {
   timer = setInterval(() => {
     if (document.visibilityState === 'visible') refresh().catch(() => undefined);
   }, refreshMs);
+}
+document.querySelector('.top form')?.addEventListener('submit', () => sessionStorage.clear());
+if (words !== null) {
+  for (const form of document.querySelectorAll('form[id^=form-]')) {
+    const fieldset = form.querySelector('[data-pictures]');
+    const pictures = fieldset === null ? null : takePictures(fieldset);
+    // Other forms name people: nothing of them stays in the browser.
+    if (pictures !== null) keepDraft(form, pictures);
+    saySending(form, pictures);
+  }
+  sendSoon();
 }
