@@ -1,5 +1,6 @@
 import { type AuctionField, type AuctionFieldName, fieldsSetBySeller } from '../core/auction-fields.ts';
 import { currentOrigin } from '../platform/jobs/job-origin.ts';
+import { jsonRow } from '../platform/db/select-list.ts';
 import type { CreateAuctionInput, UpdateAuctionInput } from './auction-input.ts';
 
 /**
@@ -71,7 +72,7 @@ function asJson(row: string, { column, isInstant }: AuctionField): string {
 }
 
 function jsonOf(value: (field: AuctionField) => string): string {
-  return `jsonb_build_object(${fieldsSetBySeller.map(([name, field]) => `'${name}', ${value(field)}`).join(', ')})`;
+  return jsonRow(Object.fromEntries(fieldsSetBySeller.map(([name, field]) => [name, value(field)])));
 }
 
 /** Returns SQL of what the audit log records of a row: the fields that a seller sets. */

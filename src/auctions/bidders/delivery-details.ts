@@ -1,7 +1,7 @@
 import { currentOrigin } from '../../platform/jobs/job-origin.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { nowOfSeller } from '../../platform/db/seller-clock.ts';
-import type { ColumnsOf } from '../../platform/db/select-list.ts';
+import { type ColumnsOf, jsonRow } from '../../platform/db/select-list.ts';
 import { bidSnapshot, eventOfEach, recordEvents } from '../webhooks/record-events.ts';
 
 /** The winner's name, address and telephone number, for the seller. */
@@ -33,9 +33,7 @@ export function deliveryFromJson(json: DeliveryJson): DeliveryDetails {
 }
 
 /** SQL of the details as JSON, over a row of `delivery_details`. */
-export const deliveryJson = `jsonb_build_object(${Object.entries(deliveryProperties)
-  .map(([property, column]) => `'${property}', delivery_details.${column}`)
-  .join(', ')})`;
+export const deliveryJson = jsonRow(deliveryProperties, 'delivery_details.');
 
 /**
  * Stores what the winner has given, in place of what was given before, and records `delivery_details_given`. The same details again

@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../../platform/db/select-list.ts';
+import { type ColumnsOf, jsonRow } from '../../platform/db/select-list.ts';
 
 /** How the item of a sale was sent to its winner. */
 export interface Shipment {
@@ -29,6 +29,4 @@ export function shipmentFromJson(json: ShipmentJson): Shipment {
 }
 
 /** SQL of a shipment as JSON, over a row of `shipments`. */
-export const shipmentJson = `jsonb_build_object(${Object.entries(shipmentProperties)
-  .map(([property, column]) => `'${property}', shipments.${column}`)
-  .join(', ')})`;
+export const shipmentJson = jsonRow(shipmentProperties, 'shipments.');

@@ -10,6 +10,7 @@ import type { Language } from '../../core/languages.ts';
 import type { SellerMode } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import type { WebhookEventType } from '../../platform/db/generated/enums.ts';
+import { jsonRow } from '../../platform/db/select-list.ts';
 import { nowOfSellersRow } from '../../platform/db/seller-clock.ts';
 import type { AuctionPicture } from '../presentation/auction-presentation.ts';
 import { hasBounced } from '../presentation/has-bounced.ts';
@@ -86,14 +87,9 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
 
 const { phase } = auctionProperties(nowOfSellersRow);
 
-const asJson = (properties: Readonly<Record<string, string>>) =>
-  `jsonb_build_object(${Object.entries(properties)
-    .map(([name, sql]) => `'${name}', ${sql}`)
-    .join(', ')})`;
-
 /** SQL of the bids of the person who has placed the bid `own`. */
 const bidsOfPerson = `
-    select jsonb_agg(${asJson(bidHoldProperties(nowOfSellersRow))} order by first.created_at desc)
+    select jsonb_agg(${jsonRow(bidHoldProperties(nowOfSellersRow))} order by first.created_at desc)
     from bids
     join authorizations first on first.bid_id = bids.bid_id and first.replaces_authorization_id is null
     left join authorizations latest on latest.authorization_id = bids.authorization_id
@@ -114,7 +110,7 @@ const factsOfMessages = `
     own.bid_id as "bidId", own.winner_reference as "winnerReference",
     (select ${emailOfWinner} from bids where bids.bid_id = own.bid_id and bids.auction_id = own.auction_id) as "winnerEmail",
     coalesce((${bidsOfPerson}), '[]') as bids,
-    case when a.auction_id is not null then ${asJson({ phase: 'a.phase', outcome: 'a.outcome', leadingBidId: 'lead.bid_id', leadingValueInCents: 'lead.bid_value_in_cents' })} end as standing,
+    case when a.auction_id is not null then ${jsonRow({ phase: 'a.phase', outcome: 'a.outcome', leadingBidId: 'lead.bid_id', leadingValueInCents: 'lead.bid_value_in_cents' })} end as standing,
     form.submission_token as "submissionToken", form.browser_id as "browserId",
     w.after_winning as "afterWinning", p.contact,
     case when exists (select from delivery_details g where g.bid_id = own.bid_id) then 'NONE' else coalesce(p.ask_winner_for, 'NONE') end as "askWinnerFor"

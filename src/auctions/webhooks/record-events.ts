@@ -1,5 +1,6 @@
 import { bidFieldsInV1, fieldsInWebhooks } from '../../core/auction-fields.ts';
 import type { WebhookEventType } from '../../platform/db/generated/enums.ts';
+import { jsonRow } from '../../platform/db/select-list.ts';
 
 /**
  * Returns SQL that records events, and a delivery for each endpoint that subscribes to them: the end of the `with` of a
@@ -41,9 +42,7 @@ export function eventOfEach(rows: string, eventType: WebhookEventType, snapshot:
 }
 
 /** SQL of a bid as `GET /v1/bids/<id>` shows it, over a row of `bids`. */
-export const bidSnapshot = `jsonb_build_object(${Object.entries(bidFieldsInV1)
-  .map(([name, column]) => `'${name}', ${column}`)
-  .join(', ')})`;
+export const bidSnapshot = jsonRow(bidFieldsInV1);
 
 /** The same with what the bidder's private link is made of: over a row of `bids` joined with `formOfBid`. */
 export const linkedBidSnapshot = withLink();
@@ -95,8 +94,9 @@ export function recordBidEvents(
 
 /** Returns SQL of an auction as webhooks show it, without its URL. */
 function snapshotWith(status: string): string {
-  const fields = fieldsInWebhooks.map(([name, { column }]) => `'${name}', ${name === 'status' ? status : column}`);
-  return `jsonb_build_object(${fields.join(', ')})`;
+  return jsonRow(
+    Object.fromEntries(fieldsInWebhooks.map(([name, { column }]) => [name, name === 'status' ? status : column])),
+  );
 }
 
 // Every statement that changes a status records it: exactly one event says that an auction began, and one that it ended or was cancelled.
