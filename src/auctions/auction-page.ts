@@ -154,11 +154,7 @@ export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
   const isRanked = order.index === 'highestBid';
   const rows = isRanked ? ranked : own;
 
-  const given = (...filters: Filter[]) =>
-    conditionOf(
-      filters.filter(([, value]) => value != null),
-      parameter,
-    );
+  const given = (...filters: Filter[]) => conditionOf(filters, parameter);
   const between = (column: string, range: Filters['created']) =>
     given(
       [(from) => `${column} >= to_timestamp(${from})`, range?.from],

@@ -95,9 +95,22 @@ export function bidFilters({ bidId, sellerId, auctionId, bidderId }: BidFilters)
   ];
 }
 
-/** Names the set of filters: each has its own statement, so that each plan uses its own index. */
-function nameOfFilters({ auctionId, bidderId }: BidFilters): string {
-  return `${auctionId === undefined ? '' : '-auction'}${bidderId === undefined ? '' : '-bidder'}`;
+/**
+ * Names the set of filters: each has its own statement, so that each plan uses its own index. Letters stand for the ends of ranges, as names
+ * of statements are short.
+ */
+function nameOfFilters({ auctionId, bidderId, valueInCents: value, placed }: PageFilters): string {
+  const all = {
+    auction: auctionId,
+    bidder: bidderId,
+    v: value?.atLeast,
+    w: value?.atMost,
+    p: placed?.from,
+    q: placed?.before,
+  };
+  return Object.entries(all)
+    .map(([name, filter]) => (filter == null ? '' : `-${name}`))
+    .join('');
 }
 
 export const findBidsInput = pageInput.extend({
@@ -212,33 +225,26 @@ function pageOf(
   const order = bidOrders[orderName];
   const isRanked = orderName.startsWith('VALUE');
   const limit = parameter(page.limit + 1);
-  const filters = { auctionId: auctionId ?? undefined, bidderId: bidderId ?? undefined };
-  const given = (ranges: readonly Filter[]) =>
-    conditionOf(
-      ranges.filter(([, end]) => end != null),
-      parameter,
-    );
-  const ofValue = given([
+  const given = (...filters: Filter[]) => conditionOf(filters, parameter);
+  const ofValue = given(
     [(end) => `bid_value_in_cents >= ${end}`, value?.atLeast],
     [(end) => `bid_value_in_cents <= ${end}`, value?.atMost],
-  ]);
-  const ofInstant = given([
+  );
+  const ofInstant = given(
     [(end) => `placed_at >= to_timestamp(${end})`, placed?.from],
     [(end) => `placed_at < to_timestamp(${end})`, placed?.before],
-  ]);
+  );
   const [inIndex, searched] = isRanked ? [ofValue, ofInstant] : [ofInstant, ofValue];
-  const where = `bids where ${own} and ${conditionOf(bidFilters(filters), parameter)} and ${inIndex}`;
+  const where = `bids where ${own} and ${given(...bidFilters({ auctionId, bidderId }))} and ${inIndex}`;
   const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
   // No index has the bids of one bidder on one auction by value. They are few, as money is held for each: their index
   // reads them, then they are sorted. `offset 0` keeps the planner from reading all bids on the auction by rank.
   const rows = isRanked && bidderId != null ? `(select * from ${where} offset 0) own where true` : where;
   const isSearch = searched !== 'true';
-  const ends = { v: value?.atLeast, w: value?.atMost, p: placed?.from, q: placed?.before };
-  const letters = Object.entries(ends).flatMap(([letter, end]) => (end == null ? [] : [letter]));
   const common = { table: 'bids', order, keyset, limit, isSearch } as const;
   return {
     ...common,
-    name: `${name}-${order.name}${nameOfFilters(filters)}${nameOfWay(page)}${letters.length === 0 ? '' : `-${letters.join('')}`}`,
+    name: `${name}-${order.name}${nameOfFilters(input.filter ?? {})}${nameOfWay(page)}`,
     rows: () =>
       isSearch
         ? searchedRows({ ...common, rows: rowsBehind(keyset, rows, String(maxSearched)), isItem: searched })
