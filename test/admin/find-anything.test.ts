@@ -28,7 +28,7 @@ const updated = await acme.patch(`/v1/auctions/${auctionId}`, { title: 'A desk o
 const requestId = updated.headers.get('x-request-id')!;
 
 const what = `__typename ... on AdminAuction { title } ... on AdminBid { bidValueInCents } ... on AdminPayment { email }
-  ... on AdminSeller { name } ... on AdminApiKey { prefix } ... on AuditEntry { action actorName }`;
+  ... on Seller { name } ... on ApiKey { prefix } ... on AuditEntry { action actorName }`;
 
 async function found(text: string): Promise<unknown> {
   const { body } = await admin.graphql(`query ($text: String!) { find(text: $text) { ${what} } }`, { text });
@@ -39,8 +39,8 @@ async function found(text: string): Promise<unknown> {
 const theAuction = { __typename: 'AdminAuction', title: 'A desk of walnut' };
 const theBid = { __typename: 'AdminBid', bidValueInCents: 5_000 };
 const thePayment = { __typename: 'AdminPayment', email: 'ada@example.com' };
-const theSeller = { __typename: 'AdminSeller', name: 'Acme Ltd' };
-const theKey = { __typename: 'AdminApiKey', prefix: acme.key.slice(0, 15) };
+const theSeller = { __typename: 'Seller', name: 'Acme Ltd' };
+const theKey = { __typename: 'ApiKey', prefix: acme.key.slice(0, 15) };
 
 test.each([
   ['the id of an auction', auctionId, [theAuction]],

@@ -56,7 +56,7 @@ describe('sellers', () => {
     await service.bid(auction, { bidValueInCents: 2_100, isWinningBid: true });
     const answer = await admin.graphql(`{ seller(sellerId: "${seller.sellerId}") {
       name mode suspendedAt
-      keys { apiKeyId prefix scopes expiresAt revokedAt lastUsedAt }
+      keys(first: 1) { nodes { apiKeyId prefix scopes expiresAt revokedAt lastUsedAt } totalCount pageInfo { hasNextPage } }
       usage { upcomingAuctions ongoingAuctions completedAuctions bids capturedValueInCents lastActivityAt }
       auctions(status: ongoing) { nodes { title sellerName phase } pageInfo { hasNextPage } }
     } }`);
@@ -64,23 +64,27 @@ describe('sellers', () => {
       name: seller.name,
       mode: 'test',
       suspendedAt: null,
-      keys: [
-        {
-          apiKeyId: seller.apiKeyId,
-          prefix: seller.key.slice(0, 15),
-          scopes: [
-            'AUCTIONS_READ',
-            'AUCTIONS_WRITE',
-            'BIDS_READ',
-            'WEBHOOKS_WRITE',
-            'PAYMENTS_WRITE',
-            'PAYMENTS_REFUND',
-          ],
-          expiresAt: null,
-          revokedAt: null,
-          lastUsedAt: null,
-        },
-      ],
+      keys: {
+        totalCount: 1,
+        pageInfo: { hasNextPage: false },
+        nodes: [
+          {
+            apiKeyId: seller.apiKeyId,
+            prefix: seller.key.slice(0, 15),
+            scopes: [
+              'AUCTIONS_READ',
+              'AUCTIONS_WRITE',
+              'BIDS_READ',
+              'WEBHOOKS_WRITE',
+              'PAYMENTS_WRITE',
+              'PAYMENTS_REFUND',
+            ],
+            expiresAt: null,
+            revokedAt: null,
+            lastUsedAt: null,
+          },
+        ],
+      },
       usage: {
         upcomingAuctions: 1,
         ongoingAuctions: 1,
@@ -99,9 +103,9 @@ describe('sellers', () => {
 
   test('a new one has no key, and its name is taken in its mode alone', async () => {
     const create = (args: string) =>
-      `mutation { createSeller(input: { ${args} }) { seller { sellerId name keys { prefix } } errors { code fault message path } } }`;
+      `mutation { createSeller(input: { ${args} }) { seller { sellerId name keys { nodes { prefix } } } errors { code fault message path } } }`;
     const made = await asked(create('name: " Acme ", mode: test'));
-    expect(made).toMatchObject({ name: 'Acme', keys: [] });
+    expect(made).toMatchObject({ name: 'Acme', keys: { nodes: [] } });
     expect(await refused(create('name: "Acme", mode: test'))).toEqual(['seller_exists']);
     expect(await asked(create('name: "Acme", mode: live'))).toMatchObject({ name: 'Acme' });
     expect(await refused(create('name: " ", mode: live'))).toEqual(['invalid_request', '/name blank']);

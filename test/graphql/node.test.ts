@@ -59,14 +59,8 @@ const shown: Record<string, readonly [by: Seller, document: string, field: strin
   ],
   AdminBid: [admin, `{ adminBids(bidId: "${bidId}") { nodes { id bidderId } } }`, 'bidderId'],
   AdminPayment: [admin, `{ node(id: "${paymentId}") { ... on AdminPayment { id email } } }`, 'email'],
-  AdminSeller: [admin, `{ seller(sellerId: "${seller.sellerId}") { id name } }`, 'name'],
+  Seller: [admin, `{ seller(sellerId: "${seller.sellerId}") { id name } }`, 'name'],
   ApiKey: [ofKeys, '{ keys { nodes { id prefix } } }', 'prefix'],
-  AdminPaymentAccount: [
-    admin,
-    `{ seller(sellerId: "${seller.sellerId}") { paymentAccount { id accountId } } }`,
-    'accountId',
-  ],
-  AdminApiKey: [admin, `{ seller(sellerId: "${seller.sellerId}") { keys { id prefix } } }`, 'prefix'],
   AuditEntry: [admin, `{ auditLog(sellerId: "${seller.sellerId}", first: 1) { nodes { id action } } }`, 'action'],
   SettlementHold: [admin, '{ settlementHolds { nodes { id reason } } }', 'reason'],
 };
@@ -98,6 +92,15 @@ test.each(Object.entries(shown))('%s has an id, by which node finds it, for whom
   if (by !== admin) expect(await answerOf(other, query, { id: object['id'] })).toEqual({ node: null });
   const { body } = await without.graphql(query, { id: object['id'] });
   expect(body).toMatchObject({ data: { node: null }, errors: [{ extensions: { code: 'insufficient_scope' } }] });
+});
+
+test.each([
+  ['a key', 'keys { nodes { id } }', 'ApiKey', 'prefix'],
+  ['a payment account', 'paymentAccount { id }', 'PaymentAccount', 'accountId'],
+])('an operator reads %s of any seller by its id, and sees it below the seller', async (_, shownIn, type, field) => {
+  const { id } = objectIn(await answerOf(admin, `{ seller(sellerId: "${seller.sellerId}") { ${shownIn} } }`));
+  const query = `query ($id: ID!) { node(id: $id) { __typename ... on ${type} { ${field} } } }`;
+  expect(await answerOf(admin, query, { id })).toEqual({ node: { __typename: type, [field]: expect.any(String) } });
 });
 
 test('an id is the same where one statement answers, and where GraphQL runs over its rows', async () => {

@@ -97,6 +97,8 @@ export type FieldSql<Args = Arguments, Request = unknown, Environment = unknown>
 export interface FieldAccess<Scope extends string = string> {
   /** The scope that it needs. */
   readonly scope?: Scope;
+  /** Another scope that opens it. */
+  readonly or?: Scope;
   /** Marks a field that everybody sees, with those of its arguments that everybody may use. */
   readonly public?: readonly string[];
 }

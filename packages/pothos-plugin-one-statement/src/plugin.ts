@@ -128,8 +128,8 @@ export function plannedValue(row: unknown, { path }: GraphQLResolveInfo): unknow
 }
 
 /** Returns the scopes of which one opens a field. */
-function scopesOf({ scope, public: shown }: FieldAccess): string[] {
-  return [...(scope === undefined ? [] : [scope]), ...(shown === undefined ? [] : [publicScope])];
+function scopesOf({ scope, or, public: shown }: FieldAccess): string[] {
+  return [scope, or, shown && publicScope].filter((each) => each !== undefined);
 }
 
 class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {

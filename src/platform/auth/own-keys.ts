@@ -23,15 +23,15 @@ type KeyDeps = { readonly db: Database };
 const newestKeys = newestFirst('keys', 'created_at', 'api_key_id');
 
 /**
- * Lists the viewer's keys, newest first, revoked ones included.
+ * Lists the keys of a seller, newest first, revoked ones included.
  *
  * @param raw `first` and `after`, or `last` and `before`
  * @param selection the columns to read
  * @throws Refusal `invalid_request`
  */
-export async function findOwnKeys(
+export async function findKeys(
   { db }: KeyDeps,
-  { sellerId }: Viewer,
+  sellerId: string,
   raw: unknown,
   selection: Pick<Prisma.ApiKeyFindManyArgs, 'select'>,
 ): Promise<ListPage<ApiKey>> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mixedScopes, mixesScopes } from '../../platform/auth/api-key.ts';
 import { insertKey, type IssuedKey, refuseUnlessAhead, revokeKey, rotateKey } from '../../platform/auth/change-keys.ts';
+import { findOwnKey } from '../../platform/auth/own-keys.ts';
 import { checkInput, customIssue } from '../../core/check-input.ts';
 import { instantOfTimestamp } from '../../core/instants.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -64,8 +65,17 @@ export async function revokeApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: 
   });
 }
 
+/**
+ * Reads a key that the viewer may see: an operator any, a seller its own.
+ *
+ * @throws Refusal `api_key_not_found`
+ */
+export async function findKeyFor(deps: AdminDeps, viewer: Viewer, apiKeyId: string) {
+  return viewer.scopes.has('admin') ? await findKey(deps, apiKeyId) : await findOwnKey(deps, viewer, apiKeyId);
+}
+
 /** @throws Refusal `api_key_not_found` */
-export async function findKey({ db }: AdminDeps, apiKeyId: string) {
+async function findKey({ db }: AdminDeps, apiKeyId: string) {
   const key = isUuid(apiKeyId)
     ? await db.prisma.apiKey.findFirst({ where: { apiKeyId }, omit: { digest: true }, include: { seller: true } })
     : null;

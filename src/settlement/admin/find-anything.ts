@@ -20,8 +20,8 @@ export type Found =
   | (AuctionOfSeller & { readonly __typename: 'AdminAuction' })
   | (BidOfSeller & { readonly __typename: 'AdminBid' })
   | (PaymentOfSeller & { readonly __typename: 'AdminPayment' })
-  | (Seller & { readonly __typename: 'AdminSeller' })
-  | (ApiKey & { readonly __typename: 'AdminApiKey' })
+  | (Seller & { readonly __typename: 'Seller' })
+  | (ApiKey & { readonly __typename: 'ApiKey' })
   | (AuditEntry & { readonly __typename: 'AuditEntry' });
 
 /** The objects of each kind that one search returns. */
@@ -65,15 +65,15 @@ async function findById(deps: FindDeps, id: string): Promise<Found[]> {
     ...named('AdminAuction', auctions.nodes),
     ...named('AdminBid', bids.nodes),
     ...named('AdminPayment', payments),
-    ...named('AdminSeller', sellers),
-    ...named('AdminApiKey', keys),
+    ...named('Seller', sellers),
+    ...named('ApiKey', keys),
     ...named('AuditEntry', changes.nodes),
   ];
 }
 
 async function findKeys({ db }: FindDeps, text: string): Promise<Found[]> {
   const where = isWellFormedApiKey(text) ? { digest: new Uint8Array(digestApiKey(text)) } : { prefix: text };
-  return named('AdminApiKey', await db.prisma.apiKey.findMany({ where, take: maxOfKind }));
+  return named('ApiKey', await db.prisma.apiKey.findMany({ where, take: maxOfKind }));
 }
 
 async function findByText(deps: FindDeps, text: string): Promise<Found[]> {
@@ -85,7 +85,7 @@ async function findByText(deps: FindDeps, text: string): Promise<Found[]> {
     db.prisma.seller.findMany({ where: { name: text } }),
   ]);
   return [
-    ...named('AdminSeller', sellers),
+    ...named('Seller', sellers),
     ...named('AdminPayment', [...referred, ...sent]),
     ...named('AdminBid', bids?.nodes ?? []),
   ];

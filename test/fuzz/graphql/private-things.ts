@@ -67,11 +67,7 @@ export async function setPrivateThings(service: Service): Promise<{ mark: string
   const { rows: bids } = await db.query<{ bidId: string }>('select bid_id as "bidId" from bids');
   const id = (type: string, its: string) => Buffer.from(`${type}:${its}`).toString('base64');
   const ids = [...[...shown, hidden].map((its) => id('Auction', its)), ...bids.map(({ bidId }) => id('Bid', bidId))];
-  ids.push(
-    id('SellerProfile', seller.sellerId),
-    id('SellerProfile', other.sellerId),
-    id('AdminSeller', seller.sellerId),
-  );
+  ids.push(id('SellerProfile', seller.sellerId), id('SellerProfile', other.sellerId), id('Seller', seller.sellerId));
   return {
     mark,
     keys,

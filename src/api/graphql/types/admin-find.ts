@@ -2,14 +2,14 @@ import { findAnything, type Found } from '../../../settlement/admin/find-anythin
 import { AdminAuction } from './admin-auctions.ts';
 import { AuditEntry } from './admin-audit-log.ts';
 import { AdminBid } from './admin-bids.ts';
-import { AdminApiKey } from './admin-keys.ts';
+import { ApiKey } from './keys.ts';
 import { AdminPayment } from './admin-payments.ts';
-import { AdminSeller } from './admin-sellers.ts';
+import { Seller } from './admin-sellers.ts';
 import { builder } from '../builder.ts';
 
 const FoundObject = builder.unionType('FoundObject', {
   description: 'The results of `find`.',
-  types: [AdminAuction, AdminBid, AdminPayment, AdminSeller, AdminApiKey, AuditEntry],
+  types: [AdminAuction, AdminBid, AdminPayment, Seller, ApiKey, AuditEntry],
   resolveType: (found) => (found as Found).__typename,
 });
 

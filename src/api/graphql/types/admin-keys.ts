@@ -1,11 +1,7 @@
-import { findKey, issueApiKey, revokeApiKey, rotateApiKey } from '../../../settlement/admin/administer-keys.ts';
+import { issueApiKey, revokeApiKey, rotateApiKey } from '../../../settlement/admin/administer-keys.ts';
 import { viewerOf } from '../context.ts';
-import { keyType, ScopeEnum, issuedKey } from './keys.ts';
-import { identify } from './node.ts';
+import { ApiKey, issuedKey, ScopeEnum } from './keys.ts';
 import { mutation, payloadOf } from './mutation.ts';
-
-export const AdminApiKey = keyType('AdminApiKey');
-identify(AdminApiKey, { by: 'apiKeyId', scope: 'admin', find: (apiKeyId, { deps }) => findKey(deps, apiKeyId) });
 
 mutation('issueApiKey', {
   access: { scope: 'admin' },
@@ -25,7 +21,7 @@ mutation('issueApiKey', {
   }),
   refuses: { codes: ['seller_not_found'] },
   resolve: (args, context) => issueApiKey(context.deps, viewerOf(context), args),
-  payload: issuedKey(AdminApiKey),
+  payload: issuedKey,
 });
 
 mutation('rotateApiKey', {
@@ -35,7 +31,7 @@ mutation('rotateApiKey', {
   input: (t) => ({ apiKeyId: t.field({ type: 'UUID', required: true, description: 'The key to replace.' }) }),
   refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
   resolve: ({ apiKeyId }, context) => rotateApiKey(context.deps, viewerOf(context), apiKeyId),
-  payload: issuedKey(AdminApiKey),
+  payload: issuedKey,
 });
 
 mutation('revokeApiKey', {
@@ -44,5 +40,5 @@ mutation('revokeApiKey', {
   input: (t) => ({ apiKeyId: t.field({ type: 'UUID', required: true, description: 'The key to revoke.' }) }),
   refuses: { codes: ['api_key_not_found'] },
   resolve: ({ apiKeyId }, context) => revokeApiKey(context.deps, viewerOf(context), apiKeyId),
-  payload: payloadOf('apiKey', AdminApiKey, 'The key.'),
+  payload: payloadOf('apiKey', ApiKey, 'The key.'),
 });

@@ -1,11 +1,12 @@
 import { connectPaymentAccount, readPaymentAccount } from '../../../settlement/admin/connect-payment-account.ts';
-import { AdminPaymentAccount } from './payment-account.ts';
+import { PaymentAccount } from './payment-account.ts';
 import { countUsage, findSeller, findSellers, type Usage } from '../../../settlement/admin/sellers.ts';
 import { createSeller, resumeSeller, suspendSeller } from '../../../settlement/admin/administer-sellers.ts';
 import { findAllAuctions } from '../../../settlement/admin/find-across-sellers.ts';
 import { AdminAuction, AdminAuctionConnection } from './admin-auctions.ts';
-import { AdminApiKey } from './admin-keys.ts';
 import { AuctionStatusEnum } from './auction.ts';
+import { ApiKey, KeyConnection } from './keys.ts';
+import { findKeys } from '../../../platform/auth/own-keys.ts';
 import { builder } from '../builder.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
@@ -26,10 +27,9 @@ const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
   })),
 });
 
-export const AdminSeller = builder.prismaObject('Seller', {
-  variant: 'AdminSeller',
+export const Seller = builder.prismaObject('Seller', {
   select: { sellerId: true },
-  description: 'A seller, as admins see it.',
+  description: 'The account of a seller, for admins.',
   fields: (t) =>
     columnsOf('Seller', t, {
       sellerId: ['UUID', 'Unique identifier.'],
@@ -41,12 +41,16 @@ export const AdminSeller = builder.prismaObject('Seller', {
         orNull('DateTime'),
         'The instant since which no capture of its auctions is requested; null if captures go on.',
       ],
-      keys: t.relation('apiKeys', {
-        access: { scope: 'admin' },
-        type: AdminApiKey,
-        description: 'Its keys, newest first, revoked ones included.',
-        query: { orderBy: [{ createdAt: 'desc' }, { apiKeyId: 'desc' }] },
-      }),
+      keys: t.connection(
+        {
+          access: { scope: 'admin' },
+          type: ApiKey,
+          description: 'Its keys, newest first, revoked ones included.',
+          resolve: ({ sellerId }, args, context, info) =>
+            findKeys(context.deps, sellerId, args, selectionOf(context, info, { createdAt: true, apiKeyId: true })),
+        },
+        KeyConnection,
+      ),
       usage: t.field({
         access: { scope: 'admin' },
         type: SellerUsage,
@@ -56,7 +60,7 @@ export const AdminSeller = builder.prismaObject('Seller', {
       }),
       paymentAccount: t.relation('paymentAccount', {
         access: { scope: 'admin' },
-        type: AdminPaymentAccount,
+        type: PaymentAccount,
         nullable: true,
         description: 'The account that its sales are paid into; null: it has none.',
       }),
@@ -75,7 +79,7 @@ export const AdminSeller = builder.prismaObject('Seller', {
     }),
 });
 
-identify(AdminSeller, {
+identify(Seller, {
   by: 'sellerId',
   scope: 'admin',
   find: (sellerId, { deps }) => findSeller(deps, sellerId),
@@ -85,7 +89,7 @@ builder.queryFields((t) => ({
   sellers: t.connection(
     {
       access: { scope: 'admin' },
-      type: AdminSeller,
+      type: Seller,
       description: 'For admins: all sellers, newest first. Filters may be combined.',
       args: {
         nameContains: t.arg.string({ description: 'Only sellers with this in their name, in any case.' }),
@@ -95,12 +99,12 @@ builder.queryFields((t) => ({
       resolve: (_, args, context, info) =>
         findSellers(context.deps, args, selectionOf(context, info, { sellerId: true })),
     },
-    ...connectionOf('AdminSeller', 'sellers'),
+    ...connectionOf('Seller', 'sellers'),
   ),
   seller: t.prismaField({
     access: { scope: 'admin' },
     refuses: { codes: ['seller_not_found'] },
-    type: AdminSeller,
+    type: Seller,
     description: 'For admins: reads one seller, with its keys, usage and auctions.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to read.' }) },
     resolve: (selection, _, { sellerId }, { deps }) => findSeller(deps, sellerId, selection),
@@ -116,7 +120,7 @@ mutation('createSeller', {
   }),
   refuses: { codes: ['seller_exists'] },
   resolve: (args, context) => createSeller(context.deps, viewerOf(context), args),
-  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+  payload: payloadOf('seller', Seller, 'The seller.'),
 });
 
 mutation('connectPaymentAccount', {
@@ -134,7 +138,7 @@ mutation('connectPaymentAccount', {
   refuses: { codes: ['seller_not_found', 'payments_unavailable'] },
   commitsByItself: true,
   resolve: (args, context) => connectPaymentAccount(context.deps, viewerOf(context), args),
-  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+  payload: payloadOf('seller', Seller, 'The seller.'),
 });
 
 mutation('readPaymentAccount', {
@@ -144,7 +148,7 @@ mutation('readPaymentAccount', {
   refuses: { codes: ['seller_not_found'] },
   commitsByItself: true,
   resolve: ({ sellerId }, context) => readPaymentAccount(context.deps, viewerOf(context), sellerId),
-  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+  payload: payloadOf('seller', Seller, 'The seller.'),
 });
 
 mutation('suspendSeller', {
@@ -164,7 +168,7 @@ mutation('suspendSeller', {
   }),
   refuses: { codes: ['seller_not_found'] },
   resolve: (args, context) => suspendSeller(context.deps, viewerOf(context), args),
-  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+  payload: payloadOf('seller', Seller, 'The seller.'),
 });
 
 mutation('resumeSeller', {
@@ -173,5 +177,5 @@ mutation('resumeSeller', {
   input: (t) => ({ sellerId: t.field({ type: 'UUID', required: true, description: 'The seller to resume.' }) }),
   refuses: { codes: ['seller_not_found'] },
   resolve: ({ sellerId }, context) => resumeSeller(context.deps, viewerOf(context), sellerId),
-  payload: payloadOf('seller', AdminSeller, 'The seller.'),
+  payload: payloadOf('seller', Seller, 'The seller.'),
 });

@@ -1,8 +1,7 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
 import {
   createKey,
-  findOwnKey,
-  findOwnKeys,
+  findKeys,
   maxOrigins,
   maxOwnKeys,
   maxShownAuctions,
@@ -10,6 +9,7 @@ import {
   revokeOwnKey,
 } from '../../../platform/auth/own-keys.ts';
 import type { Scope } from '../../../core/viewer.ts';
+import { findKeyFor } from '../../../settlement/admin/administer-keys.ts';
 import { tellOfKey } from '../../../auctions/webhooks/tell-of-key.ts';
 import { builder, type Types } from '../builder.ts';
 import { showOnce, viewerOf } from '../context.ts';
@@ -31,59 +31,57 @@ export const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
   public: '`public`: read what everybody may see. Such a key may stand in a page.',
 });
 
-/** Sellers and admins see the same of a key, in types of their own: what admins see is reached by no other scope. */
-export function keyType(name: 'ApiKey' | 'AdminApiKey') {
-  return builder.prismaObject('ApiKey', {
-    variant: name,
-    select: { apiKeyId: true },
-    description: 'An API key, without the key itself.',
-    fields: (t) =>
-      columnsOf('ApiKey', t, {
-        apiKeyId: ['UUID', 'Unique identifier.'],
-        sellerId: ['UUID', 'The seller of the key.'],
-        prefix: ['String', 'Its first characters, which distinguish it from other keys.'],
-        scopes: t.field({
-          type: [ScopeEnum],
-          description: 'The scopes of the key.',
-          select: { scopes: true },
-          // A CHECK constraint allows no other scopes.
-          resolve: ({ scopes }) => scopes as Scope[],
-        }),
-        auctionIds: [['UUID'], 'For a public key: the only auctions that it shows; empty: all.'],
-        origins: [['String'], 'For a public key: the only origins whose pages may send it; empty: all.'],
-        createdAt: ['DateTime', 'When it was issued.'],
-        expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
-        revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
-        lastUsedAt: [orNull('DateTime'), 'Its last use, to about ten seconds; null if never used.'],
-        issuedBy: [orNull('UUID'), 'The key of the seller that issued it; null: the operator of the service did.'],
+export const ApiKey = builder.prismaObject('ApiKey', {
+  select: { apiKeyId: true },
+  description: 'An API key, without the key itself.',
+  fields: (t) =>
+    columnsOf('ApiKey', t, {
+      apiKeyId: ['UUID', 'Unique identifier.'],
+      sellerId: ['UUID', 'The seller of the key.'],
+      prefix: ['String', 'Its first characters, which distinguish it from other keys.'],
+      scopes: t.field({
+        type: [ScopeEnum],
+        description: 'The scopes of the key.',
+        select: { scopes: true },
+        // A CHECK constraint allows no other scopes.
+        resolve: ({ scopes }) => scopes as Scope[],
       }),
-  });
-}
+      auctionIds: [['UUID'], 'For a public key: the only auctions that it shows; empty: all.'],
+      origins: [['String'], 'For a public key: the only origins whose pages may send it; empty: all.'],
+      createdAt: ['DateTime', 'When it was issued.'],
+      expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
+      revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
+      lastUsedAt: [orNull('DateTime'), 'Its last use, to about ten seconds; null if never used.'],
+      issuedBy: [orNull('UUID'), 'The key of the seller that issued it; null: the operator of the service did.'],
+    }),
+});
 
 /** The payload of a key that was just issued. */
-export function issuedKey(type: ReturnType<typeof keyType>) {
-  return (t: ObjectFieldBuilder<Types, { readonly key: string; readonly apiKeyId: string }>) => ({
-    key: t.string({
-      nullable: true,
-      description:
-        'The key itself: returned once, never stored. A repetition under the same Idempotency-Key returns a note instead.',
-      resolve: ({ key }, _, context) => showOnce(key, context),
-    }),
-    apiKey: t.field({
-      type,
-      nullable: true,
-      description: 'The stored part of the key.',
-      resolve: ({ apiKeyId }) => ({ apiKeyId }),
-    }),
-  });
-}
+export const issuedKey = (t: ObjectFieldBuilder<Types, { readonly key: string; readonly apiKeyId: string }>) => ({
+  key: t.string({
+    nullable: true,
+    description:
+      'The key itself: returned once, never stored. A repetition under the same Idempotency-Key returns a note instead.',
+    resolve: ({ key }, _, context) => showOnce(key, context),
+  }),
+  apiKey: t.field({
+    type: ApiKey,
+    nullable: true,
+    description: 'The stored part of the key.',
+    resolve: ({ apiKeyId }) => ({ apiKeyId }),
+  }),
+});
 
-export const ApiKey = keyType('ApiKey');
 identify(ApiKey, {
   by: 'apiKeyId',
   scope: 'keys:write',
-  find: (apiKeyId, context) => findOwnKey(context.deps, viewerOf(context), apiKeyId),
+  or: 'admin',
+  find: (apiKeyId, context) => findKeyFor(context.deps, viewerOf(context), apiKeyId),
 });
+
+const [connection, edge] = connectionOf('ApiKey', 'keys');
+
+export const KeyConnection = builder.connectionObject({ type: ApiKey, ...connection }, edge);
 
 builder.queryField('keys', (t) =>
   t.connection(
@@ -92,14 +90,14 @@ builder.queryField('keys', (t) =>
       type: ApiKey,
       description: 'Your keys, newest first, revoked ones included.',
       resolve: (_, args, context, info) =>
-        findOwnKeys(
+        findKeys(
           context.deps,
-          viewerOf(context),
+          viewerOf(context).sellerId,
           args,
           selectionOf(context, info, { createdAt: true, apiKeyId: true }),
         ),
     },
-    ...connectionOf('ApiKey', 'keys'),
+    KeyConnection,
   ),
 );
 
@@ -122,7 +120,7 @@ mutation('createKey', {
   }),
   refuses: { codes: ['api_key_limit'] },
   resolve: (args, context) => tellOfKey(context.deps.db, (deps) => createKey(deps, viewerOf(context), args)),
-  payload: issuedKey(ApiKey),
+  payload: issuedKey,
 });
 
 mutation('replaceKey', {
@@ -133,7 +131,7 @@ mutation('replaceKey', {
   refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
   resolve: ({ apiKeyId }, context) =>
     tellOfKey(context.deps.db, (deps) => replaceKey(deps, viewerOf(context), apiKeyId)),
-  payload: issuedKey(ApiKey),
+  payload: issuedKey,
 });
 
 mutation('revokeKey', {

@@ -11,6 +11,7 @@ import { identified } from './connection-options.ts';
  *
  * @param identity.by the property that distinguishes them
  * @param identity.scope the scope that reading one needs
+ * @param identity.or another scope that reads one
  * @param identity.isPublic true if public keys see it
  * @param identity.find finds one among those that the viewer may see; a refusal that there is none is null to the client
  */
@@ -19,11 +20,13 @@ export function identify<Row extends object>(
   {
     by,
     scope,
+    or,
     isPublic = false,
     find,
   }: {
     readonly by: keyof Row & string;
     readonly scope: Scope;
+    readonly or?: Scope;
     readonly isPublic?: boolean;
     readonly find: (id: string, context: Context, info: GraphQLResolveInfo) => Promise<Row | null>;
   },
@@ -36,7 +39,12 @@ export function identify<Row extends object>(
       resolve: (row) => String(row[by]),
     },
     async loadWithoutCache(id, context, info) {
-      requireScope(viewerOf(context), scope, ...(isPublic ? (['public'] as const) : []));
+      requireScope(
+        viewerOf(context),
+        scope,
+        ...(or === undefined ? [] : [or]),
+        ...(isPublic ? (['public'] as const) : []),
+      );
       return await find(id, context, info).catch((error: unknown) => {
         if (error instanceof Refusal && error.code.endsWith('_not_found')) return null;
         throw error;

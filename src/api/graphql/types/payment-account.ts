@@ -16,55 +16,44 @@ const PaymentAccountStateEnum = enumOf<PaymentAccountState>('PaymentAccountState
   disconnected: 'The provider no longer lets this service use it.',
 });
 
-/** Sellers and admins see the same, in types of their own: what admins see is reached by no other scope. */
-function accountType(name: 'PaymentAccount' | 'AdminPaymentAccount') {
-  return builder.prismaObject('PaymentAccount', {
-    variant: name,
-    select: { sellerId: true },
-    description: 'The account at the payment provider that the sales of a seller are paid into.',
-    fields: (t) =>
-      columnsOf('PaymentAccount', t, {
-        accountId: t.exposeString('providerReference', { description: "The provider's own name for the account." }),
-        state: t.field({
-          type: PaymentAccountStateEnum,
-          description: 'The state of the account, when it was last read.',
-          select: { isConnected: true, chargesEnabled: true, detailsSubmitted: true, requirements: true },
-          resolve: stateOfAccount,
-        }),
-        chargesEnabled: ['Boolean', 'Can bids be held for it, and sales paid into it?'],
-        requirements: [['String'], 'The information that the provider still wants, in its own words; at most 50.'],
-        disabledReason: [
-          orNull('String'),
-          'Why it takes no charges, in the words of the provider; null: no reason was given.',
-        ],
-        isUsed: t.boolean({
-          description:
-            'Are new sales paid into it? False for a live seller while the operator lets all sales be paid into its own account.',
-          select: { provider: true },
-          resolve: ({ provider }, _, { deps }) => deps.gateways[provider]?.accounts.areUsed ?? false,
-        }),
-        connectedAt: ['DateTime', 'Since when it is the account of the seller.'],
-        readAt: ['DateTime', 'When the provider last described it.'],
+export const PaymentAccount = builder.prismaObject('PaymentAccount', {
+  select: { sellerId: true },
+  description: 'The account at the payment provider that the sales of a seller are paid into.',
+  fields: (t) =>
+    columnsOf('PaymentAccount', t, {
+      accountId: t.exposeString('providerReference', { description: "The provider's own name for the account." }),
+      state: t.field({
+        type: PaymentAccountStateEnum,
+        description: 'The state of the account, when it was last read.',
+        select: { isConnected: true, chargesEnabled: true, detailsSubmitted: true, requirements: true },
+        resolve: stateOfAccount,
       }),
-  });
-}
+      chargesEnabled: ['Boolean', 'Can bids be held for it, and sales paid into it?'],
+      requirements: [['String'], 'The information that the provider still wants, in its own words; at most 50.'],
+      disabledReason: [
+        orNull('String'),
+        'Why it takes no charges, in the words of the provider; null: no reason was given.',
+      ],
+      isUsed: t.boolean({
+        description:
+          'Are new sales paid into it? False for a live seller while the operator lets all sales be paid into its own account.',
+        select: { provider: true },
+        resolve: ({ provider }, _, { deps }) => deps.gateways[provider]?.accounts.areUsed ?? false,
+      }),
+      connectedAt: ['DateTime', 'Since when it is the account of the seller.'],
+      readAt: ['DateTime', 'When the provider last described it.'],
+    }),
+});
 
-const PaymentAccount = accountType('PaymentAccount');
 identify(PaymentAccount, {
   by: 'sellerId',
   scope: 'auctions:read',
+  or: 'admin',
   find: async (id, context) => {
-    const { sellerId } = viewerOf(context);
-    return id === sellerId ? await context.deps.db.prisma.paymentAccount.findFirst({ where: { sellerId } }) : null;
+    const { sellerId, scopes } = viewerOf(context);
+    const isVisible = id === sellerId || (scopes.has('admin') && isUuid(id));
+    return isVisible ? await context.deps.db.prisma.paymentAccount.findFirst({ where: { sellerId: id } }) : null;
   },
-});
-
-export const AdminPaymentAccount = accountType('AdminPaymentAccount');
-identify(AdminPaymentAccount, {
-  by: 'sellerId',
-  scope: 'admin',
-  find: async (id, { deps }) =>
-    isUuid(id) ? await deps.db.prisma.paymentAccount.findFirst({ where: { sellerId: id } }) : null,
 });
 
 type OnboardingLink = Awaited<ReturnType<typeof createOnboardingLink>>;

@@ -22,8 +22,8 @@ const namedByOperator = {
   auctionId: ['AdminAuction', 'title sellerName sellerMode'],
   bidId: ['AdminBid', 'auctionTitle bidValueInCents bidderId sellerName sellerMode'],
   authorizationId: ['AdminPayment', 'auctionTitle valueInCents bidderId state sellerName sellerMode'],
-  sellerId: ['AdminSeller', 'name mode'],
-  apiKeyId: ['AdminApiKey', 'prefix'],
+  sellerId: ['Seller', 'name mode'],
+  apiKeyId: ['ApiKey', 'prefix'],
   holdId: ['SettlementHold', 'reason auctionId'],
 };
 const namedBySeller = {
