@@ -539,7 +539,7 @@ export interface components {
         UUID: string;
         /**
          * Format: date-time
-         * @description An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`.
+         * @description An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`. As input, any offset will do, and `Z`.
          */
         DateTime: string;
         /**
@@ -1089,7 +1089,7 @@ export interface components {
          * @description Why, in a word that never changes its meaning.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "seller_suspended" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payload_too_large" | "payments_unavailable" | "unsupported_media_type" | "auction_completed" | "field_locked" | "precondition_failed" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
+        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "seller_suspended" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payload_too_large" | "payments_unavailable" | "unsupported_media_type" | "precondition_failed" | "auction_completed" | "field_locked" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
         /** @description One fault of a request. */
         Fault: {
             /**
@@ -1278,7 +1278,11 @@ export interface components {
                 };
             };
         };
-        /** @description `precondition_failed`: No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. Nothing was changed. Read the auction again, and decide anew. */
+        /**
+         * @description `precondition_failed`: No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. GraphQL: "updatedAt" of the auction is later than "ifUnchangedSince". Nothing was changed. Read the auction again, and decide anew.
+         *
+         *     `precondition_failed`: No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. GraphQL: "updatedAt" of the auction is later than "ifUnchangedSince". Nothing was changed. Read the auction again, and decide anew.
+         */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1291,7 +1295,7 @@ export interface components {
                     /** @constant */
                     status?: 412;
                     /** @enum {string} */
-                    code?: "precondition_failed";
+                    code?: "precondition_failed" | "precondition_failed";
                 };
             };
         };

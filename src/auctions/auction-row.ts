@@ -49,6 +49,11 @@ export const auctionProperties: ColumnsAt<AuctionRow> = (now) => ({
   phase: byClock(now, 'phase'),
 });
 
+/** Returns SQL of the last change of an auction, from the name of its row. */
+export function lastChange(row: string): string {
+  return `coalesce(${row}.updated_at, ${row}.created_at)`;
+}
+
 /** Returns the select list of an `AuctionRow`. */
 export function auctionColumns(now: string): string {
   return selectList(auctionProperties(now));

@@ -7,29 +7,46 @@ import { setAuction } from '../core/request-context.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../platform/db/database.ts';
 import { clockOffset } from '../platform/db/seller-clock.ts';
-import { statusByClock } from './auction-row.ts';
+import { lastChange, statusByClock } from './auction-row.ts';
 import { refuseUnlessUuid } from './reads.ts';
 import { ruleColumns } from './rules.ts';
 import { type ProjectedStatement, type Projection, withProjection } from './projection.ts';
 
-/** A caller's condition for a change: the auction still has a representation that the caller has read. */
+/** A caller's condition for a change: the auction is still as the caller has read it. */
 export interface Precondition {
-  /** Distinguishes the prepared statements of representations. */
+  /** Distinguishes the prepared statements of conditions. */
   readonly name: string;
-  /** Returns SQL of the auction's representation, given SQL of the seller's instant. */
-  readonly representation: (now: string) => string;
-  /** The entity tags (`core/request-headers.ts`) of the representations that the caller has read. */
-  readonly tags: readonly string[];
+  /** Returns SQL that is true if the row of `judged` has changed, given SQL of the seller's instant and of the parameter. */
+  readonly hasChanged: (now: string, parameter: string) => string;
+  readonly parameter: unknown;
+}
+
+/** Requires one of some entity tags (`core/request-headers.ts`) of a representation, which is SQL over the row, given the seller's instant. */
+export function withTag(name: string, representation: (now: string) => string, tags: readonly string[]): Precondition {
+  return {
+    name,
+    hasChanged: (now, parameter) => `${entityTag(representation(now))} <> all(${parameter}::text[])`,
+    parameter: tags,
+  };
+}
+
+/** Requires that the last change is not later than an instant; absent: requires nothing. */
+export function unchangedSince(instant: Date | null | undefined): Precondition | null {
+  if (instant == null) return null;
+  return {
+    name: 'unchanged',
+    hasChanged: (_, parameter) => `${lastChange('judged')} > ${parameter}::timestamptz`,
+    parameter: instant.toISOString(),
+  };
 }
 
 /** A statement that `changing` composes. */
 interface ChangeStatement {
   (projection: Projection<unknown>): ProjectedStatement;
   /**
-   * Composes the statement that refuses with `precondition_failed` unless the representation of the locked row has one
-   * of some tags.
+   * Composes the statement that refuses with `precondition_failed` if the locked row has changed.
    *
-   * @param parameter the parameter with the tags
+   * @param parameter the parameter of the condition
    */
   readonly onlyIf: (precondition: Precondition, parameter: string) => ChangeStatement;
 }
@@ -70,7 +87,7 @@ export async function changeAuction<Row extends object, Code extends string>(
       ? { ...change(projection), values }
       : {
           ...change.onlyIf(precondition, `$${firstOwnParameter + values.length}`)(projection),
-          values: [...values, precondition.tags],
+          values: [...values, precondition.parameter],
         };
   const answer = await queryAs<Row & { refusal: string | null; judgedAt: Date | null }>(db, viewer, statement, first);
   const { refusal, judgedAt } = answer;
@@ -109,10 +126,9 @@ export const firstRuleParameter = firstOwnParameter + 2;
  */
 export function changing(action: string, rules: ChangeRules, name = action): ChangeStatement {
   const { values, also } = rules;
-  const onlyIf: ChangeStatement['onlyIf'] = ({ name: representationName, representation }, parameter) => {
-    const isAnother = `${entityTag(representation('now'))} <> all(${parameter}::text[])`;
-    const refusal = `case when ${isAnother} then '${preconditionFailed}' else ${rules.refusal} end`;
-    return changing(action, { ...rules, refusal }, `${name}-if-${representationName}`);
+  const onlyIf: ChangeStatement['onlyIf'] = ({ name: condition, hasChanged }, parameter) => {
+    const refusal = `case when ${hasChanged('now', parameter)} then '${preconditionFailed}' else ${rules.refusal} end`;
+    return changing(action, { ...rules, refusal }, `${name}-if-${condition}`);
   };
   // The projection reads the row that was judged, with the new values: it costs less than the row that the update returns.
   const row = (columns: readonly string[]) =>
@@ -124,6 +140,10 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
     const selected = columns('now');
     // An answer without rules does not read their columns.
     const ofRules = ruleColumns.filter((column) => selected.includes(column));
+    // The trigger on `auctions` has dated the change.
+    const dated = selected.includes('updated_at')
+      ? ', coalesce((select updated_at from changed), updated_at) as updated_at'
+      : '';
     return `
       ${withViewer}, judged as materialized (
         select *, ${rules.refusal} as refusal, ${rules.isUnchanged} as is_unchanged
@@ -143,7 +163,7 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
       ), ${also}, ${auditEntries('changed', { action, requestId: '$4', before: 'audited_before', after: 'audited_after' })}
       select case when auction_id is null then '${notFound}' else refusal end as refusal,
         case when refusal is not null then now end as "judgedAt", ${selected}
-      from (select ${row([...Object.values(columnsOfFields), ...ofRules])}, now, refusal from judged) auctions`;
+      from (select ${row([...Object.values(columnsOfFields), ...ofRules])}${dated}, now, refusal from judged) auctions`;
   });
   return Object.assign(statement, { onlyIf });
 }

@@ -29,7 +29,7 @@ export const refusalDetails = {
   nothing_to_ship: 'Nobody has won this auction, or not yet: a winner pays first.',
   reference_exists: 'Another of your auctions has this reference.',
   precondition_failed:
-    'The auction is no longer as it was in the answer whose ETag "If-Match" names; nothing was changed.',
+    'The auction is no longer as it was in the answer that "If-Match" or "ifUnchangedSince" names; nothing was changed.',
   field_locked: 'While an auction is ongoing, only its title and minimumBidValueInCents may be changed.',
   rules_locked: 'The rules of an auction are locked from its start on. Only its price to buy now can be removed then.',
   idempotency_key_in_use:

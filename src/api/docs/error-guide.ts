@@ -32,7 +32,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   reference_exists:
     'GraphQL: the request has "isReferenceUnique: true", and another of your auctions has the same "reference", whatever its status. Nothing was changed. Find it with "auctions(filter: { reference: … })".',
   precondition_failed:
-    'No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. Nothing was changed. Read the auction again, and decide anew.',
+    'No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. GraphQL: "updatedAt" of the auction is later than "ifUnchangedSince". Nothing was changed. Read the auction again, and decide anew.',
   field_locked:
     '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
   rules_locked:

@@ -24,7 +24,7 @@ export interface SchemaTypes {
   OneStatement: { Request: PlanRequest; Environment: PlanEnvironment; Scope: Scope; Refusal: RefusalCode };
   Scalars: {
     UUID: { Input: string; Output: string };
-    DateTime: { Input: never; Output: Date };
+    DateTime: { Input: Date; Output: Date };
     UnixTimestamp: { Input: number; Output: number };
     Cents: { Input: never; Output: number };
     JSON: { Input: never; Output: unknown };

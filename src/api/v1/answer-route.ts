@@ -7,6 +7,7 @@ import { type FieldAnswer, type PlannedField, textOf, type Variables } from '#on
 import type { PlanRequest } from '../plan-host.ts';
 import type { Prepared } from '../prepare.ts';
 import { runOnce } from '../run-once.ts';
+import { type Precondition, withTag } from '../../auctions/change-auction.ts';
 import { authenticate } from '../../platform/auth/authenticate.ts';
 import type { KeyCache } from '../../platform/auth/keys-in-use.ts';
 import { entityTag, knownTag, tagWithBids } from '../../core/request-headers.ts';
@@ -67,7 +68,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
       if (faults.length > 0) throw new Refusal('invalid_request', { faults });
       const variables = { ...defaults, ...values, ...body, ...ids };
       const charged = chargeOperation(its, caller, prepared, variables);
-      const precondition = tags === null ? null : { ...(await representationOf(route)), tags };
+      const precondition = tags === null ? null : await preconditionOf(route, tags);
       const found = await field.run({ deps: charged, viewer, route: { precondition } }, variables);
       takeAnswers(caller.inFlight, [found], isChange);
       return inEnvelope(envelope, found);
@@ -111,13 +112,13 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
     return { status, headers: { ...ofJson, 'cache-control': 'no-store', ...location, ...etag }, body };
   }
 
-  /** Returns the representation whose tags a change compares with `If-Match`. */
-  async function representationOf({ taggedBy }: Route) {
+  /** Compares the tags of `If-Match` with that of the representation that the route names. */
+  async function preconditionOf({ taggedBy }: Route, tags: readonly string[]): Promise<Precondition> {
     const { prepared, defaults, envelope } = (await preparing).get(
       routes.find(({ operation }) => operation === taggedBy)!,
     )!;
     const { name, representation } = fieldOf(prepared, defaults).representation!;
-    return { name, representation: (now: string) => `'{"${envelope}":' || ${representation(now)} || '}'` };
+    return withTag(name, (now) => `'{"${envelope}":' || ${representation(now)} || '}'`, tags);
   }
 
   return {

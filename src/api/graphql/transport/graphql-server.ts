@@ -133,7 +133,8 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
       if (caller.viewer === null && graphiql !== 'open') throw new Refusal('missing_api_key');
       if (caller.viewer === null) counted.charge(costWithoutKey);
       else refuseOtherOrigins(caller.viewer, request);
-      if (request.headers.has('if-match')) throw invalidValue('If-Match', 'Is obeyed by /v1 alone: leave it out here.');
+      if (request.headers.has('if-match'))
+        throw invalidValue('If-Match', 'Is obeyed by /v1 alone. Leave it out here, and send ifUnchangedSince.');
       const isPost = request.method === 'POST';
       if (isPost) requireJson(request);
       const body = isPost ? await readBody(request, (c.env as Partial<HttpBindings> | undefined)?.incoming) : '';

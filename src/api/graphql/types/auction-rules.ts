@@ -5,7 +5,15 @@ import { latestEnd, scheduledEnd } from '../../../core/soft-close.ts';
 import { rulesFaults, updateAuctionRules } from '../../../auctions/update-auction-rules.ts';
 import { buyNowInCents, nextBidInCents } from '../../../auctions/bids/judge-bid.ts';
 import { builder, shownToAll } from '../builder.ts';
-import { Auction, plannedAuction, changedAuction, type ChangedRow } from './auction.ts';
+import {
+  Auction,
+  changedAuction,
+  type ChangedRow,
+  type ConditionalChange,
+  plannedAuction,
+  preconditionOf,
+  unchangedDescription,
+} from './auction.ts';
 import { AuctionRulesInput } from './auction-rules-input.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed } from './exposed.ts';
@@ -146,16 +154,24 @@ plannedMutation('updateAuctionRules', {
   input: (t) => ({
     auctionId: t.field({ type: 'UUID', required: true, description: 'The auction to change.' }),
     rules: t.field({ type: AuctionRulesInput, required: true, description: 'The rules that change.' }),
+    ifUnchangedSince: t.field({ type: 'DateTime', description: unchangedDescription }),
   }),
   refuses: {
-    codes: ['auction_not_found', 'auction_completed', 'rules_locked'],
-    check: checking((_, __, { auctionId: ___, ...given }: { readonly auctionId: string }) =>
+    codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'rules_locked'],
+    check: checking((_, __, { auctionId: ___, ifUnchangedSince: ____, ...given }: ConditionalChange) =>
       Promise.resolve(rulesFaults(given)),
     ),
   },
   sql: {
-    change: ({ deps, viewer, route }, { auctionId, rules }, projection) =>
-      updateAuctionRules<ChangedRow>(deps, viewer, auctionId, rules as RulesInput, projection, route?.precondition),
+    change: (request, { auctionId, rules, ifUnchangedSince }, projection) =>
+      updateAuctionRules<ChangedRow>(
+        request.deps,
+        request.viewer,
+        auctionId,
+        rules as RulesInput,
+        projection,
+        preconditionOf(request, ifUnchangedSince),
+      ),
     changed: changedAuction,
   },
   ...plannedAuction,

@@ -1,9 +1,10 @@
 import type { Changed, ChangeSql } from '#one-statement/field-plan.ts';
 import { bySql } from '#one-statement/plugin.ts';
 import type { ObjectFieldBuilder } from '@pothos/core';
-import { auctionProperties, type AuctionRow } from '../../../auctions/auction-row.ts';
+import { auctionProperties, type AuctionRow, lastChange } from '../../../auctions/auction-row.ts';
 import type { UpdateAuctionInput } from '../../../auctions/auction-input.ts';
 import { cancelAuction } from '../../../auctions/cancel-auction.ts';
+import { type Precondition, unchangedSince } from '../../../auctions/change-auction.ts';
 import { updateFaults } from '../../../auctions/auction-faults.ts';
 import { listedAuctions, oneAuction } from '../../../auctions/reads.ts';
 import { updateAuction } from '../../../auctions/update-auction.ts';
@@ -24,7 +25,7 @@ import {
   presentedFaults,
 } from '../../../auctions/presentation/create-presented-auction.ts';
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../../platform/db/generated/enums.ts';
-import { checking, type PlanEnvironment } from '../../plan-host.ts';
+import { checking, type PlanEnvironment, type PlanRequest } from '../../plan-host.ts';
 import { AuctionRulesInput } from './auction-rules-input.ts';
 import { Bid } from './bid.ts';
 import { builder, shownToAll, type Types } from '../builder.ts';
@@ -109,6 +110,14 @@ export const Auction = builder.prismaObject('Auction', {
         description: 'The instant of this answer, by the clock that begins and ends the auction: count down from it.',
       }),
       cancelledAt: [orNull('DateTime'), 'When the seller cancelled the auction; null if never.', shownToAll],
+      updatedAt: t.field({
+        type: 'DateTime',
+        access: { public: [] },
+        sql: { expression: () => lastChange('auctions') },
+        resolve: bySql,
+        description:
+          'The last change of the auction or its rules: by you, by a bid that has moved the end, or by the result. Its start, other bids and its presentation make no difference. Each change has a later instant.',
+      }),
     }),
 });
 
@@ -129,6 +138,20 @@ const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
     endTimestamp: t.field({ type: 'UnixTimestamp', required: true, description: 'End of the bidding period.' }),
   }),
 });
+
+export const unchangedDescription =
+  'The `updatedAt` that you have read: the request is refused with `precondition_failed` where the auction has a later one. Without it, nothing is compared.';
+
+/** The fields of an input that are no change themselves. */
+export interface ConditionalChange {
+  readonly auctionId: string;
+  readonly ifUnchangedSince?: Date | null | undefined;
+}
+
+/** Returns the condition of a change: that of its route, or that of its input. */
+export function preconditionOf({ route }: PlanRequest, instant: Date | null | undefined): Precondition | null {
+  return route?.precondition ?? unchangedSince(instant);
+}
 
 const referenceDescription = `Your own text for the auction, such as a number of your shop: 1 to ${maxReferenceLength} characters, kept as sent; not blank, and without control characters. Bidders do not see it.`;
 
@@ -251,22 +274,23 @@ plannedMutation('updateAuction', {
     type: t.field({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),
     reference: t.string({ description: `${referenceDescription} Null removes it.` }),
     isReferenceUnique: t.boolean({ defaultValue: false, description: uniqueDescription }),
+    ifUnchangedSince: t.field({ type: 'DateTime', description: unchangedDescription }),
   }),
   refuses: {
-    codes: ['auction_not_found', 'auction_completed', 'field_locked', 'reference_exists'],
-    check: checking((connection, viewer, { auctionId: _, ...changes }: { readonly auctionId: string }) =>
+    codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'field_locked', 'reference_exists'],
+    check: checking((connection, viewer, { auctionId: _, ifUnchangedSince: __, ...changes }: ConditionalChange) =>
       updateFaults(connection, viewer, changes),
     ),
   },
   sql: {
-    change: ({ deps, viewer, route }, { auctionId, ...changes }, projection) =>
+    change: (request, { auctionId, ifUnchangedSince, ...changes }, projection) =>
       updateAuction<ChangedRow>(
-        deps,
-        viewer,
+        request.deps,
+        request.viewer,
         auctionId,
         changes as UpdateAuctionInput,
         projection,
-        route?.precondition,
+        preconditionOf(request, ifUnchangedSince),
       ),
     changed: changedAuction,
   },
@@ -277,11 +301,20 @@ plannedMutation('cancelAuction', {
   access: { scope: 'auctions:write' },
   description:
     'Cancels an `upcoming` or `ongoing` auction permanently: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',
-  input: (t) => ({ auctionId: t.field({ type: 'UUID', required: true, description: 'The auction to cancel.' }) }),
-  refuses: { codes: ['auction_not_found', 'auction_completed', 'auction_settling'] },
+  input: (t) => ({
+    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction to cancel.' }),
+    ifUnchangedSince: t.field({ type: 'DateTime', description: unchangedDescription }),
+  }),
+  refuses: { codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'auction_settling'] },
   sql: {
-    change: ({ deps, viewer, route }, { auctionId }, projection) =>
-      cancelAuction<ChangedRow>(deps, viewer, auctionId, projection, route?.precondition),
+    change: (request, { auctionId, ifUnchangedSince }, projection) =>
+      cancelAuction<ChangedRow>(
+        request.deps,
+        request.viewer,
+        auctionId,
+        projection,
+        preconditionOf(request, ifUnchangedSince),
+      ),
     changed: changedAuction,
   },
   row: plannedAuction.row,

@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
+import { GraphQLDateTime, GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
 import { formatInstant, secondsInsteadOf } from '../../../core/instants.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { partsOfId } from './connection-options.ts';
@@ -23,9 +23,12 @@ function uuidInId(value: unknown): unknown {
   return id !== undefined && isUuid(id) ? id : value;
 }
 
-export const dateTime = new GraphQLScalarType<never, string>({
+const anyDateTime = GraphQLDateTime.toConfig();
+
+export const dateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
-  description: 'An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`.',
+  description:
+    'An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`. As input, any offset will do, and `Z`.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   extensions: {
     jsonSchema: {
@@ -36,12 +39,13 @@ export const dateTime = new GraphQLScalarType<never, string>({
   },
   // PostgreSQL has formatted the instants of planned rows.
   serialize: (value) => (typeof value === 'string' ? value : formatInstant(value as Date)),
-  parseValue: refuseInput,
-  parseLiteral: refuseInput,
+  parseValue: readInstant,
+  parseLiteral: (node) => readInstant(node.kind === Kind.STRING ? node.value : null),
 });
 
-function refuseInput(): never {
-  throw new GraphQLError('Instants are sent as unix timestamps.');
+function readInstant(value: unknown): Date {
+  if (typeof value === 'string') return anyDateTime.parseValue(value);
+  throw new GraphQLError('An instant is a text in ISO 8601 with an offset, as answers have it.');
 }
 
 export const unixTimestamp = new GraphQLScalarType<number, number>({
