@@ -221,16 +221,89 @@ test('the page shows the first picture at once, the others on demand, and the pr
   expect(await page()).not.toContain('<img');
 });
 
+test.each([
+  [
+    4_000,
+    3_000,
+    [
+      [480, 360, 480],
+      [960, 720, 960],
+      [1_600, 1_200, 1_600],
+    ],
+  ],
+  [
+    600,
+    1_201,
+    [
+      [240, 480, 480],
+      [480, 960, 960],
+      [600, 1_201, 1_600],
+    ],
+  ],
+  [
+    960,
+    960,
+    [
+      [480, 480, 480],
+      [960, 960, 960],
+    ],
+  ],
+  [
+    961,
+    10,
+    [
+      [480, 5, 480],
+      [960, 10, 960],
+      [961, 10, 1_600],
+    ],
+  ],
+  [100, 75, [[100, 75, 480]]],
+] as const)(
+  'a picture of %i by %i pixels has these sizes for a page of another origin',
+  async (width, height, sizes) => {
+    const auction = await service.auction(seller, ongoing);
+    const pictureId = await uploaded();
+    const scale = Math.min(1, 1_600 / Math.max(width, height));
+    await service.db.query('update pictures set width = $2, height = $3 where picture_id = $1', [
+      pictureId,
+      width * scale,
+      height * scale,
+    ]);
+    await present(seller, auction.auctionId, [{ pictureId, alternativeText: 'A desk' }]);
+    const { body } = await seller.graphql(
+      `{ auction(auctionId: "${auction.auctionId}") { presentation { pictures { sizes { width height url avifUrl } } } } }`,
+    );
+    expect(body.data.auction.presentation.pictures[0].sizes).toEqual(
+      sizes.map(([wide, high, size]) => {
+        const address = `${publicUrl}/auctions/pictures/${pictureId}/${size}`;
+        return { width: wide, height: high, url: `${address}.webp`, avifUrl: `${address}.avif` };
+      }),
+    );
+  },
+);
+
 test('the logo of a seller stands next to its name', async () => {
   const owner = await service.seller();
   const auction = await service.auction(owner, ongoing);
   const pictureId = await uploaded(owner);
   const set = (id: string | null) =>
     owner.graphql(
-      'mutation ($id: UUID) { updateSellerProfile(input: { logoPictureId: $id }) { sellerProfile { logoPictureId } errors { code fault message path } } }',
+      'mutation ($id: UUID) { updateSellerProfile(input: { logoPictureId: $id }) { sellerProfile { logo { pictureId url width height sizes { url } } } errors { code fault message path } } }',
       { id },
     );
-  expect((await set(pictureId)).body.data.updateSellerProfile).toEqual({ logoPictureId: pictureId });
+  const address = `${publicUrl}/auctions/pictures/${pictureId}`;
+  const shown = {
+    pictureId,
+    url: `${address}/1600.webp`,
+    width: 80,
+    height: 60,
+    sizes: [{ url: `${address}/480.webp` }],
+  };
+  expect((await set(pictureId)).body.data.updateSellerProfile).toEqual({ logo: shown });
+  const read = await owner.graphql(
+    `{ auction(auctionId: "${auction.auctionId}") { seller { logo { pictureId url width height sizes { url } } } } }`,
+  );
+  expect(read.body.data.auction.seller).toEqual({ logo: shown });
   const logo = `<img class="logo" src="/auctions/pictures/${pictureId}/480.webp" alt=""`;
   expect((await aBidder(service, auction).open()).text).toContain(logo);
   await set(null);

@@ -431,7 +431,7 @@ describe('the profile', () => {
     });
     expect([saved.headers.get('location'), doneBy(saved)]).toEqual(['/seller/profile', 'profile']);
     const { body } = await seller.graphql(
-      '{ sellerProfile { displayName accentColor terms language lotsPage showsSoldLots logoPictureId email } }',
+      '{ sellerProfile { displayName accentColor terms language lotsPage showsSoldLots logo { pictureId } email } }',
     );
     expect(body.data.sellerProfile).toMatchObject({
       displayName: 'Huber',
@@ -440,7 +440,7 @@ describe('the profile', () => {
       language: 'DE',
       lotsPage: 'SHARED',
       showsSoldLots: true,
-      logoPictureId: expect.any(String),
+      logo: { pictureId: expect.any(String) },
       email: null,
     });
   });

@@ -22,7 +22,7 @@ const auctionPage = /* GraphQL */ `
       id auctionId title status phase outcome biddingPeriodEndsAt bidCount
       leadingBid { bidValueInCents }
       winningBid { bidderPseudonym bidValueInCents }
-      presentation { description pictures { pictureId alternativeText url } }
+      presentation { description pictures { pictureId alternativeText url sizes { width url } } }
       bids(orderBy: { field: VALUE, direction: DESC }, first: 3, after: $after) {
         edges { node { id bidderPseudonym bidValueInCents } }
         pageInfo { hasNextPage endCursor }
@@ -38,7 +38,7 @@ const liveAuction = /* GraphQL */ `
       id auctionId title status phase outcome biddingPeriodEndsAt bidCount
       leadingBid { bidValueInCents }
       winningBid { bidderPseudonym bidValueInCents }
-      presentation { description pictures { pictureId alternativeText url } }
+      presentation { description pictures { pictureId alternativeText url sizes { width url } } }
       bids(orderBy: { field: VALUE, direction: DESC }, first: 3) {
         edges { node { id bidderPseudonym bidValueInCents } }
         pageInfo { hasNextPage endCursor }
@@ -185,8 +185,8 @@ function show() {
   };
   for (const [name, text] of Object.entries(texts)) byId(name).textContent = text;
   byId('pictures').replaceChildren(
-    ...presentation.pictures.map((/** @type {any} */ { url, alternativeText: alt }) =>
-      Object.assign(document.createElement('img'), { src: url, alt }),
+    ...presentation.pictures.map((/** @type {any} */ { url, sizes, alternativeText: alt }) =>
+      Object.assign(document.createElement('img'), { alt, srcset: srcsetOf(sizes), sizes: '12rem', src: url }),
     ),
   );
   byId('bids').replaceChildren(
@@ -256,6 +256,11 @@ function make(name, ...content) {
   const element = document.createElement(name);
   element.append(...content);
   return element;
+}
+
+/** @param {{ url: string, width: number }[]} sizes */
+function srcsetOf(sizes) {
+  return sizes.map(({ url, width }) => `${url} ${width}w`).join(', ');
 }
 
 /** @param {number} bids */

@@ -167,6 +167,10 @@ function Now({ auction }: { auction: mainNow_auction$key }) {
             pictureId
             alternativeText
             url
+            sizes {
+              width
+              url
+            }
           }
         }
         bidCount

@@ -45,6 +45,10 @@ export const LiveAuction = graphql(`
         pictureId
         alternativeText
         url
+        sizes {
+          width
+          url
+        }
       }
     }
     winningBid {

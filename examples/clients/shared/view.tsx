@@ -22,8 +22,14 @@ interface Live extends Line {
       readonly pictureId: string;
       readonly alternativeText: string;
       readonly url: string;
+      readonly sizes: readonly Size[];
     }[];
   };
+}
+
+interface Size {
+  readonly width: number;
+  readonly url: string;
 }
 
 interface Bid {
@@ -112,6 +118,10 @@ export function Pages({
   );
 }
 
+function srcsetOf(sizes: readonly Size[]): string {
+  return sizes.map(({ url, width }) => `${url} ${width}w`).join(', ');
+}
+
 export function AuctionNow({ auction }: { auction: Live }) {
   const { title, status, phase, outcome, biddingPeriodEndsAt, bidCount, leadingBid, winningBid } = auction;
   const { description, pictures } = auction.presentation;
@@ -122,8 +132,8 @@ export function AuctionNow({ auction }: { auction: Live }) {
         <span className="state">{outcome ?? phase}</span> {status}, ends{' '}
         {new Date(biddingPeriodEndsAt).toLocaleString()}
       </p>
-      {pictures.map(({ pictureId, url, alternativeText }) => (
-        <img key={pictureId} src={url} alt={alternativeText} />
+      {pictures.map(({ pictureId, url, sizes, alternativeText }) => (
+        <img key={pictureId} srcSet={srcsetOf(sizes)} sizes="12rem" src={url} alt={alternativeText} />
       ))}
       <p>{description}</p>
       <p aria-live="polite">

@@ -21,7 +21,11 @@ const client = new Client({
   exchanges: [
     // Records are kept by `__typename` and `id`; what has no `id` is named here. The resolvers let lists grow by pages.
     cacheExchange({
-      keys: { AuctionPresentation: () => null, AuctionPicture: ({ pictureId }) => String(pictureId) },
+      keys: {
+        AuctionPresentation: () => null,
+        AuctionPicture: ({ pictureId }) => String(pictureId),
+        PictureSize: ({ url }) => String(url),
+      },
       resolvers: {
         Query: { auctions: relayPagination() },
         Auction: { bids: relayPagination() },

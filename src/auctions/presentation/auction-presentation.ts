@@ -1,8 +1,10 @@
+import type { Parameters } from '#one-statement/parameters.ts';
+import type { Source } from '#one-statement/source.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { type ColumnsOf, selectList } from '../../platform/db/select-list.ts';
-import type { PictureFault } from './picture-encoder.ts';
+import { type PictureFault, type PictureSize, pictureSizes } from './picture-encoder.ts';
 
 /** The item as bidders see it on the page; `null` where the seller has written nothing. */
 export interface AuctionPresentation {
@@ -56,22 +58,62 @@ export const pictureInWorkProperties: ColumnsOf<PictureInWork> = {
   fault: 'pictures.fault',
 };
 
-/** Each property of a row of `picturesOfAuction`. */
-export const pictureProperties: ColumnsOf<AuctionPicture> = {
+/** Each property of a row of `pictures`. */
+export const pictureProperties: ColumnsOf<Picture> = {
   pictureId: 'pictures.picture_id',
-  alternativeText: 'pictures.alternative_text',
   width: 'pictures.width',
   height: 'pictures.height',
 };
 
-/** A picture as the page of an auction shows it. */
-export interface AuctionPicture {
+/** A stored picture. */
+export interface Picture {
   readonly pictureId: string;
-  readonly alternativeText: string;
   /** The dimensions of the largest size. */
   readonly width: number;
   readonly height: number;
 }
+
+/** A picture as the page of an auction shows it. */
+export interface AuctionPicture extends Picture {
+  readonly alternativeText: string;
+}
+
+/** SQL of the logo of a seller, from `from` on, over a row of `seller_profiles`. */
+export const logoOfProfile = 'from pictures where pictures.picture_id = seller_profiles.logo_picture_id';
+
+/** Returns the source of a picture by itself. */
+export function onePicture(pictureId: string, parameter: Parameters): Source {
+  const id = parameter(pictureId);
+  return {
+    name: 'find-picture',
+    table: 'pictures',
+    from: () => `from pictures where seller_id = $1 and picture_id = ${id}`,
+    limit: null,
+  };
+}
+
+/** A stored size of a picture. */
+export interface SizedPicture extends Picture {
+  /** Names its files. */
+  readonly longestSide: PictureSize;
+}
+
+/** SQL of the sizes of a picture, from `from` on, over a row of `pictures`. A size that would enlarge the picture is left out. */
+export const sizesOfPicture = `from (
+  select picture_id, longest_side,
+    round(width * least(1, longest_side::numeric / greatest(width, height)))::int as width,
+    round(height * least(1, longest_side::numeric / greatest(width, height)))::int as height
+  from (values ${pictureSizes.map((size, index) => `(${size}, ${pictureSizes[index - 1] ?? 0})`).join(', ')}) sizes (longest_side, smaller)
+  where smaller < greatest(width, height) order by longest_side
+) sizes`;
+
+/** Each property of a row of `sizesOfPicture`. */
+export const sizeProperties: ColumnsOf<SizedPicture> = {
+  pictureId: 'sizes.picture_id',
+  longestSide: 'sizes.longest_side',
+  width: 'sizes.width',
+  height: 'sizes.height',
+};
 
 /**
  * The select list of an `AuctionPresentation` over a row of `auction_presentations`, which may be absent. `$1` is the auction.

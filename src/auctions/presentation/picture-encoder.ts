@@ -156,7 +156,10 @@ function hasSegment(marker: number): boolean {
   return marker > 0x01 && !(marker >= 0xd0 && marker <= 0xd8);
 }
 
+/** Pictures are below this path of the public address. */
+export const picturesPath = '/auctions/pictures';
+
 /** The address of a picture below the public one. */
 export function picturePath(pictureId: string, size: PictureSize, type: PictureType = 'webp'): string {
-  return `/auctions/pictures/${pictureId}/${size}.${type}`;
+  return `${picturesPath}/${pictureId}/${size}.${type}`;
 }

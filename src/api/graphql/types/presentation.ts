@@ -1,3 +1,5 @@
+import type { ObjectFieldBuilder } from '@pothos/core';
+import type { Parameters } from '#one-statement/parameters.ts';
 import { bySql } from '#one-statement/plugin.ts';
 import type { Language } from '../../../core/languages.ts';
 import { maxTitleLength, sayDuration } from '../../../core/limits.ts';
@@ -5,6 +7,9 @@ import { inboxUrl } from '../../../auctions/mail/message-links.ts';
 import {
   type AuctionPicture,
   type AuctionPresentation,
+  logoOfProfile,
+  onePicture,
+  type Picture,
   type PictureInWork,
   pictureInWorkProperties,
   pictureProperties,
@@ -12,6 +17,9 @@ import {
   picturesOfAuction,
   presentationOfAuction,
   presentationProperties,
+  type SizedPicture,
+  sizeProperties,
+  sizesOfPicture,
 } from '../../../auctions/presentation/auction-presentation.ts';
 import { sendEmailConfirmation } from '../../../auctions/presentation/confirm-seller-email.ts';
 import {
@@ -24,7 +32,9 @@ import {
   maxMegapixels,
   maxUploadBytes,
   picturePath,
+  picturesPath,
   pictureSizes,
+  type PictureType,
 } from '../../../auctions/presentation/picture-encoder.ts';
 import {
   type AskWinnerFor,
@@ -44,9 +54,10 @@ import {
   updateSellerProfile,
 } from '../../../auctions/presentation/update-seller-profile.ts';
 import { plannedValue } from '#one-statement/plugin.ts';
+import { readSelected } from '../../read-selected.ts';
 import { Auction, auctionById } from './auction.ts';
 import { maxWebAddressLength } from '../../../core/web-address.ts';
-import { builder, shownToAll } from '../builder.ts';
+import { builder, shownToAll, type Types } from '../builder.ts';
 import { enumInCapitals, enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
@@ -63,21 +74,72 @@ const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the
 
 const [beforePictureId, afterPictureId] = picturePath('*', pictureSizes.at(-1)!).split('*') as [string, string];
 
-const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').implement({
-  sql: { columns: () => pictureProperties },
-  description: 'A picture of an auction.',
-  fields: exposed((t) => ({
-    pictureId: ['UUID', 'The picture.', shownToAll],
-    alternativeText: ['String', 'The picture in words, for those who do not see it.', shownToAll],
+const PictureSize = builder.objectRef<SizedPicture>('PictureSize').implement({
+  sql: { columns: () => sizeProperties },
+  description: 'A stored size of a picture.',
+  fields: exposed((t) => {
+    const address = (type: PictureType, description: string) =>
+      t.string({
+        access: { public: [] },
+        sql: {
+          text: ({ publicUrl }) => [
+            `${publicUrl}${picturesPath}/`,
+            { property: 'pictureId' },
+            '/',
+            { property: 'longestSide' },
+            `.${type}`,
+          ],
+        },
+        resolve: bySql,
+        description,
+      });
+    return {
+      width: ['Int', 'The width, in pixels.', shownToAll],
+      height: ['Int', 'The height, in pixels.', shownToAll],
+      url: address('webp', 'The address of the file, as WebP.'),
+      avifUrl: address('avif', 'The address of the file as AVIF, which is smaller.'),
+    };
+  }),
+});
+
+/** The fields of a picture, wherever it is shown. */
+function pictureFields(t: ObjectFieldBuilder<Types, Picture>) {
+  return {
+    pictureId: t.expose('pictureId', { type: 'UUID', ...shownToAll, description: 'The picture.' }),
     url: t.string({
       access: { public: [] },
       sql: { text: ({ publicUrl }) => [publicUrl + beforePictureId, { property: 'pictureId' }, afterPictureId] },
       resolve: bySql,
       description: 'The address of the largest size, as WebP.',
     }),
-    width: ['Int', 'The width of the largest size, in pixels.', shownToAll],
-    height: ['Int', 'The height of the largest size, in pixels.', shownToAll],
-  })),
+    width: t.exposeInt('width', { ...shownToAll, description: 'The width of the largest size, in pixels.' }),
+    height: t.exposeInt('height', { ...shownToAll, description: 'The height of the largest size, in pixels.' }),
+    sizes: t.field({
+      access: { public: [] },
+      sql: { from: sizesOfPicture, most: pictureSizes.length },
+      resolve: bySql,
+      type: [PictureSize],
+      description: 'The stored sizes, the smallest first, for the `srcset` of an `img`. No other sizes are made.',
+    }),
+  };
+}
+
+const Logo = builder.objectRef<Picture>('Logo').implement({
+  sql: { columns: () => pictureProperties },
+  description: 'The logo of a seller.',
+  fields: pictureFields,
+});
+
+const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').implement({
+  sql: { columns: () => ({ ...pictureProperties, alternativeText: 'pictures.alternative_text' }) },
+  description: 'A picture of an auction.',
+  fields: (t) => ({
+    ...pictureFields(t),
+    alternativeText: t.exposeString('alternativeText', {
+      ...shownToAll,
+      description: 'The picture in words, for those who do not see it.',
+    }),
+  }),
 });
 
 const PictureFaultEnum = enumOf<NonNullable<PictureInWork['fault']>>(
@@ -188,7 +250,20 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       'The address of your shop, which your name on the pages leads to; null if none.',
       shownToAll,
     ],
-    logoPictureId: [orNull('UUID'), 'The picture that stands next to your name; null if none.', shownToAll],
+    logo: t.field({
+      access: { public: [] },
+      sql: { from: logoOfProfile },
+      type: Logo,
+      nullable: true,
+      description: 'The picture that stands next to your name; null if none.',
+      resolve: (profile, _, context, info) => {
+        const { logoPictureId } = profile;
+        const planned = plannedValue(profile, info) as Picture | null | undefined;
+        if (planned !== undefined || logoPictureId === null) return planned ?? null;
+        const source = (parameter: Parameters) => onePicture(logoPictureId, parameter);
+        return readSelected<Picture>(context.deps, viewerOf(context), info, source);
+      },
+    }),
     language: [
       orNull(PageLanguage),
       'The language of your pages for a bidder who has chosen none and whose browser asks for none that the page has; null: English.',

@@ -20,7 +20,8 @@ import { thumbnail } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 
 interface Data {
-  readonly sellerProfile: Omit<SellerProfile, 'sellerId' | 'language'> & {
+  readonly sellerProfile: Omit<SellerProfile, 'sellerId' | 'language' | 'logoPictureId'> & {
+    readonly logo: { readonly pictureId: string } | null;
     readonly language: string | null;
     readonly lotsUrl: string;
   };
@@ -44,15 +45,15 @@ export const profilePage: SellerPage<Data> = {
 query MyProfile {
   sellerProfile {
     displayName accentColor contact terms shipping returnAddress imprint privacy shopUrl
-    email emailState confirmedEmail news timeZone logoPictureId language lotsPage lotsUrl showsSoldLots askWinnerFor
+    email emailState confirmedEmail news timeZone logo { pictureId } language lotsPage lotsUrl showsSoldLots askWinnerFor
     embedOrigins
   }
   paymentAccount { accountId state requirements }
 }`,
   view: (visit, { sellerProfile, paymentAccount }, sent) => {
     const { profile: words } = visit.words;
-    const { news, timeZone, ...profile } = sellerProfile;
-    const { logoPictureId, accentColor, lotsPage, lotsUrl } = profile;
+    const { news, timeZone, logo, ...profile } = sellerProfile;
+    const { accentColor, lotsPage, lotsUrl } = profile;
     const form = formOf(visit, sent, 'profile', {
       ...profile,
       zone: timeZone ?? visit.zone,
@@ -78,7 +79,7 @@ ${form.zone(words.zone)}
 <div class="card"><h2>${words.looksHeading}</h2>
 ${form.color({ name: 'accentColor', label: words.color, hint: words.colorHint })}
 ${accentColor === null ? '' : form.tick({ name: 'removeColor', label: words.removeColor })}
-${logoPictureId === null ? '' : html`${thumbnail(visit, { pictureId: logoPictureId })}${form.tick({ name: 'removeLogo', label: words.removeLogo })}`}
+${logo === null ? '' : html`${thumbnail(visit, logo)}${form.tick({ name: 'removeLogo', label: words.removeLogo })}`}
 ${form.file({ name: 'logo', label: words.logo, hint: words.logoHint, isOptional: true })}
 ${form.select({ name: 'language', label: words.language, options: [['', words.noLanguage], ...pageLanguages] })}
 </div>

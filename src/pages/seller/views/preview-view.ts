@@ -23,13 +23,17 @@ interface Draft {
 
 const profileOf = `
 query Preview {
-  sellerProfile { displayName logoPictureId contact terms shipping returnAddress imprint privacy }
+  sellerProfile { displayName logo { pictureId } contact terms shipping returnAddress imprint privacy }
 }`;
+
+interface Previewed {
+  readonly sellerProfile: (SellerProfile & { readonly logo: { readonly pictureId: string } | null }) | null;
+}
 
 /** Draws an item as its bidders will see it, from the fields of a form. Nothing of it is stored but the pictures. */
 export async function previewOf(visit: Visit, draft: Draft): Promise<Html> {
   const { locale, words, servicePath: base } = visit;
-  const { data } = await visit.run<{ readonly sellerProfile: SellerProfile | null }>(profileOf, {});
+  const { data } = await visit.run<Previewed>(profileOf, {});
   const profile = data?.sellerProfile ?? null;
   const rendered = (text: string | null | undefined) => (text == null ? null : { ...renderRichText(text) });
   const card = Object.fromEntries([
@@ -42,7 +46,7 @@ export async function previewOf(visit: Visit, draft: Draft): Promise<Html> {
 <div class="notice"><h2 id="preview-heading">${words.preview.heading}</h2><p>${words.preview.hint}</p></div>
 ${gallery(locale, draft.pictures, base)}
 <div class="head"><h2 dir="auto">${draft.title}</h2>
-<p class="seller"><span>${logo(profile?.logoPictureId ?? null, base)}${locale.words.auction.soldBy({ seller: html`<b>${isolated(sellerName)}</b>` })}</span></p></div>
+<p class="seller"><span>${logo(profile?.logo?.pictureId ?? null, base)}${locale.words.auction.soldBy({ seller: html`<b>${isolated(sellerName)}</b>` })}</span></p></div>
 <div class="card"><dl class="facts">
 <div><dt>${figures.minimum}</dt><dd>${money(visit, draft.minimumBidValueInCents)}</dd></div>
 ${draft.starts === null ? '' : html`<div><dt>${words.auction.starts}</dt><dd>${visit.timeWithZone(draft.starts)}</dd></div>`}
