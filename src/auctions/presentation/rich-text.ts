@@ -1,5 +1,6 @@
 import MarkdownIt, { type MarkdownIt as Markdown } from 'markdown-it';
 import { z } from 'zod';
+import { heapBytes, makeCache } from '../../core/cache.ts';
 import { customIssue } from '../../core/check-input.ts';
 import { isBlank } from '../../core/text-input.ts';
 
@@ -8,14 +9,6 @@ export interface RichText {
   readonly html: string;
   /** Without its marks, in one line, for previews. */
   readonly words: string;
-}
-
-/** Stored renderings, by the name of the text. */
-export type RenderedTexts = Readonly<Record<string, StoredRendering>>;
-
-interface StoredRendering extends RichText {
-  /** The digest of the text that it was made of: an earlier version of the service changes the text alone. */
-  readonly of: string;
 }
 
 /** The first item of a list and the marker of the second: a dash or an asterisk twice, or the numbers 1 and 2. */
@@ -27,16 +20,23 @@ const linkSchemes = /^(?:https:\/\/|mailto:|tel:)/i;
 
 const markdown = makeMarkdown();
 
+/** A text is viewed far more often than written, and a page of a whole item card takes milliseconds to render. */
+const rendered = makeCache<RichText>({ entries: 2_000, bytes: 16 * 2 ** 20 });
+
 /** Renders a text: plain text, or the subset of Markdown above. */
 export function renderRichText(text: string): RichText {
+  const known = rendered.get(text);
+  if (known !== undefined) return known;
   const tokens = markdown.parse(text, {});
   const words = tokens.map(({ children }) =>
     children?.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join(''),
   );
-  return {
+  const found = {
     html: markdown.renderer.render(tokens, markdown.options, {}).replaceAll('\n', ''),
     words: words.join(' ').replaceAll(/\s+/g, ' ').trim(),
   };
+  rendered.set(text, found, heapBytes(found));
+  return found;
 }
 
 /**

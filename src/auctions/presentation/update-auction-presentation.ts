@@ -7,7 +7,6 @@ import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../payments/deps.ts';
 import { type AuctionPresentation, presentationColumns, replacePictures } from './auction-presentation.ts';
-import { itemTexts, renderTexts } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
 
 export const maxDescriptionLength = 5_000;
@@ -66,10 +65,10 @@ export async function updateAuctionPresentation(
     const { pictures, description = before.description, afterWinning = before.afterWinning } = changes;
     if (pictures !== undefined) await replacePictures(tx, viewer, { auctionId, pictures, at });
     const written = await tx.query<AuctionPresentation>(
-      `update auction_presentations set description = $2, after_winning = $3, rendered = $4, updated_at = clock_timestamp()
+      `update auction_presentations set description = $2, after_winning = $3, updated_at = clock_timestamp()
        where auction_id = $1
        returning ${presentationColumns(false)}`,
-      [auctionId, description, afterWinning, JSON.stringify(renderTexts({ description, afterWinning }, itemTexts))],
+      [auctionId, description, afterWinning],
     );
     const after = written.rows[0]!;
     const changed = differences(before, after);

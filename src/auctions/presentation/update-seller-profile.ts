@@ -15,7 +15,6 @@ import type { Deps } from '../../payments/deps.ts';
 import { isReadableAccent } from './accent-color.ts';
 import { askToConfirm } from './confirm-seller-email.ts';
 import { lockPictures, unknownPicture } from './auction-presentation.ts';
-import { renderTexts, sellerTexts } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
 import {
   asksOfWinner,
@@ -147,9 +146,9 @@ export async function updateSellerProfile(
     }
     await tx.query(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
-         logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13, email = $14,
-         lots_page = $15, ask_winner_for = $16, embed_origins = $17, confirmed_email = $18,
-         news = $19, time_zone = $20, shows_sold_lots = $21,
+         logo_picture_id = $7, language = $8, imprint = $9, privacy = $10, shipping = $11, shop_url = $12, email = $13,
+         lots_page = $14, ask_winner_for = $15, embed_origins = $16, confirmed_email = $17,
+         news = $18, time_zone = $19, shows_sold_lots = $20,
          updated_at = clock_timestamp()
        where seller_id = $1`,
       [
@@ -161,7 +160,6 @@ export async function updateSellerProfile(
         after.returnAddress,
         logoPictureId,
         after.language,
-        JSON.stringify(renderTexts(after, sellerTexts)),
         after.imprint,
         after.privacy,
         after.shipping,

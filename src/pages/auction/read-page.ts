@@ -23,7 +23,7 @@ export interface ReadPage {
 }
 
 /** An item card with its texts rendered. */
-export type PageCard = Omit<ItemCard, keyof CardTexts | 'renderedItem' | 'renderedSeller'> & CardTexts;
+export type PageCard = Omit<ItemCard, keyof CardTexts> & CardTexts;
 
 type Row = PublicAuction & {
   readonly own: readonly (Omit<OwnBid, 'placedAt' | 'deliveryDetails' | 'shipment'> & {
@@ -75,7 +75,6 @@ export async function readPage(
   });
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
   const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0];
-  const { renderedItem: _, renderedSeller: __, ...plain } = card;
   return {
     auction,
     own: own.map((bid) => ({
@@ -84,7 +83,7 @@ export async function readPage(
       deliveryDetails: bid.deliveryDetails && deliveryFromJson(bid.deliveryDetails),
       shipment: bid.shipment && shipmentFromJson(bid.shipment),
     })),
-    card: { ...plain, ...(await cardTexts(db, auctionId, card)) },
+    card: { ...card, ...cardTexts(card) },
     latest: latest.map((bid) => ({ ...bid, placedAt: new Date(bid.placedAt) })),
     signingSecrets: secrets ?? [],
   };

@@ -7,7 +7,7 @@ export function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** Draws a text of a seller, which was rendered and escaped when it was stored. */
+/** Draws a text of a seller, whose HTML is escaped. */
 export function richText(text: RichText): Html {
   return html`<div class="prose" dir="auto">${raw(text.html)}</div>`;
 }

@@ -252,7 +252,7 @@ function item(visit: Visit, { presentation }: ShownAuction): Html {
   return html`<section class="card" aria-labelledby="item-heading"><h2 id="item-heading">${words.description}</h2>
 <div id="item-pictures" data-live>${pictures.length === 0 ? '' : html`<ul class="strip-of-pictures">${pictures.map((picture) => html`<li>${thumbnail(visit, picture)}</li>`)}</ul>`}${inWork(visit, presentation)}</div>
 ${isEmpty ? html`<p>${words.noDescription}</p>` : ''}
-${description === null ? '' : richText({ ...renderRichText(description) })}
+${description === null ? '' : richText(renderRichText(description))}
 </section>`;
 }
 

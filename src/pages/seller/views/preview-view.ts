@@ -3,8 +3,7 @@ import { isolated } from '../../auction/views/isolated.ts';
 import { gallery, itemCard, logo } from '../../auction/views/item-card.ts';
 import { richText } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
-import { type CardTexts, itemTexts, sellerTexts } from '../../../auctions/presentation/item-card.ts';
-import { renderRichText } from '../../../auctions/presentation/rich-text.ts';
+import { cardTexts } from '../../../auctions/presentation/item-card.ts';
 import type { SellerProfile } from '../../../auctions/presentation/seller-profile.ts';
 import type { Visit } from '../seller-page.ts';
 import { type AnsweredPicture, money } from './auction-parts.ts';
@@ -35,11 +34,8 @@ export async function previewOf(visit: Visit, draft: Draft): Promise<Html> {
   const { locale, words, servicePath: base } = visit;
   const { data } = await visit.run<Previewed>(profileOf, {});
   const profile = data?.sellerProfile ?? null;
-  const rendered = (text: string | null | undefined) => (text == null ? null : { ...renderRichText(text) });
-  const card = Object.fromEntries([
-    ...itemTexts.map((name) => [name, rendered(draft[name])] as const),
-    ...sellerTexts.map((name) => [name, rendered(profile?.[name])] as const),
-  ]) as CardTexts;
+  const { description, afterWinning } = draft;
+  const card = cardTexts({ ...profile, description, afterWinning });
   const sellerName = profile?.displayName ?? words.preview.you;
   const { figures } = locale.words;
   return html`<section class="preview" id="preview" aria-labelledby="preview-heading" tabindex="-1" autofocus>
