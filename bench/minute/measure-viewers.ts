@@ -21,6 +21,7 @@ interface Stage {
   /** The program of viewers. */
   readonly viewersFile: string;
   readonly auctionId: string;
+  readonly stream?: ToWatch['stream'];
 }
 
 /** The memory that the first viewers take is the process's own, not theirs. */
@@ -29,12 +30,12 @@ const patienceMs = 10_000;
 
 /** Lets viewers watch one auction at one process, for a while in silence, then through changes. */
 export async function measureViewers(
-  { db, api: { pid, port }, viewersFile, auctionId }: Stage,
+  { db, api: { pid, port }, viewersFile, auctionId, stream }: Stage,
   { viewers, changes, silentSeconds }: { viewers: number; changes: number; silentSeconds: number },
 ): Promise<ViewerCosts> {
   await using watching = startLoadProcess(viewersFile);
   const watch = (count: number, place: number) =>
-    watching.ask({ ports: [port], auctionId, count, place } satisfies ToWatch);
+    watching.ask({ ports: [port], auctionId, count, place, ...(stream && { stream }) } satisfies ToWatch);
   await watch(firstViewers, 100);
   await delay(500);
   const mibBefore = residentMiB(pid);

@@ -11,6 +11,7 @@ import { brokenRules } from '../../test/faults/broken-rules.ts';
 import { allIsAtRest, moneyIsAtRest, passAMinute } from '../../test/faults/crashes/rest.ts';
 import { startRedis } from '../../test/support/redis.ts';
 import { publicUrl } from '../../test/support/service.ts';
+import { issueKey } from '../../src/platform/auth/change-keys.ts';
 import { checkOut, usualBefore } from '../check-out.ts';
 import { compareWithBefore } from '../compare-with-before.ts';
 import { describeMachine } from '../describe-machine.ts';
@@ -22,7 +23,7 @@ import { report, tell } from '../report.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 import { serviceOf, startServer } from '../start-server.ts';
 import type { AskedOnce, SteadyLoad } from './askers-process.ts';
-import { measureViewers } from './measure-viewers.ts';
+import { measureViewers, type ViewerCosts } from './measure-viewers.ts';
 import type { Heard, LastStates, ToWatch, Watching } from './viewers-process.ts';
 
 const usual = { viewers: 20_000, bids: 50, polls: 25, seconds: 60, processes: 2, secondsBefore: 30 };
@@ -82,6 +83,8 @@ tell('Viewers of a quiet auction come …');
 const quiet = { viewers: Math.ceil(viewers / 5), changes: isShort ? 3 : 30, silentSeconds: isShort ? 1 : 10 };
 const stage = { db, viewersFile, auctionId: quietAuctionId };
 const viewerCosts = await measureViewers({ ...stage, api: apis[0]! }, quiet);
+tell('Subscribers come …');
+const subscriberCosts = await measureSubscribers(isShort ? 100 : 5_000);
 const compared = before === null ? '' : `\n\n${await compareViewers(before)}`;
 
 const watching = Array.from({ length: Math.ceil(viewers / viewersOfProcess) }, () =>
@@ -169,12 +172,12 @@ ${await describeMachine(db)} Redis, ${processes} API processes and a worker. The
 | have the final state after the end | ${spread(lastAfterMs)} |
 | have the page of the end after they ask, ${pageMs.length.toLocaleString('en')} pages | ${spread(pageMs)} |
 
-| A viewer of a quiet auction, of ${viewerCosts.viewers.toLocaleString('en')} at one process | |
-|---|---:|
-| comes, µs of processor time | ${viewerCosts.join.toFixed(0)} |
-| memory, KiB | ${viewerCosts.kib.toFixed(1)} |
-| a second without a change, µs | ${viewerCosts.silentSecond.toFixed(1)} |
-| a change sent to one viewer, µs | ${viewerCosts.event.toFixed(1)} |${compared}
+| A quiet auction at one process | ${[viewerCosts, subscriberCosts].map(({ viewers: all }) => all.toLocaleString('en')).join(' viewers of its page | ')} subscribers to \`phase\` and \`auctionUrl\` |
+|---|---:|---:|
+${costRow('one comes, µs of processor time', ({ join }) => join)}
+${costRow('memory of one, KiB', ({ kib }) => kib)}
+${costRow('a second without a change, µs', ({ silentSecond }) => silentSecond)}
+${costRow('a change sent to one, µs', ({ event }) => event)}${compared}
 
 | Process | Processor time to the end, of one core | Most memory, MiB |
 |---|---:|---:|
@@ -184,6 +187,25 @@ ${services.map(({ name }) => `| ${name} | ${share(name)} | ${maxMiBOf.get(name)!
 ${(bidsInMinute / ((endMs - minuteMs) / 1_000)).toFixed(1)} bids a second were placed to the end, ${placedMs.length} in all; ${lost} streams were cut off, ${refused.length === 0 ? 'none was refused' : `refused: ${refused.join(', ')}`}. Turned away by 503, to come again: ${turnedAway(bidden)} bids, ${turnedAway(polled)} polls, ${pagesRefused} pages of the end.`,
   faults,
 );
+
+/** Measures what a subscription of GraphQL costs, whose selection SQL computes once for each change. */
+async function measureSubscribers(count: number): Promise<ViewerCosts> {
+  await using api = await startServer(db.url, { env });
+  const { key: publicKey } = await issueKey(db, {
+    seller: 'Seller 0',
+    mode: 'test',
+    scopes: ['public'],
+    expiresAt: null,
+  });
+  // The page's viewers end a state at `nowMs`.
+  const document = `subscription { auctionChanged(auctionId: "${quietAuctionId}") { title phase nowMs: auctionUrl } }`;
+  const stream = { path: `/graphql?query=${encodeURIComponent(document)}`, key: publicKey };
+  return await measureViewers({ ...stage, api, stream }, { ...quiet, viewers: count });
+}
+
+function costRow(name: string, figure: (costs: ViewerCosts) => number): string {
+  return `| ${name} | ${[viewerCosts, subscriberCosts].map((costs) => figure(costs).toFixed(1)).join(' | ')} |`;
+}
 
 /** Measures what a viewer costs a process of this checkout and one of an earlier version, both of which have just started. */
 async function compareViewers(folder: string): Promise<string> {

@@ -11,6 +11,8 @@ export interface ToWatch {
   readonly count: number;
   /** Keeps the addresses of one process apart from those of another. */
   readonly place: number;
+  /** A stream other than the page's, whose events have the same fields, and the key that opens it. */
+  readonly stream?: { readonly path: string; readonly key: string };
 }
 
 export interface Watching {
@@ -65,6 +67,8 @@ const maxOpening = 1_000;
 const maxReconnectMs = 4_000;
 let lost = 0;
 let path = '';
+/** The target of a request for the stream, and the header of its key. */
+let stream = { target: '', credentials: '' };
 // Nothing is kept of what is read, so that all can read into the same memory.
 const buffer = Buffer.alloc(64 * 1_024);
 
@@ -76,8 +80,12 @@ process.on('message', (message: ToWatch | 'watching' | 'last' | { placedMs: numb
   else void watchAll(message).then(() => process.send!('watching'));
 });
 
-async function watchAll({ ports, auctionId, count, place }: ToWatch): Promise<void> {
+async function watchAll({ ports, auctionId, count, place, stream: other }: ToWatch): Promise<void> {
   path = `/auctions/${auctionId}`;
+  stream = {
+    target: other?.path ?? `${path}/events`,
+    credentials: other ? `Authorization: Bearer ${other.key}\r\n` : '',
+  };
   let next = 0;
   await Promise.all(
     Array.from({ length: maxOpening }, async () => {
@@ -130,7 +138,9 @@ async function watch(viewer: Viewer): Promise<void> {
       else refused[status] = (refused[status] ?? 0) + 1;
       void delay(maxReconnectMs * Math.random()).then(open);
     });
-    socket.write(`GET ${path}/events HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${viewer.address}\r\n\r\n`);
+    const accept = 'Accept: text/event-stream';
+    const head = `GET ${stream.target} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${viewer.address}\r\n${accept}`;
+    socket.write(`${head}\r\n${stream.credentials}\r\n`);
   };
   open();
   await firstState;
