@@ -257,7 +257,7 @@ function factsOf(schema: GraphQLSchema, document: DocumentNode) {
  *
  * @param onCached called for each result that is kept
  */
-function byVariables<Result>(
+export function byVariables<Result>(
   names: readonly string[],
   maxCached: number,
   make: (variables: Variables) => Result,

@@ -1,4 +1,5 @@
 import type { Parameters } from '#one-statement/parameters.ts';
+import type { Variables } from '#one-statement/plan.ts';
 import { planSelected, type RowPlan } from '#one-statement/read-row.ts';
 import type { Source } from '#one-statement/source.ts';
 import { type FieldNode, type GraphQLResolveInfo, Kind, visit } from 'graphql';
@@ -6,7 +7,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../payments/deps.ts';
 import { planHost, type PlanRequest } from './plan-host.ts';
-import { combinationOf, maxVariants } from './prepare.ts';
+import { byVariables, maxVariants } from './prepare.ts';
 
 /**
  * Reads what a subscription selects of an event.
@@ -22,27 +23,19 @@ export type SharedRead = <Row extends object>(
   source: (parameter: Parameters) => Source,
 ) => Promise<Row>;
 
-/** The plans of a field of a document: one for each combination of `@include` and `@skip`. */
-interface Plans {
-  readonly deciding: readonly string[];
-  readonly variants: Map<string, RowPlan<PlanRequest>>;
-}
-
 /** Makes the reads of events: one for each event and selection, however many subscribers have it. */
 export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
   const host = planHost(config);
-  const plansOf = new WeakMap<FieldNode, Plans>();
+  const plansOf = new WeakMap<FieldNode, (variables: Variables) => RowPlan<PlanRequest>>();
   const readsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
+  /** Plans a field of a document once for each combination of `@include` and `@skip`. */
   function planFor(info: GraphQLResolveInfo): RowPlan<PlanRequest> {
+    const plan = (variableValues: Variables) => planSelected(host, { ...info, variableValues });
     const node = info.fieldNodes[0]!;
-    const plans: Plans = plansOf.get(node) ?? { deciding: decidingVariables(info), variants: new Map() };
-    plansOf.set(node, plans);
-    const { deciding, variants } = plans;
-    const variant = combinationOf(deciding, info.variableValues);
-    const plan = variants.get(variant) ?? planSelected(host, info);
-    if (variants.size < maxVariants) variants.set(variant, plan);
-    return plan;
+    const known = plansOf.get(node) ?? byVariables(decidingVariables(info), maxVariants, plan);
+    plansOf.set(node, known);
+    return known(info.variableValues);
   }
 
   return async <Row extends object>(

@@ -10,19 +10,11 @@ import { limits } from './limits/operation-limits.ts';
  * @throws Refusal `invalid_request`; as `AnswersInFlight.check`
  */
 export function takeAnswers(inFlight: AnswersInFlight, answers: readonly FieldAnswer[], isChange: boolean): void {
-  const characters = answers.reduce((sum, answer) => sum + lengthOf(answer), 0);
+  const characters = answers.flatMap(({ json }) => json).reduce((sum, piece) => sum + piece.length, 0);
   if (characters > limits.answerCharacters) {
     const detail = 'The answer is too large: ask for smaller pages, for fewer fields, or in several requests.';
     throw new Refusal('invalid_request', { detail });
   }
   if (!isChange) inFlight.check(characters);
   inFlight.count(characters);
-}
-
-/** Returns the number of characters of JSON in pieces. */
-function lengthOf({ json }: FieldAnswer): number {
-  if (typeof json === 'string') return json.length;
-  let length = 0;
-  for (const piece of json) length += piece.length;
-  return length;
 }
