@@ -48,9 +48,12 @@ function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
       // `json_scalar` costs half of `to_json`, which looks the type up for each row.
       return [`json_scalar((${column})::text)::text`];
     case 'DateTime':
-      // This costs half of `to_char`. Columns have milliseconds and every session is in UTC; the added digit keeps
-      // trailing zeros, and is cut off together with the zone.
-      return [`split_part(json_scalar(${column} + interval '100 microseconds')::text, '1+', 1)`, `'+00:00"'`];
+      // This costs half of `to_char`. Every session is in UTC. The added digit keeps trailing zeros, and is cut off together with the
+      // zone. The cast rounds to milliseconds, and a column that has no more does without it.
+      return [
+        `split_part(json_scalar((${column})::timestamptz(3) + interval '100 microseconds')::text, '1+', 1)`,
+        `'+00:00"'`,
+      ];
     default:
       return null;
   }

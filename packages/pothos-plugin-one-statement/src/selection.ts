@@ -44,7 +44,7 @@ export function planRow(planning: Planning, type: GraphQLObjectType, nodes: read
 
 function selectionOf({ connections }: Planning, sql: Sql): Selection {
   const order = { name: '', runs: [] };
-  const anyPage = { table: 'bids', order, keyset: { order, backwards: false, from: null }, limit: '' };
+  const anyPage = { table: '', order, keyset: { order, backwards: false, from: null }, limit: '' };
   const pageOf = (each: Connection): PageSource => {
     const name = String(connections.indexOf(each));
     return { ...anyPage, name, rows: () => name, count: () => name };

@@ -1,6 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getOperationAST, graphql, isObjectType, parse, printType } from 'graphql';
+import {
+  getOperationAST,
+  graphql,
+  GraphQLBoolean,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLOutputType,
+  GraphQLScalarType,
+  GraphQLString,
+  isObjectType,
+  parse,
+  printType,
+} from 'graphql';
+import { jsonOfColumn } from 'pothos-plugin-one-statement/json-of-column.ts';
 import { planOf } from 'pothos-plugin-one-statement/field-plan.ts';
 import { textOf, type Variables } from 'pothos-plugin-one-statement/plan.ts';
 import { planOperation } from 'pothos-plugin-one-statement/plan-operation.ts';
@@ -11,17 +26,18 @@ import { type Shop, shopHost } from './shop-host.ts';
 import { schema } from './shop-schema.ts';
 
 const database = await databaseForFile();
-const client = new Client({ connectionString: database.url, options: '-c search_path=shop' });
+const client = new Client({ connectionString: database.url, options: '-c search_path=shop -c TimeZone=UTC' });
 await client.connect();
 afterAll(() => client.end());
 await client.query(`
   create schema shop;
   create table shops (shop_id int primary key);
   create table products (product_id int primary key, shop_id int, title text, price_in_cents int);
-  create table reviews (review_id int primary key, product_id int, stars int);
+  create table reviews (review_id int primary key, product_id int, stars int, written_at timestamptz);
   insert into shops values (1), (2);
   insert into products values (1, 1, 'A "desk"', 9000), (2, 1, 'A lamp', 900), (3, 2, 'A chair', 500);
-  insert into reviews values (1, 1, 5), (2, 1, 3), (3, 1, 4), (4, 3, 1)`);
+  insert into reviews select n, product_id, stars, timestamptz '2026-11-28 12:00:00.9998Z' - (n - 1) * interval '12345 microseconds'
+  from (values (1, 1, 5), (2, 1, 3), (3, 1, 4), (4, 3, 1)) reviews (n, product_id, stars)`);
 
 const statements: string[] = [];
 
@@ -64,6 +80,19 @@ test('reads properties, texts, expressions, objects and lists of one row', async
       cents: 9000,
       reviews: [{ stars: 5 }, { stars: 3 }, { stars: 4 }],
       best: { stars: 5 },
+    },
+  });
+});
+
+test('rounds instants to milliseconds, of columns and of expressions', async () => {
+  const { data } = await ask('{ product(productId: 1) { reviews { writtenAt hiddenAt } } }');
+  expect(data).toEqual({
+    product: {
+      reviews: [
+        { writtenAt: '2026-11-28T12:00:01.000+00:00', hiddenAt: '2026-11-29T12:00:01.000+00:00' },
+        { writtenAt: '2026-11-28T12:00:00.987+00:00', hiddenAt: '2026-11-29T12:00:00.987+00:00' },
+        { writtenAt: '2026-11-28T12:00:00.975+00:00', hiddenAt: '2026-11-29T12:00:00.975+00:00' },
+      ],
     },
   });
 });
@@ -155,6 +184,20 @@ test('shows in the README the statement that a list with a list below comes to',
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
   const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
   expect(folded(readme)).toContain(folded(statements[0]!));
+});
+
+test.each<[string, GraphQLOutputType]>([
+  ['Int', GraphQLInt],
+  ['Boolean', GraphQLBoolean],
+  ['String', GraphQLString],
+  ['ID, UUID, an enum whose names are its values', GraphQLID],
+  ['DateTime, rounded to milliseconds', new GraphQLScalarType({ name: 'DateTime' })],
+  ['a list of String or of such an enum', new GraphQLList(GraphQLString)],
+])('shows in the README the JSON of %s', async (name, type) => {
+  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
+  const sql = jsonOfColumn(new GraphQLNonNull(type), 'c')!.join(' || ');
+  expect(readme.replaceAll(/ +/g, ' ')).toContain(`| ${name} | \`${sql}\` |`);
+  expect(jsonOfColumn(type, 'c')).toEqual([`case when (c) is null then 'null' else ${sql} end`]);
 });
 
 test('imports nothing but Pothos, GraphQL and itself', async () => {

@@ -17,6 +17,7 @@ interface Product {
 interface Review {
   readonly reviewId: number;
   readonly stars: number;
+  readonly writtenAt: string;
 }
 
 export const builder = new SchemaBuilder<{
@@ -24,6 +25,7 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false;
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;
+  Scalars: { DateTime: { Input: string; Output: string } };
   OneStatement: { Request: Shop; Environment: { site: string }; Scope: 'read' | 'write'; Refusal: 'too_cheap' };
 }>({
   plugins: [oneStatement, RelayPlugin],
@@ -32,9 +34,15 @@ export const builder = new SchemaBuilder<{
   oneStatement: { host: () => shopHost, request: (context) => context },
 });
 
+builder.scalarType('DateTime', { serialize: String });
+
 const ReviewRef = builder.objectRef<Review>('Review').implement({
-  sql: { columns: () => ({ reviewId: 'review_id', stars: 'stars' }) },
-  fields: (t) => ({ stars: t.exposeInt('stars') }),
+  sql: { columns: () => ({ reviewId: 'review_id', stars: 'stars', writtenAt: 'written_at' }) },
+  fields: (t) => ({
+    stars: t.exposeInt('stars'),
+    writtenAt: t.expose('writtenAt', { type: 'DateTime' }),
+    hiddenAt: t.field({ type: 'DateTime', sql: { expression: () => `written_at + interval '1 day'` }, resolve: bySql }),
+  }),
 });
 
 const byReview = {

@@ -104,8 +104,7 @@ export const Auction = builder.prismaObject('Auction', {
       now: t.field({
         type: 'DateTime',
         access: { public: [] },
-        // As columns are: the format of an instant takes milliseconds for granted.
-        sql: { expression: (now) => `date_trunc('milliseconds', ${now})` },
+        sql: { expression: (now) => now },
         resolve: bySql,
         description: 'The instant of this answer, by the clock that begins and ends the auction: count down from it.',
       }),
