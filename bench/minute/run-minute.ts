@@ -1,6 +1,6 @@
 // `npm run bench -- minute`: the last minute of a popular auction. Viewers watch its events, bidders bid by the page (page, form,
-// outcome page) and sellers poll, all at once, against API processes and a worker on Redis; then the auction ends. Before that, what
-// a viewer of a quiet auction costs. Fails where a viewer's last event is not the final state, where a bid was not placed or was placed
+// outcome page) and sellers poll, all at once, against API processes and a worker on Redis. Shortly before the end, a leading bid extends the
+// auction by its soft close; then the auction ends. Before that, what a viewer of a quiet auction costs. Fails where a viewer's last event is not the final state, where a bid was not placed or was placed
 // after the end, where the books disagree, and where a process grows past 512 MiB. `--viewers 10000 --bids 20 --processes 1` is
 // another crowd; `--short` is a small one for seconds, to see that it works. Also what a viewer costs a process of an
 // earlier version: of the commit or the checkout that `--before` names, which may not be newer; `none`: of none. `--short`: of none, too.
@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { brokenRules } from '../../test/faults/broken-rules.ts';
 import { allIsAtRest, moneyIsAtRest, passAMinute } from '../../test/faults/crashes/rest.ts';
+import { bidOnce } from '../../test/rolling/make-load.ts';
 import { startRedis } from '../../test/support/redis.ts';
 import { publicUrl } from '../../test/support/service.ts';
 import { issueKey } from '../../src/platform/auth/change-keys.ts';
@@ -60,6 +61,11 @@ const maxMiB = 512;
 const secondsAfter = 3;
 /** A bid that is planned this late may be answered after the end. */
 const lateSeconds = 5;
+/** The soft close, which makes half of the time before the end an extension. */
+const windowSeconds = Math.round(seconds / 2);
+/** More than any other bid. */
+const highestDollars = 1_000;
+const endInMs = 'extract(epoch from bidding_period_ends_at)::float8 * 1000 as "endMs"';
 const restSeconds = 180;
 const faults: string[] = [];
 
@@ -121,9 +127,11 @@ await Promise.all(
   }),
 );
 const minuteMs = wallMs();
-tell(`All watch; the auction ends in ${seconds} s …`);
-const endMs = await endAuction();
+tell(`All watch; the auction ends in ${windowSeconds} s, unless a bid extends it …`);
 const cpuBefore = cpu();
+const scheduledMs = await scheduleEnd();
+await delay(scheduledMs - Math.min(lateSeconds, windowSeconds / 2) * 1_000 - wallMs());
+const endMs = await extend();
 await delay(endMs - wallMs());
 const cpuAfter = cpu();
 await delay(secondsAfter * 1_000);
@@ -148,6 +156,7 @@ for (const [name, MiB] of maxMiBOf) if (MiB > maxMiB) faults.push(`${name} grew 
 
 const heard = await Promise.all(watching.map((each) => each.ask<Heard>({ placedMs })));
 const hearing = histogramPercentiles(heard.map((each) => each.bids));
+const newEndAfterMs = heard.flatMap((each) => each.endMs).map((ms) => ms - (endMs - windowSeconds * 1_000));
 const lastAfterMs = heard.flatMap((each) => each.lastMs).map((ms) => ms - endMs);
 const pageMs = watched.flatMap((each) => each.pageMs);
 const turnedAway = (asked: readonly AskedOnce[]) => asked.filter(({ outcome }) => outcome === 'turned away').length;
@@ -158,7 +167,7 @@ const bidsInMinute = placedMs.filter((ms) => ms >= minuteMs).length;
 report(
   `# The closing minute
 
-${await describeMachine(db)} Redis, ${processes} API processes and a worker. The crowd shares the processors with the service. ${viewers.toLocaleString('en')} viewers of one auction, ${bids} bids a second on it by page, form and outcome page, ${polls} polls a second by its seller, ${seconds} s to its end.
+${await describeMachine(db)} Redis, ${processes} API processes and a worker. The crowd shares the processors with the service. ${viewers.toLocaleString('en')} viewers of one auction, ${bids} bids a second on it by page, form and outcome page, ${polls} polls a second by its seller, ${((endMs - minuteMs) / 1_000).toFixed(0)} s to its end, of which the last bid of the soft close has added ${((endMs - scheduledMs) / 1_000).toFixed(0)} s.
 
 | Milliseconds, p50 / p99 | Before viewers come, ${(secondsBefore / 2).toFixed(0)} s | While they come, ${((minuteMs - jumpMs) / 1_000).toFixed(1)} s | To the end, ${((endMs - minuteMs) / 1_000).toFixed(0)} s |
 |---|---:|---:|---:|
@@ -169,6 +178,7 @@ ${await describeMachine(db)} Redis, ${processes} API processes and a worker. The
 |---|---:|---:|---:|
 | have the first state after they ask | ${spread(openAfterMs)} |
 | hear of a bid after it was placed | ${hearing.p50} | ${hearing.p99} | ${hearing.most} |
+| hear of the extension after the bid that has extended | ${spread(newEndAfterMs)} |
 | have the final state after the end | ${spread(lastAfterMs)} |
 | have the page of the end after they ask, ${pageMs.length.toLocaleString('en')} pages | ${spread(pageMs)} |
 
@@ -220,14 +230,28 @@ async function compareViewers(folder: string): Promise<string> {
   });
 }
 
-/** @returns when the auction ends */
-async function endAuction(): Promise<number> {
+/** @returns when the auction ends, unless a bid extends it */
+async function scheduleEnd(): Promise<number> {
   const { rows } = await db.query<{ endMs: number }>(
-    `update auctions set bidding_period_ends_at = date_trunc('milliseconds', clock_timestamp()) + $2 * interval '1 second'
-     where auction_id = $1 returning extract(epoch from bidding_period_ends_at)::float8 * 1000 as "endMs"`,
-    [auctionId, seconds],
+    `update auctions set bidding_period_ends_at = date_trunc('milliseconds', clock_timestamp()) + $2 * interval '1 second',
+       soft_close_window_seconds = $2, soft_close_maximum_seconds = 3600
+     where auction_id = $1 returning ${endInMs}`,
+    [auctionId, windowSeconds],
   );
   await db.query(`select pg_notify('auction_changed', $1)`, [auctionId]);
+  return rows[0]!.endMs;
+}
+
+/** Bids more than anybody else. @returns when the auction ends */
+async function extend(): Promise<number> {
+  const ask = (path: string, init: RequestInit = {}) => {
+    const { pathname, search } = new URL(path, publicUrl);
+    return fetch(load.urls[0] + pathname + search, { ...init, redirect: 'manual' });
+  };
+  if ((await bidOnce({ ask }, { auctionId }, highestDollars)) === null) faults.push('no bid has extended the auction');
+  const { rows } = await db.query<{ endMs: number }>(`select ${endInMs} from auctions where auction_id = $1`, [
+    auctionId,
+  ]);
   return rows[0]!.endMs;
 }
 
@@ -329,5 +353,5 @@ function cpu(): Map<string, number> {
 }
 
 function share(name: string): string {
-  return ((cpuAfter.get(name)! - cpuBefore.get(name)!) / (seconds * 1_000)).toFixed(2);
+  return ((cpuAfter.get(name)! - cpuBefore.get(name)!) / (endMs - minuteMs)).toFixed(2);
 }

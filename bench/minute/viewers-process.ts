@@ -35,6 +35,8 @@ export type LastStates = Readonly<Record<string, number>>;
 export interface Heard {
   /** By the milliseconds that it took, how many viewers heard of a bid. */
   readonly bids: readonly number[];
+  /** When each viewer received the end that is its last. */
+  readonly endMs: readonly number[];
   /** When each viewer received the state that is its last. */
   readonly lastMs: readonly number[];
 }
@@ -45,6 +47,8 @@ interface Viewer {
   unread: string;
   last: string;
   lastMs: number;
+  endsAtMs: number;
+  endMs: number;
   bidCount: number;
   phase: string;
   isToAskPage: boolean;
@@ -98,6 +102,8 @@ async function watchAll({ ports, auctionId, count, place, stream: other }: ToWat
           unread: '',
           last: '',
           lastMs: 0,
+          endsAtMs: 0,
+          endMs: 0,
           bidCount: 0,
           phase: '',
           isToAskPage: false,
@@ -156,6 +162,8 @@ function take(viewer: Viewer, text: string): void {
   if (end < 0) return;
   viewer.last = all.slice(begin + 'data: '.length, all.indexOf(',"nowMs"', begin));
   viewer.lastMs = wallMs();
+  const endsAtMs = numberOf('endsAtMs', all, begin);
+  if (endsAtMs !== viewer.endsAtMs) Object.assign(viewer, { endsAtMs, endMs: viewer.lastMs });
   const bidCount = numberOf('bidCount', all, begin);
   if (deliveryCount * fields === deliveries.length) {
     const longer = new Float64Array(2 * deliveries.length);
@@ -223,5 +231,9 @@ function heard(placedMs: readonly number[]): Heard {
       bids[ms] = (bids[ms] ?? 0) + 1;
     }
   }
-  return { bids: Array.from(bids, (count) => count ?? 0), lastMs: viewers.map(({ lastMs }) => lastMs) };
+  return {
+    bids: Array.from(bids, (count) => count ?? 0),
+    endMs: viewers.map(({ endMs }) => endMs),
+    lastMs: viewers.map(({ lastMs }) => lastMs),
+  };
 }

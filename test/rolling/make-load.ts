@@ -99,7 +99,11 @@ export function makeAskingSeller(db: PooledDatabase, { ask }: Client): Promise<S
 }
 
 /** @returns who was told that the bid is placed; `null`: nobody was */
-export async function bidOnce(client: Pick<Client, 'ask'>, auction: { auctionId: string }): Promise<string | null> {
+export async function bidOnce(
+  client: Pick<Client, 'ask'>,
+  auction: { auctionId: string },
+  dollars = randomInt(5, 500),
+): Promise<string | null> {
   // Each bidder is at home: the page limits what comes from one address.
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
   const request = async (path: string, init: RequestInit = {}) => {
@@ -108,7 +112,6 @@ export async function bidOnce(client: Pick<Client, 'ask'>, auction: { auctionId:
     return readAnswer(await client.ask(path, { ...init, headers }));
   };
   const email = `${randomUUID()}@example.com`;
-  const dollars = randomInt(5, 500);
   const confirmed = `${dollars * 100} high backup`;
   const page = await aBidder({ request }, auction).bid({ email, amount: String(dollars), confirmed });
   return /Your bid of \$[\d,.]+ is (leading|not leading|placed, but)/.test(readable(page.text)) ? email : null;

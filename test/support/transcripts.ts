@@ -26,7 +26,7 @@ interface Books {
 
 const books = `
   select auction_id as "auctionId", lower(outcome::text) as result,
-    coalesce((select jsonb_agg(concat_ws(' ', bid_id, bid_value_in_cents, bidder_number, extract(epoch from placed_at) * 1000) order by bid_id)
+    coalesce((select jsonb_agg(concat_ws(' ', bid_id, bid_value_in_cents, coalesce(bidder_number::text, 'null'), extract(epoch from placed_at) * 1000) order by bid_id)
       from bids where bids.auction_id = auctions.auction_id), '[]') as bids,
     (select bid_id from bids where bids.auction_id = auctions.auction_id and is_winning_bid) as winner
   from auctions where $1::uuid[] is null or auction_id = any ($1)`;
