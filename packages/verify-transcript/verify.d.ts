@@ -67,4 +67,5 @@ export function verifyTranscript(
 
 export function canonical(line: Record<string, unknown>): string;
 export function digest(text: string): Promise<string>;
+export function writeHead(head: Head): string;
 export function readHead(text: string): Head | null;

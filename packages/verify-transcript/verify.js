@@ -235,6 +235,11 @@ function isTranscript(transcript) {
   return Array.isArray(lines) && lines.every(isObject) && (head === null || isObject(head));
 }
 
+/** Writes a head for people: `12-3f9a 1c0b 77de 0a4b 91e2`. Nobody makes another line with the same 80 bits. */
+export function writeHead({ position, hash }) {
+  return `${position}-${hash.slice(0, 20).replaceAll(/.{4}(?=.)/g, '$& ')}`;
+}
+
 /**
  * Reads a head as people are shown it: `12-3f9a1c0b77de0a4b91e2`, with or without spaces.
  *

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { verifyTranscript } from '../../packages/verify-transcript/verify.js';
-import { shortPlace } from '../../src/auctions/bids/transcript.ts';
+import { writeHead } from '../../packages/verify-transcript/verify.js';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, sharedService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
@@ -27,10 +27,10 @@ test('the page shows the head beside the bids, and the state that its script fol
   const { head } = await read(path);
   expect(head.position).toBe(2);
   const { text } = await service.request(path);
-  expect(readable(text)).toContain(`Transcript: ${shortPlace(head)}`);
+  expect(readable(text)).toContain(`Transcript: ${writeHead(head)}`);
   expect(text).toContain(`href="${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}/transcript"`);
   const state = await service.request(`${path}/state`);
-  expect(JSON.parse(state.text)).toMatchObject({ head: shortPlace(head) });
+  expect(JSON.parse(state.text)).toMatchObject({ head: writeHead(head) });
 });
 
 test('the transcript is empty before the first bid, and unknown auctions have none', async () => {

@@ -13,11 +13,6 @@ export interface TranscriptPlace {
   readonly hash: string;
 }
 
-/** Writes a place for people: `12-3f9a 1c0b 77de 0a4b 91e2`. Nobody makes another line with the same 80 bits. */
-export function shortPlace({ position, hash }: TranscriptPlace): string {
-  return `${position}-${hash.slice(0, 20).replaceAll(/.{4}(?=.)/g, '$& ')}`;
-}
-
 /** A line as it is read. */
 export interface TranscriptLine extends TranscriptPlace {
   readonly line: string;

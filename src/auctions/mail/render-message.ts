@@ -4,7 +4,7 @@ import type { MailWords } from '../../../locales/words.ts';
 import { html, raw } from 'hono/html';
 import { bidStateDetail } from '../bids/bid-state-words.ts';
 import { bidsWords } from '../bids/bid-words.ts';
-import { shortPlace } from '../bids/transcript.ts';
+import { writeHead } from '#verify-transcript';
 import { readCatalogue } from '../../core/catalogues.ts';
 import type { Config } from '../../platform/config.ts';
 import { followUrl } from '../../core/follow-key.ts';
@@ -132,7 +132,7 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
       const said = { subject: subject({ title, value }), heading, text };
       // An event of an earlier version has none.
       const { transcript: head } = snapshot;
-      const place = head == null ? [] : [[labels.transcript, shortPlace(head)] as const];
+      const place = head == null ? [] : [[labels.transcript, writeHead(head)] as const];
       return { ...said, facts: [held ? [labels.held, value] : bid, ends, reference, ...place] };
     }
     case 'bid_outbid': {

@@ -1,7 +1,7 @@
 import type { PublicAuction } from './find-public-auction.ts';
 import type { Gateway } from '../../payments/providers/gateway.ts';
 import { phaseOf } from '../../auctions/phase.ts';
-import { shortPlace } from '../../auctions/bids/transcript.ts';
+import { writeHead } from '#verify-transcript';
 
 export type AuctionState = ReturnType<typeof auctionState>;
 
@@ -11,7 +11,7 @@ export function auctionState(auction: PublicAuction, bounds: BidBounds) {
     phase: phaseOf(auction),
     title: auction.title,
     bidCount: auction.bidCount,
-    head: auction.head && shortPlace(auction.head),
+    head: auction.head && writeHead(auction.head),
     leadingInCents: auction.leadingValueInCents,
     /** The number of the bidder who leads, as the list of bids shows it. */
     leadingBidder: auction.leadingBidder,
@@ -37,15 +37,16 @@ export function msUntilTransition({ phase, startsAtMs, endsAtMs, nowMs }: Auctio
 const steps = [100, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000];
 
 /**
- * @returns three amounts that would take the lead, in cents: by about 5, 10 and 20 percent, in round steps. The first bid may be the
- *   minimum
+ * @returns three amounts that would take the lead, in cents: by about 5, 10 and 20 percent, in round steps. With a minimum step, no two of
+ *   them are closer. The first bid may be the minimum
  */
 export function raiseChips(
-  { leadingValueInCents }: Pick<PublicAuction, 'leadingValueInCents'>,
+  { leadingValueInCents, hasBidSteps }: Pick<PublicAuction, 'leadingValueInCents' | 'hasBidSteps'>,
   { minimumInCents, maximumInCents }: BidBounds,
 ): number[] {
   const base = Math.max(leadingValueInCents ?? 0, minimumInCents);
-  const step = steps.findLast((cents) => cents <= base / 20) ?? steps[0]!;
+  const minimumStep = hasBidSteps && leadingValueInCents !== null ? minimumInCents - leadingValueInCents : 0;
+  const step = Math.max(steps.findLast((cents) => cents <= base / 20) ?? steps[0]!, minimumStep);
   const begun = Math.floor(base / step) * step;
   const raises = [1, 2, 4].map((times) => begun + times * step);
   const isFirst = leadingValueInCents === null || leadingValueInCents < minimumInCents;

@@ -76,18 +76,23 @@ const agoUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number
   ['minute', 60],
 ];
 
-/** Returns the words of the page's script, with `{…}` where it fills in a value, and a form of `days` for each category of numbers. */
+/** Stands for the values that a script fills in: `{name}`. */
+const filledIn: object = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
+
+/** Returns words for a script, with `{…}` where it fills in a value. */
+export function wordsForScript(words: unknown): unknown {
+  if (typeof words === 'function') return (words as Message<object>)(filledIn);
+  if (typeof words === 'string') return words;
+  return Object.fromEntries(Object.entries(words as object).map(([name, each]) => [name, wordsForScript(each)]));
+}
+
+/** Returns the words of the page's script, with a form of `days` for each category of numbers. */
 function browserWords({ browser }: Words, language: Language) {
-  const filledIn = { time: '{time}', phase: '{phase}', difference: '{difference}', amount: '{amount}', n: '{n}' };
   const { days, ...others } = browser;
-  const texts = Object.entries(others).map(([name, said]) => [
-    name,
-    typeof said === 'string' ? said : (said as Message<typeof filledIn>)(filledIn),
-  ]);
   const plural = new Intl.PluralRules(language);
   // Among them is a number of each category in each language.
   const forms = [0, 1, 2, 3, 11, 100, 1_000_000].map((n) => [plural.select(n), days({ n }).replace(String(n), '{n}')]);
-  return { ...Object.fromEntries(texts), days: Object.fromEntries(forms) } as Record<string, unknown>;
+  return { ...(wordsForScript(others) as object), days: Object.fromEntries(forms) as unknown };
 }
 
 const pages = readCatalogue<PageWords>('page');

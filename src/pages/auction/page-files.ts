@@ -19,7 +19,7 @@ export function readPageFiles(providerPages: ProviderPages) {
   const named = new Map([
     ['page.css', staticFile(readShortened(new URL('page.css', folder)), 'css')],
     ['page.js', readScript(folder, scripts)],
-    ['transcript.js', readScript(folder, ['transcript'])],
+    ['transcript.js', readScript(folder, ['words', 'transcript'])],
     // Whole, as everybody may run it elsewhere.
     ['verify.js', readStaticFile(new URL('../../../packages/verify-transcript/verify.js', import.meta.url))],
   ]);

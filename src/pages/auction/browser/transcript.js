@@ -1,11 +1,12 @@
+import { fill, words } from './words.js';
+
 // Verifies the transcript of an auction in the reader's browser, and says in words what was checked.
 const main = document.getElementById('transcript');
 const texts = JSON.parse(main.dataset.texts);
-const { numbers } = JSON.parse(document.body.dataset.words);
 const box = document.getElementById('verdict');
 const form = document.getElementById('seen');
-const fill = (text, values) => text.replaceAll(/\{(\w+)\}/g, (_, name) => values[name]);
-const instants = new Intl.DateTimeFormat(numbers, { dateStyle: 'medium', timeStyle: 'long' });
+const verifier = import(main.dataset.verifier);
+const instants = new Intl.DateTimeFormat(words.numbers, { dateStyle: 'medium', timeStyle: 'long' });
 
 /** The heads that the reader has entered. */
 const seen = [];
@@ -20,7 +21,7 @@ form.addEventListener('submit', (event) => {
 void check();
 
 async function enterHead() {
-  const { readHead } = await import(main.dataset.verifier);
+  const { readHead } = await verifier;
   const input = document.getElementById('head');
   const head = readHead(input.value);
   document.getElementById('head-fault').hidden = head !== null;
@@ -35,16 +36,16 @@ async function check() {
   if (!window.isSecureContext) return say('warn', texts.needsScript);
   say('plain', texts.checking);
   try {
-    const { verifyTranscript } = await import(main.dataset.verifier);
+    const { verifyTranscript, writeHead } = await verifier;
     const transcript = await (await fetch(main.dataset.file)).json();
-    show(await verifyTranscript(transcript, { seen, proof }));
+    show(await verifyTranscript(transcript, { seen, proof }), writeHead);
     showLines(transcript.lines);
   } catch {
     say('bad', texts.unreadable);
   }
 }
 
-function show({ faults, head, earlierBids, extensions, endsAt, result, own }) {
+function show({ faults, head, earlierBids, extensions, endsAt, result, own }, writeHead) {
   form.hidden = false;
   if (head === null) return say('plain', texts.empty);
   const broken = faults.map(({ code, position, field }) => fill(texts.faults[code], { position, field }));
@@ -62,9 +63,7 @@ function show({ faults, head, earlierBids, extensions, endsAt, result, own }) {
       .filter(({ position }) => !faults.some((fault) => fault.code === 'seenHead' && fault.position === position))
       .map(({ position }) => fill(texts.seen, { position })),
     own !== null && fill(texts.own, { position: own }),
-    fill(texts.head, {
-      head: `\u2068${head.position}-${head.hash.slice(0, 20).replaceAll(/.{4}(?=.)/g, '$& ')}\u2069`,
-    }),
+    fill(texts.head, { head: `\u2068${writeHead(head)}\u2069` }),
   ];
   const isWhole = faults.length === 0;
   say(isWhole ? 'good' : 'bad', isWhole ? texts.whole : texts.broken, [...broken, ...told.filter(Boolean)]);

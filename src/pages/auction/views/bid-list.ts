@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { BidValue } from '../find-public-auction.ts';
-import { shortPlace } from '../../../auctions/bids/transcript.ts';
+import { writeHead } from '#verify-transcript';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 import type { PageContent } from './page-content.ts';
@@ -41,7 +41,7 @@ ${latest.length < 2 ? '' : html`<details><summary>${chart.more}</summary>${bidCh
 function transcriptNote({ locale: { words }, links, auction: { head } }: PageContent): Html {
   if (head === null) return html``;
   const { note, check } = words.transcript;
-  return html`<p class="hint head-of-transcript">${note({ head: html`<bdi data-live="head">${shortPlace(head)}</bdi>` })} <a href="${links.transcript()}">${check}</a></p>`;
+  return html`<p class="hint head-of-transcript">${note({ head: html`<bdi data-live="head">${writeHead(head)}</bdi>` })} <a href="${links.transcript()}">${check}</a></p>`;
 }
 
 const width = 600;

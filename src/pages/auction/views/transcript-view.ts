@@ -1,14 +1,10 @@
 import { html } from 'hono/html';
-import { shortPlace } from '../../../auctions/bids/transcript.ts';
 import type { PublicAuction } from '../find-public-auction.ts';
-import type { Locale } from '../locale.ts';
+import { type Locale, wordsForScript } from '../locale.ts';
 import type { PageLinks } from '../page-links.ts';
 import type { Html } from './layout.ts';
 
-const example = shortPlace({ position: 12, hash: '3f9a1c0b77de0a4b91e2' });
-
-/** Stands for what the script of the page fills in. */
-const filled = (name: string) => `{${name}}`;
+const example = '12-3f9a 1c0b 77de 0a4b 91e2';
 
 /** The page on which a browser verifies the transcript of an auction. The script fills in what it finds. */
 export function transcriptView(
@@ -16,7 +12,7 @@ export function transcriptView(
   { auction, links, verifier }: { auction: PublicAuction; links: PageLinks; verifier: string },
 ): Html {
   const words = locale.words.transcript;
-  return html`<main class="narrow" id="transcript" data-file="${links.transcriptFile}" data-verifier="${verifier}" data-texts="${JSON.stringify(textsOf(locale))}">
+  return html`<main class="narrow" id="transcript" data-file="${links.transcriptFile}" data-verifier="${verifier}" data-texts="${JSON.stringify(wordsForScript(words))}">
 <div class="card">
 <h1>${words.heading}</h1>
 <p><a href="${links.here()}" dir="auto">${auction.title}</a></p>
@@ -40,37 +36,4 @@ export function transcriptView(
 </ul>
 </div>
 </main>`;
-}
-
-/** Returns the texts of the script. */
-function textsOf({ words: { transcript } }: Locale) {
-  const { needsScript, checking, unreadable, empty, whole, broken, results, faults } = transcript;
-  const [position, count, end, head] = ['position', 'count', 'end', 'head'].map(filled) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const { head: headFault, ...others } = faults;
-  const named = Object.entries(others).map(([code, text]): [string, unknown] => [
-    code,
-    (text as (values: object) => unknown)({ position, field: filled('field') }),
-  ]);
-  return {
-    needsScript,
-    checking,
-    unreadable,
-    empty,
-    whole,
-    broken,
-    chain: transcript.chain({ count }),
-    earlier: transcript.earlier({ count }),
-    still: transcript.still({ end }),
-    moved: transcript.moved({ count, end }),
-    results: { ...results, sold: results.sold({ winner: filled('winner') }) },
-    seen: transcript.seen({ position }),
-    own: transcript.own({ position }),
-    head: transcript.head({ head }),
-    faults: { ...Object.fromEntries(named), head: headFault },
-  };
 }
