@@ -18,7 +18,7 @@ describeInBrowser('an end that bids move, in a browser', async () => {
   test.each([390, 1280])('the page of a width of %i follows it, and says each extension once', async (width) => {
     const auction = await service.auction(seller, { ...ongoing, endsInSeconds: 600, softClose, bidSteps });
     const { auctionId } = auction;
-    await using opened = await openPage(browser, { viewport: { width, height: 844 } });
+    await using opened = await openPage(browser, { viewport: { width, height: 844 }, timezoneId: 'Europe/Vienna' });
     const { page } = opened;
     const open = async () => await page.goto(`${served.url}/auctions/${auctionId}`);
     const picture = async (state: string) => {
@@ -27,6 +27,7 @@ describeInBrowser('an end that bids move, in a browser', async () => {
     const says = (text: string) => page.locator('#ends').getByText(text).waitFor({ state: 'visible' });
     await open();
     await says('extends it by 2 minutes');
+    expect(await page.locator('#ends').innerText()).toMatch(/^Bidding ends at .* GMT\+1\. .* GMT\+1 at the latest\.$/s);
     await picture('before');
     const endsIn = (seconds: number) =>
       service.db.query(
@@ -40,7 +41,10 @@ describeInBrowser('an end that bids move, in a browser', async () => {
     expect(await bidAs(service.deps, bidRequest(auctionId, { valueInCents: 5_000 }))).toMatchObject({
       outcome: 'placed',
     });
-    await page.locator('#announcer').getByText('Extended to').waitFor({ state: 'attached' });
+    await page
+      .locator('#announcer')
+      .getByText(/Extended to .* GMT\+1/)
+      .waitFor({ state: 'attached' });
     await says('Extended to');
     await picture('extended');
     await service.db.query(

@@ -38,7 +38,7 @@ export function duration(milliseconds) {
     : one(words.seconds, seconds);
 }
 
-/** Puts the reader's own time, with the name of its zone, before each time in UTC. */
+/** Puts the reader's own time, with the name of its zone, before each time in UTC; within a sentence, in its place. */
 export function showLocalTimes(root) {
   const format = new Intl.DateTimeFormat(dates, {
     numberingSystem: 'latn',
@@ -58,4 +58,5 @@ export function showLocalTimes(root) {
     utc.append(...time.childNodes);
     time.append(local, utc);
   }
+  for (const time of root.querySelectorAll('#ends time')) time.textContent = format.format(new Date(time.dateTime));
 }
