@@ -12,6 +12,9 @@ import { makeRightOfWay } from './right-of-way.ts';
 /** The number of items of each kind that this process works on at once. */
 const places: Record<WorkKind, number> = { capture: 50, bid: 20, renewal: 10, release: 50 };
 
+/** A batch is recorded while the provider answers the next one, and a third one is claimed. */
+const morePlaces = 100;
+
 /**
  * Finishes authorizations that any process began, and settles auctions that have ended. Each kind of work is claimed on its
  * own: thousands of releases, or calls that hang, delay no capture.
@@ -25,6 +28,7 @@ export function startFinishing(
     keepClaiming(deps, {
       name: 'settlement',
       places: 50,
+      morePlaces,
       onClaimed: (isBehind) => rightOfWay.note('settlement', isBehind),
       about: (auctionId: string) => ({ id: auctionId, auctionId }),
       claim: async (limit) => {
@@ -56,6 +60,7 @@ export function startFinishing(
       keepClaiming(deps, {
         name: kind,
         places: places[kind],
+        ...(kind === 'release' && { morePlaces }),
         onClaimed: (isBehind) => rightOfWay.note(kind, isBehind),
         claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
         about: ({ authorizationId, auctionId, bidId }) => ({ id: authorizationId, authorizationId, auctionId, bidId }),

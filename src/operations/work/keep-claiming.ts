@@ -6,8 +6,10 @@ import { fromOrigin, type JobOrigin } from '../../platform/jobs/job-origin.ts';
 /** One kind of work that a worker claims again and again. */
 interface ClaimedWork<Item> {
   readonly name: string;
-  /** The number of items that this process works on at once. */
+  /** The number of items that this process works on at once, and the most that it claims at once. */
   readonly places: number;
+  /** The most places that it adds while items end quickly: one for each item that has ended lately. */
+  readonly morePlaces?: number;
   /** An item may wait for the end of another one, although there are places. */
   readonly takesTurns?: boolean;
   /** True while other work comes first: this work is claimed once a second. */
@@ -29,6 +31,12 @@ const pauseMs = 1_000;
  */
 const shortPauseMs = 20;
 
+/**
+ * The time for which an ended item counts as a place. The next batch can then begin before all items of the last one have ended. A provider
+ * that answers a few calls a second gets no longer queue by it.
+ */
+const countsForMs = 500;
+
 /** Items that neither begin nor end for this long wait for a provider, and not for this process. */
 const hangsAfterMs = 2_000;
 
@@ -43,6 +51,7 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
   const underWay = new Set<Promise<void>>();
   let itemEnds = Promise.withResolvers<void>();
   let movedAtMs = 0;
+  let endedLately = 0;
 
   const begin = (item: Item): void => {
     const { id, ...led } = work.about(item);
@@ -54,17 +63,21 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
     ).finally(() => {
       underWay.delete(finishing);
       movedAtMs = performance.now();
+      endedLately += 1;
+      setTimeout(() => (endedLately -= 1), countsForMs).unref();
       itemEnds.resolve();
     });
     underWay.add(finishing);
     movedAtMs = performance.now();
   };
 
+  const countFree = () => Math.max(0, work.places + Math.min(endedLately, work.morePlaces ?? 0) - underWay.size);
+
   const claiming = (async () => {
     while (!signal.aborted) {
       let isMore = work.takesTurns === true;
       try {
-        const free = work.places - underWay.size;
+        const free = Math.min(countFree(), work.places);
         const items = free === 0 ? [] : await work.claim(free);
         items.forEach(begin);
         isMore ||= items.length === free;
@@ -73,7 +86,7 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
       } catch (error) {
         log.warn({ err: error, kind: work.name }, 'Claiming unfinished work failed; retrying in a second.');
       }
-      if (isMore) {
+      if (isMore && (countFree() === 0 || work.takesTurns === true)) {
         // An item that has ended since the last claim counts.
         await Promise.race([itemEnds.promise, pause(pauseMs)]);
         itemEnds = Promise.withResolvers<void>();
