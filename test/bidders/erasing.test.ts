@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { eraseOldBidders, firstPosition, withoutName } from '../../src/auctions/bidders/erase-bidder.ts';
+import { withoutName } from '../../src/auctions/bidders/erase-bidder.ts';
+import { eraseOldBidders, firstPosition } from '../../src/auctions/bidders/erase-old-bidders.ts';
 import type { BidDeps } from '../../src/auctions/bids/bid-deps.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { keepErasingBidders } from '../../src/operations/work/upkeep.ts';

@@ -1,6 +1,6 @@
 // The tasks that a worker repeats, apart from the sweep. Several workers may run them at once.
 import { setTimeout as delay } from 'node:timers/promises';
-import { eraseOldBidders, firstPosition } from '../../auctions/bidders/erase-bidder.ts';
+import { eraseOldBidders, firstPosition } from '../../auctions/bidders/erase-old-bidders.ts';
 import { readDueReversals } from '../../settlement/reversals/read-reversals.ts';
 import { reconcileHeld } from '../../settlement/books/reconcile-held.ts';
 import { reconcileRecent } from '../../settlement/books/reconcile-recent.ts';
