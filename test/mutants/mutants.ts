@@ -22,7 +22,7 @@ const tenants: Mutant[] = [
   },
   {
     rule: 'a page holds the own auctions alone',
-    file: 'auctions/auction-page.ts',
+    file: 'auctions/page-of-auctions.ts',
     noticedBy: ['graphql/find-auctions'],
     breaks: replaces("'auctions where seller_id = $1'", "'auctions where $1::uuid is not null'"),
   },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeEventStreams } from '../../src/pages/auction/event-streams.ts';
+import { makePageStreams } from '../../src/pages/auction/page-streams.ts';
 import type { AuctionState } from '../../src/pages/auction/auction-state.ts';
 import { countOpenStreams } from '../support/count-open-streams.ts';
 
@@ -11,7 +11,7 @@ const state = { phase: 'open', title: 'A walnut desk' } as AuctionState;
 /** Streams behind a real socket, told by the test; the path of a request is its auction, and its host the address. */
 async function serveStreams({ heartbeatMs }: { heartbeatMs?: number } = {}) {
   const watchers = new Set<(state: AuctionState) => void>();
-  const streams = makeEventStreams(
+  const streams = makePageStreams(
     {
       watch(_, onState) {
         watchers.add(onState);

@@ -31,7 +31,7 @@ import { type Counted, makeRequestLimits } from '../../platform/limits/request-l
 import { makeOperations } from '../make-operations.ts';
 import { observed } from '../observe-request.ts';
 import { compressAnswer, compressResponse, type SentAnswer } from './compress-answer.ts';
-import type { AuctionPage } from '../../pages/auction/auction-page.ts';
+import type { AuctionPage } from '../../pages/auction/make-auction-page.ts';
 import { takeMailEvent } from '../provider-events/take-mail-event.ts';
 import { takeProviderEvent } from '../provider-events/take-provider-event.ts';
 import type { V1 } from '../../api/v1/answer-route.ts';

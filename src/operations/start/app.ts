@@ -5,7 +5,7 @@ import { v1Schema } from '../../api/graphql/schema.ts';
 import { makeGraphqlServer } from '../../api/graphql/transport/graphql-server.ts';
 import { makeRoutes, type MakeEdges } from '../http/routes.ts';
 import { makeAdmin } from '../make-admin.ts';
-import { makeAuctionPage } from '../../pages/auction/auction-page.ts';
+import { makeAuctionPage } from '../../pages/auction/make-auction-page.ts';
 import { overloadPage } from '../../pages/auction/choose-language.ts';
 import { makeSellerPages } from '../../pages/seller/make-seller-pages.ts';
 import { makeV1 } from '../../api/v1/answer-route.ts';

@@ -6,7 +6,7 @@ import type { Challenge } from '../../payments/providers/observation.ts';
 import type { ProviderPage } from '../../payments/providers/provider-page.ts';
 import { limitReread, type Visit, visitAuction } from './visit.ts';
 import type { PageDeps } from './page-deps.ts';
-import { readForm } from './read-form.ts';
+import { readFields } from './read-fields.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
 
@@ -37,7 +37,7 @@ export async function showChallenge(c: Context, deps: PageDeps): Promise<Respons
 
 /** The bidder's answer to a bank whose part the page plays. */
 export async function answerBank(c: Context, deps: PageDeps): Promise<Response> {
-  const form = await readForm(c);
+  const form = await readFields(c);
   const { visit, own } = await visitOwnBid(c, deps);
   const waitSeconds = own === null ? 0 : await limitReread(deps, visit);
   if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
@@ -66,7 +66,7 @@ export async function returnFromBank(c: Context, deps: PageDeps): Promise<Respon
 
 /** Gives up a bid that waits for the bank's question, for nobody but the browser that sent it. */
 export async function giveUp(c: Context, deps: PageDeps): Promise<Response> {
-  await readForm(c);
+  await readFields(c);
   const { visit, own } = await visitOwnBid(c, deps);
   const { links } = visit;
   if (own === null || !own.isOfBrowser) return c.redirect(links.page({ token: bidOfUrl(c) }), 303);

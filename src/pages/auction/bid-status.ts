@@ -4,7 +4,7 @@ import { type BidState, bidStateOf, isHeld, standingBid, tones } from '../../auc
 import { cameBack } from '../../auctions/bids/bid-state-words.ts';
 import type { Locale } from './locale.ts';
 import { isDecided, type Phase, phaseOf } from '../../auctions/phase.ts';
-import { bidStateWords } from './views/bid-state-words.ts';
+import { ownBidWords } from './views/own-bid-words.ts';
 
 /** Whether the bidder of this browser is winning, in a few words. */
 export interface BidStatus {
@@ -87,11 +87,11 @@ function placedStatus(locale: Locale, own: readonly OwnBid[], auction: PublicAuc
     case 'charging':
     case 'charged_outside':
     case 'closed':
-      return bidStateWords(locale, state, bid, phase);
+      return ownBidWords(locale, state, bid, phase);
     default:
       return isDecided(phase)
         ? resultStatus(locale, state, phase)
-        : { ...bidStateWords(locale, state, bid, phase), tone: 'bad' };
+        : { ...ownBidWords(locale, state, bid, phase), tone: 'bad' };
   }
 }
 

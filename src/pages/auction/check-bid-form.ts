@@ -2,7 +2,7 @@ import { emailAddress, probablyMeant } from '../../core/email-address.ts';
 import type { BidBounds } from './auction-state.ts';
 import type { Locale } from './locale.ts';
 import { parseDollars } from './parse-dollars.ts';
-import type { Form } from './read-form.ts';
+import type { Form } from './read-fields.ts';
 
 export interface FieldFault {
   /** `amount`, `email`, `card`, or a field of the provider's own. */

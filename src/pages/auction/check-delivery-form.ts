@@ -3,7 +3,7 @@ import { isBlank } from '../../core/text-input.ts';
 import type { AskWinnerFor } from '../../auctions/presentation/seller-profile.ts';
 import type { FieldFault } from './check-bid-form.ts';
 import type { Locale } from './locale.ts';
-import type { Form } from './read-form.ts';
+import type { Form } from './read-fields.ts';
 import { withoutDirections } from './views/isolated.ts';
 
 /** A field of the form, and the most characters that it takes. */

@@ -8,7 +8,7 @@ import {
 import { locales } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { basePath } from '../../core/base-path.ts';
-import { readForm } from './read-form.ts';
+import { readFields } from './read-fields.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 
 /** A page that is reloaded asks the provider this often at most. */
@@ -40,7 +40,7 @@ export async function showOnboarding(c: Context, deps: PageDeps): Promise<Respon
 
 /** The form of an onboarding that our page plays. */
 export async function answerOnboarding(c: Context, deps: PageDeps): Promise<Response> {
-  const form = await readForm(c);
+  const form = await readFields(c);
   const account = await accountOf(c, deps);
   if (account === null) return await sendMessage(c, deps, { status: 404, message: 'onboardingLinkExpired' });
   const provider = deps.providerPages[account.provider];

@@ -4,7 +4,7 @@ import type { Cache } from '../../core/cache.ts';
 import type { Bucket } from '../../auctions/presentation/bucket.ts';
 import type { ProviderPages } from '../../payments/providers/providers.ts';
 import type { PageFiles } from './page-files.ts';
-import type { PageLimits } from './limits.ts';
+import type { PageLimits } from './page-limits.ts';
 
 /** The dependencies of the page's steps. */
 export interface PageDeps extends BidDeps {

@@ -7,7 +7,7 @@ import { clientAddress } from '../../core/request-headers.ts';
 import { readBrowser } from './browser-cookie.ts';
 import type { PageDeps } from './page-deps.ts';
 import { refusePicture } from './pictures.ts';
-import { type Form, readForm } from './read-form.ts';
+import { type Form, readFields } from './read-fields.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { linksOf } from './visit.ts';
 
@@ -72,7 +72,7 @@ function isForeign(c: Context, publicUrl: string): boolean {
 async function sentForm(c: Context, deps: PageDeps): Promise<{ form: Form; submit: string } | null> {
   const [, auctionId = '', name] = /^\/auctions\/([^/]+)\/(bids|delivery)$/.exec(c.req.path) ?? [];
   if (c.req.method !== 'POST' || (name !== 'bids' && name !== 'delivery')) return null;
-  const form = await readForm(c);
+  const form = await readFields(c);
   return form === null ? null : { form, submit: linksOf(c, deps, auctionId)[name] };
 }
 

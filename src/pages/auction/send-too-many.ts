@@ -5,7 +5,7 @@ import { typedDelivery } from './check-delivery-form.ts';
 import { localeOf } from './choose-language.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
-import type { Form } from './read-form.ts';
+import type { Form } from './read-fields.ts';
 import { sendPage } from './send-page.ts';
 import { deliveryInputs } from './views/delivery-form.ts';
 import { bidInputs, formField, hiddenInputs } from './views/form-field.ts';

@@ -12,13 +12,13 @@ import { type FailureCode, refusalNamed } from '../../payments/providers/failure
 import { readBrowser } from './browser-cookie.ts';
 import { bidsOfSender, cardStepOf } from './card-step-of.ts';
 import { checkBidTerms, type CheckedBid, hasCard, isConfirmed, type TypedValues } from './check-bid-form.ts';
-import { declineCosts } from './limits.ts';
+import { declineCosts } from './page-limits.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { parseDollars } from './parse-dollars.ts';
 import { buyNowWithin } from './auction-state.ts';
 import { type Phase, phaseOf } from '../../auctions/phase.ts';
-import { type Form, readForm } from './read-form.ts';
+import { type Form, readFields } from './read-fields.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
@@ -26,7 +26,7 @@ import { limitReread, type Visit, visitAuction } from './visit.ts';
 
 /** The form of the page: places a bid, asks for the card or a confirmation first, or says what is wrong with it. */
 export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
-  const form = await readForm(c);
+  const form = await readFields(c);
   const token = form?.get('token') ?? '';
   if (form === null || !isUuid(token)) {
     return sendMessage(c, deps, { status: 400, message: 'unreadableForm' });

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { giveDeliveryDetails } from '../../auctions/bidders/delivery-details.ts';
 import { checkDeliveryForm, typedDelivery } from './check-delivery-form.ts';
 import type { PageDeps } from './page-deps.ts';
-import { readForm } from './read-form.ts';
+import { readFields } from './read-fields.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
@@ -10,7 +10,7 @@ import { followedVisit, visitAuction } from './visit.ts';
 
 /** The form of the winner: tells the seller where the item goes. The winner's browser, signed link and private link may send it, and may send it again. */
 export async function submitDelivery(c: Context, deps: PageDeps): Promise<Response> {
-  const form = await readForm(c);
+  const form = await readFields(c);
   if (form === null) return await sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
   const visit = c.req.query('key') === undefined ? await visitAuction(c, deps) : await followedVisit(c, deps);
   const won = visit?.own.find(({ isWinningBid }) => isWinningBid);

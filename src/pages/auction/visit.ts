@@ -11,7 +11,7 @@ import { type BidBounds, bidBounds } from './auction-state.ts';
 import { type BidderOfUrl, bidderOfUrl } from './bidder-of-url.ts';
 import { nameBrowser, readBrowser } from './browser-cookie.ts';
 import { chosenLanguage, localeOf } from './choose-language.ts';
-import { rereadCosts } from './limits.ts';
+import { rereadCosts } from './page-limits.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { type Carried, type PageLinks, pageLinks } from './page-links.ts';

@@ -1,5 +1,5 @@
 import { bySql } from '#one-statement/plugin.ts';
-import { auctionPage, rowsCounted, rowsSearched } from '../../../auctions/auction-page.ts';
+import { pageOfAuctions, rowsCounted, rowsSearched } from '../../../auctions/page-of-auctions.ts';
 import { type Bidder, bidderPage, bidderProperties, maxBidsCounted } from '../../../auctions/bidders/bidder-page.ts';
 import {
   bidPage,
@@ -21,7 +21,7 @@ builder.queryField('auctions', (t) =>
   t.connection(
     {
       access: { scope: 'auctions:read', public: [...pageArguments, 'filter', 'orderBy'] },
-      sql: { page: auctionPage, rowsSearched, rowsCounted },
+      sql: { page: pageOfAuctions, rowsSearched, rowsCounted },
       type: Auction,
       description:
         'Your auctions, in pages that neither skip nor repeat one when others are created meanwhile: the newest first unless you order them.',

@@ -7,13 +7,13 @@ import type { Locale } from '../locale.ts';
 import { isDecided, type Phase, phaseOf } from '../../../auctions/phase.ts';
 import { bidForm, faultSummary } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
-import { bidStateWords } from './bid-state-words.ts';
+import { ownBidWords } from './own-bid-words.ts';
 import { grouped } from './card-number.ts';
 import { cardStep } from './card-step.ts';
 import { deliveryPart } from './delivery-form.ts';
 import { endNote, facts, figures } from './figures.ts';
 import { isolated, richText } from './isolated.ts';
-import { gallery, itemCard, logo } from './item-card.ts';
+import { gallery, itemCardView, logo } from './item-card-view.ts';
 import { buttonTo, type Html } from './layout.ts';
 import { ownBids, statusBox } from './own-bids.ts';
 import { shipmentPart } from './shipment-part.ts';
@@ -45,7 +45,7 @@ ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert"
 </div>
 <div class="rest">
 ${ownBids(content)}
-${itemCard(locale, card, sellerName)}
+${itemCardView(locale, card, sellerName)}
 ${bidList(content)}
 <div id="cards">${testCards === null ? '' : testCardList(locale, testCards)}</div>
 <noscript><p class="hint">${words.auction.withoutScript}</p></noscript>
@@ -164,7 +164,7 @@ ${bid.winnerReference === null ? '' : html`<p class="hint">${words.winnersRefere
 function losersHold({ locale, auction, own }: PageContent, phase: Phase): Html | null {
   const bid = standingBid(own, auction);
   if (bid === null || !isDecided(phase)) return null;
-  return html`<p>${bidStateWords(locale, bidStateOf(bid, auction), bid, phase).detail}</p>
+  return html`<p>${ownBidWords(locale, bidStateOf(bid, auction), bid, phase).detail}</p>
 <p class="hint">${locale.words.after.reference({ reference: code(bid.bidId ?? '') })}</p>`;
 }
 

@@ -4,7 +4,7 @@ import type { FieldFault } from '../check-bid-form.ts';
 import type { Locale } from '../locale.ts';
 import { bidInputs, formField, holdTerms } from './form-field.ts';
 import { isolated } from './isolated.ts';
-import { linksToSellerTexts } from './item-card.ts';
+import { linksToSellerTexts } from './item-card-view.ts';
 import type { Html } from './layout.ts';
 import { latestOfBrowser } from './news-note.ts';
 import type { PageContent } from './page-content.ts';

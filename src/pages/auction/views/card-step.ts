@@ -6,7 +6,7 @@ import { type Confirmation, type FieldFault, writeConfirmed } from '../check-bid
 import type { Locale } from '../locale.ts';
 import { faultNote, formField, hiddenInputs, holdTerms } from './form-field.ts';
 import { isolated } from './isolated.ts';
-import { linksToSellerTexts } from './item-card.ts';
+import { linksToSellerTexts } from './item-card-view.ts';
 import type { Html } from './layout.ts';
 import type { PageContent } from './page-content.ts';
 

@@ -4,7 +4,7 @@ import type { Lot, Lots, SoldLot } from '../find-lots.ts';
 import type { Locale } from '../locale.ts';
 import type { lotsLinks } from '../page-links.ts';
 import { isolated } from './isolated.ts';
-import { logo, smallAvif } from './item-card.ts';
+import { logo, smallAvif } from './item-card-view.ts';
 import type { Html } from './layout.ts';
 
 /** The page of a seller's open lots: each leads to its auction. */

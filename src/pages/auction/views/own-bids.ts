@@ -5,7 +5,7 @@ import { type BidState, bidStateOf, standingBid } from '../../../auctions/bids/b
 import { heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import { isBeforeEnd, isDecided, phaseOf } from '../../../auctions/phase.ts';
-import { bidStateWords } from './bid-state-words.ts';
+import { ownBidWords } from './own-bid-words.ts';
 import type { Html } from './layout.ts';
 import { newsNote } from './news-note.ts';
 import type { PageContent } from './page-content.ts';
@@ -38,7 +38,7 @@ function outcome(content: PageContent, bid: OwnBid | null): Html {
     return html`<div class="notice" id="outcome" role="status"><h2>${heading}</h2><p>${detail}</p></div>`;
   }
   const state = bidStateOf(bid, auction);
-  const { tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
+  const { tone, detail } = ownBidWords(locale, state, bid, phaseOf(auction));
   return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
 <h2>${words.outcomes[state]({ value: dollars(bid.valueInCents) })}</h2>
 ${sent?.sentBefore === true ? html`<p>${words.sentBefore}</p>` : ''}
@@ -114,7 +114,7 @@ function ownBid(
 ): Html {
   const { locale, auction } = content;
   const state = bidStateOf(bid, auction);
-  const { label, tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
+  const { label, tone, detail } = ownBidWords(locale, state, bid, phaseOf(auction));
   return html`<li data-bid="${bid.submissionToken}" data-state="${state}">
 <p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>
 ${isShared ? html`<p class="hint"><bdi>${bid.bidderId}</bdi></p>` : ''}

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { AuctionRow } from '../../../auctions/auction-row.ts';
 import { phaseOf } from '../../../auctions/phase.ts';
 import type { Html } from '../../auction/views/layout.ts';
-import { smallAvif } from '../../auction/views/item-card.ts';
+import { smallAvif } from '../../auction/views/item-card-view.ts';
 import type { AuctionPicture, PictureInWork } from '../../../auctions/presentation/auction-presentation.ts';
 import { picturePath } from '../../../auctions/presentation/picture-encoder.ts';
 import type { Answered, Visit } from '../seller-page.ts';

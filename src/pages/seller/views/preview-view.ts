@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { isolated } from '../../auction/views/isolated.ts';
-import { gallery, itemCard, logo } from '../../auction/views/item-card.ts';
+import { gallery, itemCardView, logo } from '../../auction/views/item-card-view.ts';
 import { richText } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { cardTexts } from '../../../auctions/presentation/item-card.ts';
@@ -48,7 +48,7 @@ ${gallery(locale, draft.pictures, base)}
 ${draft.starts === null ? '' : html`<div><dt>${words.auction.starts}</dt><dd>${visit.timeWithZone(draft.starts)}</dd></div>`}
 ${draft.ends === null ? '' : html`<div><dt>${words.auction.ends}</dt><dd>${visit.timeWithZone(draft.ends)}</dd></div>`}
 </dl></div>
-${itemCard(locale, card, sellerName)}
+${itemCardView(locale, card, sellerName)}
 ${card.afterWinning === null ? '' : html`<section class="card" aria-labelledby="after-heading"><h2 id="after-heading">${words.item.afterWinning}</h2><p class="hint">${words.preview.winnerOnly}</p>${richText(card.afterWinning)}</section>`}
 </section>`;
 }

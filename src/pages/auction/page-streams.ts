@@ -26,7 +26,7 @@ interface OpenStream {
 }
 
 /** Makes server-sent events of auctions: https://html.spec.whatwg.org/multipage/server-sent-events.html */
-export function makeEventStreams(
+export function makePageStreams(
   watchers: {
     /** Sends a watcher the state of an auction at once, and at each change, until the returned function is called. */
     watch(subject: { readonly auctionId: string }, onState: (state: AuctionState) => void): () => void;

@@ -4,7 +4,7 @@ import { bidStateDetail } from '../../../auctions/bids/bid-state-words.ts';
 import type { Locale } from '../locale.ts';
 
 /** Returns the words about one of the bidder's own bids. */
-export function bidStateWords(locale: Locale, state: BidState, bid: BidHold, phase: Phase) {
+export function ownBidWords(locale: Locale, state: BidState, bid: BidHold, phase: Phase) {
   const { stateLabels, states } = locale.words;
   const label = state === 'leading' && phase === 'closing' ? states.highest.label : stateLabels[state];
   return { label, tone: tones[state], detail: bidStateDetail(locale, state, bid, phase) };

@@ -143,7 +143,7 @@ function containsTitle(parameter: string): string {
  * @param raw `filter`, `orderBy`, and `first` and `after` or `last` and `before`
  * @throws Refusal `invalid_request`
  */
-export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
+export function pageOfAuctions(raw: unknown, parameter: Parameters): PageSource {
   const order = auctionOrderOf(raw);
   const { input, page } = checkCursorPage(auctionPageInput, order, raw);
   const filter = input.filter ?? {};

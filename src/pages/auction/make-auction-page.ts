@@ -23,10 +23,10 @@ import { auctionState, type AuctionState, bidBounds, msUntilTransition } from '.
 import { readBrowser } from './browser-cookie.ts';
 import { stepAfterDecline } from './card-step-of.ts';
 import { compressPage } from './compress-page.ts';
-import { makeEventStreams } from './event-streams.ts';
+import { makePageStreams } from './page-streams.ts';
 import { sendLots } from './send-lots.ts';
 import { sendFollowCode } from './send-follow-code.ts';
-import { makePageLimits } from './limits.ts';
+import { makePageLimits } from './page-limits.ts';
 import {
   askForNews,
   newsOfReader,
@@ -72,7 +72,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
     contentOf: ({ nowMs: _, ...content }) => JSON.stringify(content),
     msUntilTransition,
   });
-  const streams = makeEventStreams(watchers, config.pageLimits);
+  const streams = makePageStreams(watchers, config.pageLimits);
   const { ownOrNavigation, sameOrigin, count } = pageGuards(deps);
 
   /** Shows a browser that each auction has its own address; other clients get the error of an unknown path. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { readForm as readSentForm } from '../../core/read-form.ts';
+import { readForm } from '../../core/read-form.ts';
 
 export type Form = ReadonlyMap<string, string>;
 
@@ -10,7 +10,7 @@ export type Form = ReadonlyMap<string, string>;
  * @throws Refusal `payload_too_large`
  * @throws ClientGone
  */
-export async function readForm(c: Context): Promise<Form | null> {
-  const form = await readSentForm(c.req.raw);
+export async function readFields(c: Context): Promise<Form | null> {
+  const form = await readForm(c.req.raw);
   return form === null || form.files.size > 0 ? null : form.fields;
 }

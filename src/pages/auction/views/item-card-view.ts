@@ -51,7 +51,7 @@ export function smallAvif(pictureId: string, base: string): Html {
 }
 
 /** Draws the description of the item, and the texts about the seller. */
-export function itemCard({ words }: Locale, card: CardTexts, sellerName: string): Html {
+export function itemCardView({ words }: Locale, card: CardTexts, sellerName: string): Html {
   const { item, auction } = words;
   const { description } = card;
   const details = sellerTexts.filter((name) => card[name] !== null);
