@@ -270,7 +270,7 @@ with viewer as (
     from judged left join created auctions on true;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962",null,false,null,null]
 
--- query ($bidId: UUID!) {
+-- query ($bidId: ID!) {
 --   bid(bidId: $bidId) { bidId }
 --   auctions(first: 1) { nodes { title } }
 -- }

@@ -90,7 +90,7 @@ export const graphqlOperations: readonly ApiOperation[] = [
   read('one auction', {
     perRound: 4_000,
     most: 1.2,
-    query: `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { ${auction} } }`,
+    query: `query ($auctionId: ID!) { auction(auctionId: $auctionId) { ${auction} } }`,
     variables: ({ auctionId }) => ({ auctionId }),
   }),
   read('list 100', { perRound: 1_000, most: 1, query: `{ auctions { nodes { ${auction} } } }` }),
@@ -129,7 +129,7 @@ export const graphqlOperations: readonly ApiOperation[] = [
     (await newAuctions(material)).map(({ key, auctionId }) =>
       request(
         key,
-        `mutation ($auctionId: UUID!, $title: String, $minimumBidValueInCents: Int) {
+        `mutation ($auctionId: ID!, $title: String, $minimumBidValueInCents: Int) {
           updateAuction(input: { auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents }) { auction { ${auction} } errors { code fault message path } } }`,
         { auctionId, ...aChange },
       ),
@@ -139,7 +139,7 @@ export const graphqlOperations: readonly ApiOperation[] = [
     (await newAuctions(material)).map(({ key, auctionId }) =>
       request(
         key,
-        'mutation ($auctionId: UUID!) { cancelAuction(input: { auctionId: $auctionId }) { success errors { code fault message path } } }',
+        'mutation ($auctionId: ID!) { cancelAuction(input: { auctionId: $auctionId }) { success errors { code fault message path } } }',
         { auctionId },
       ),
     ),

@@ -61,7 +61,7 @@ const descriptions = ['- a\n'.repeat(1_240), '#**a'.repeat(1_250), `${'['.repeat
 const described: string[] = [];
 for (let index = 0; index < (isShort ? 12 : 200); index += 1) {
   const { auctionId: id } = await insertAuction(db, rival, ongoing);
-  const mutation = `mutation ($id: UUID!, $text: String!) { updateAuctionPresentation(input: { auctionId: $id, description: $text }) { auction { presentation { description } } errors { code fault message path } } }`;
+  const mutation = `mutation ($id: ID!, $text: String!) { updateAuctionPresentation(input: { auctionId: $id, description: $text }) { auction { presentation { description } } errors { code fault message path } } }`;
   await rival.graphql(mutation, { id, text: `${index} ${descriptions[index % descriptions.length]!.slice(0, 4_990)}` });
   described.push(id);
 }
@@ -250,7 +250,7 @@ const rows: Record<string, () => Promise<Tally>> = {
       send(
         '/graphql',
         graphql(
-          'mutation ($id: UUID!) { cancelAuction(input: { auctionId: $id }) { success errors { code fault message path } } }',
+          'mutation ($id: ID!) { cancelAuction(input: { auctionId: $id }) { success errors { code fault message path } } }',
           {
             id: described.at(-1 - (index % 3)),
           },

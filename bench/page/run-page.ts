@@ -150,7 +150,7 @@ async function addPictures({ key }: SeededSeller, auctionId: string): Promise<vo
   };
   const [first, second, logo] = [await upload(4_000, 3_000), await upload(4_000, 3_000), await upload(200, 200)];
   await graphql(
-    `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $logo: UUID!) {
+    `mutation ($auctionId: ID!, $first: ID!, $second: ID!, $logo: ID!) {
       updateSellerProfile(input: { logoPictureId: $logo }) { sellerProfile { logoPictureId } errors { code fault message path } }
       updateAuctionPresentation(input: {
         auctionId: $auctionId

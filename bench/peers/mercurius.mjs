@@ -26,7 +26,7 @@ const schema = `
   type CaptureAttempt { bidId: UUID! requestedAt: DateTime! answeredAt: DateTime result: String reason: String }
   type Query {
     auctions(limit: Int = 100, offset: Int = 0): [Auction!]
-    auction(auctionId: UUID!): Auction
+    auction(auctionId: ID!): Auction
   }
   input BiddingPeriodInput { startTimestamp: Int! endTimestamp: Int! }
   type UserError { code: String! fault: String message: String! path: [String!] }
@@ -35,8 +35,8 @@ const schema = `
   input CreateAuctionInput {
     biddingPeriod: BiddingPeriodInput!, title: String!, minimumBidValueInCents: Int = 0, type: String = "asynchronous"
   }
-  input UpdateAuctionInput { auctionId: UUID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Int }
-  input CancelAuctionInput { auctionId: UUID! }
+  input UpdateAuctionInput { auctionId: ID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Int }
+  input CancelAuctionInput { auctionId: ID! }
   type Mutation {
     createAuction(input: CreateAuctionInput!): AuctionPayload
     updateAuction(input: UpdateAuctionInput!): AuctionPayload

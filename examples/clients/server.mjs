@@ -14,9 +14,9 @@ for (const client of ['apollo', 'urql', 'relay']) scripts[`/${client}.js`] = `ge
 /** A page names one of these changes; the documents stay here, with the key that may run them. */
 const changes = {
   '/change-title':
-    'mutation ($auctionId: UUID!, $title: String) { change: updateAuction(input: { auctionId: $auctionId, title: $title }) { auction { id } errors { code message } } }',
+    'mutation ($auctionId: ID!, $title: String) { change: updateAuction(input: { auctionId: $auctionId, title: $title }) { auction { id } errors { code message } } }',
   '/cancel':
-    'mutation ($auctionId: UUID!) { change: cancelAuction(input: { auctionId: $auctionId }) { auction { id } errors { code message } } }',
+    'mutation ($auctionId: ID!) { change: cancelAuction(input: { auctionId: $auctionId }) { auction { id } errors { code message } } }',
 };
 
 const server = createServer(async (request, response) => {

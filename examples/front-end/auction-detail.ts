@@ -3,7 +3,7 @@ import type { AuctionDetailQuery as AuctionDetail } from './gql/graphql.ts';
 import { request, type Whole } from './request.ts';
 
 const AuctionDetailQuery = graphql(`
-  query AuctionDetail($auctionId: UUID!, $bids: Int = 10, $after: String) {
+  query AuctionDetail($auctionId: ID!, $bids: Int = 10, $after: String) {
     auction(auctionId: $auctionId) {
         title
         auctionUrl

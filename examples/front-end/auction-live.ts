@@ -2,7 +2,7 @@ import { graphql } from './gql/index.ts';
 import { follow } from './request.ts';
 
 const AuctionChangedSubscription = graphql(`
-  subscription AuctionChanged($auctionId: UUID!) {
+  subscription AuctionChanged($auctionId: ID!) {
     auctionChanged(auctionId: $auctionId) {
       phase
       bidCount
@@ -18,7 +18,7 @@ const AuctionChangedSubscription = graphql(`
 `);
 
 const BidPlacedSubscription = graphql(`
-  subscription BidPlaced($auctionId: UUID!, $afterBidId: UUID) {
+  subscription BidPlaced($auctionId: ID!, $afterBidId: ID) {
     bidPlaced(auctionId: $auctionId, afterBidId: $afterBidId) {
       bidId
       bidderId

@@ -198,7 +198,7 @@ async function latestEventId(api: Api): Promise<string | null> {
 /** Yields events until the connection ends. */
 async function* streamEvents(api: Api, after: string | null): AsyncGenerator<Event> {
   const fields = 'eventId eventType createdAt auctionId body';
-  const document = `subscription ($after: UUID) { eventRecorded(after: $after) { ${fields} } }`;
+  const document = `subscription ($after: ID) { eventRecorded(after: $after) { ${fields} } }`;
   for await (const { eventRecorded } of subscribe<{ eventRecorded: Event }>(api, document, { after })) {
     yield eventRecorded;
   }
@@ -319,7 +319,7 @@ const changed =
   (change: 'refund' | 'dispute'): AuctionPlay =>
   async (api, auctionId) => {
     await sold(api, auctionId);
-    const document = `mutation ($id: UUID!) {
+    const document = `mutation ($id: ID!) {
       simulatePaymentChange(input: { auctionId: $id, change: ${change} }) { errors { message } }
     }`;
     await ask(api, document, { id: auctionId });
@@ -333,7 +333,7 @@ const plays: Record<string, Play> = {
   auction_started: withAuction((api, auctionId) => advance(api, auctionId, 'OPEN')),
   auction_completed: withAuction(sold),
   auction_cancelled: withAuction(async (api, auctionId) => {
-    const document = 'mutation ($id: UUID!) { cancelAuction(input: { auctionId: $id }) { errors { message } } }';
+    const document = 'mutation ($id: ID!) { cancelAuction(input: { auctionId: $id }) { errors { message } } }';
     await ask(api, document, { id: auctionId });
   }),
   auction_extended: withAuction(
@@ -386,7 +386,7 @@ const plays: Record<string, Play> = {
   },
   item_shipped: withAuction(async (api, auctionId) => {
     await sold(api, auctionId);
-    const document = `mutation ($id: UUID!) {
+    const document = `mutation ($id: ID!) {
       recordShipment(input: { auctionId: $id, carrier: "UPS", trackingNumber: "1Z999AA10123456784" }) { errors { message } }
     }`;
     await ask(api, document, { id: auctionId });
@@ -397,7 +397,7 @@ const plays: Record<string, Play> = {
       api,
       'mutation { createKey(input: { scopes: [AUCTIONS_READ] }) { apiKey { apiKeyId } errors { message } } }',
     );
-    const document = 'mutation ($id: UUID!) { revokeKey(input: { apiKeyId: $id }) { errors { message } } }';
+    const document = 'mutation ($id: ID!) { revokeKey(input: { apiKeyId: $id }) { errors { message } } }';
     await ask(api, document, { id: createKey.apiKey.apiKeyId });
     return { auctionId: null };
   },
@@ -442,8 +442,7 @@ async function playEndpoint(api: Api, status: number): Promise<Played> {
   let endpointId: string | undefined;
   const undo = async () => {
     receiver.close();
-    const document =
-      'mutation ($id: UUID!) { deleteWebhookEndpoint(input: { endpointId: $id }) { errors { message } } }';
+    const document = 'mutation ($id: ID!) { deleteWebhookEndpoint(input: { endpointId: $id }) { errors { message } } }';
     if (endpointId !== undefined) await ask(api, document, { id: endpointId });
   };
   try {
@@ -451,7 +450,7 @@ async function playEndpoint(api: Api, status: number): Promise<Played> {
     const heard = once(receiver, 'request', { signal: AbortSignal.timeout(arrivalMs) });
     // Handled below: the mutation before may be refused.
     heard.catch(() => undefined);
-    const document = 'mutation ($id: UUID!) { sendTestWebhook(input: { endpointId: $id }) { errors { message } } }';
+    const document = 'mutation ($id: ID!) { sendTestWebhook(input: { endpointId: $id }) { errors { message } } }';
     await ask(api, document, { id: endpointId });
     await heard.catch(() => {
       throw new Mistake(`No test event came to this machine within ${arrivalMs / 1000} seconds. ${byHand}`);
@@ -532,7 +531,7 @@ async function createAuction(
 }
 
 async function advance(api: Api, auctionId: string, phase: 'OPEN' | 'FINAL'): Promise<void> {
-  const document = `mutation ($id: UUID!, $phase: AuctionPhase) {
+  const document = `mutation ($id: ID!, $phase: AuctionPhase) {
     advanceTestClock(input: { untilAuction: { auctionId: $id, phase: $phase } }) { clock { now } errors { message } }
   }`;
   const { advanceTestClock } = await ask<{ advanceTestClock: { clock: { now: string } } }>(api, document, {

@@ -62,7 +62,7 @@ function literalOf(type: GraphQLInputType): string {
     return `{ ${fields.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
   }
   if (type.name === 'Boolean') return 'true';
-  return type.name === 'UUID'
+  return type.name === 'ID'
     ? '"01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11"'
     : type.name === 'String'
       ? '"https://example.com"'

@@ -19,7 +19,7 @@ function isOptional({ type }: GraphQLArgument): boolean {
 
 /** A value for each required argument. */
 const required: Readonly<Record<string, string>> = {
-  UUID: '"01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11"',
+  ID: '"01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11"',
   String: '"somebody"',
   UnixTimestamp: '1',
 };

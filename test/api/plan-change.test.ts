@@ -41,7 +41,7 @@ test('a change answers what was written, whatever is selected', async () => {
         ] as const) {
           const variables = { id: auction.auctionId, title: `Desk "${(count += 1)}" 🪑 O'Hara's \\` };
           const selection = selected.replace(/ }$/, `${more} }`);
-          const query = `mutation ($id: UUID!, $title: String!) {
+          const query = `mutation ($id: ID!, $title: String!) {
             ${alias}updateAuction(input: { auctionId: $id, title: $title }) { auction ${selection} }
           }`;
           expect(planFor(query).way).toBe(way);

@@ -6,7 +6,7 @@ const service = await serviceForFile();
 const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 
-const update = `mutation ($id: UUID!, $text: String!) {
+const update = `mutation ($id: ID!, $text: String!) {
   updateAuctionPresentation(input: { auctionId: $id, description: $text }) { auction { presentation { description } } errors { code fault message path } } }`;
 
 test('stores the digest and the length of a long text, and a shorter text whole', async () => {

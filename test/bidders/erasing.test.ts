@@ -211,9 +211,9 @@ test('an admin erases and exports for any seller; a key needs the scopes', async
   const readOnly = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
   const variables = { sellerId: seller.sellerId, bidderId: 'carol' };
   const adminExport =
-    'query ($sellerId: UUID!, $bidderId: String!) { adminExportBidder(sellerId: $sellerId, bidderId: $bidderId) { attempts { nodes { email } } } }';
+    'query ($sellerId: ID!, $bidderId: String!) { adminExportBidder(sellerId: $sellerId, bidderId: $bidderId) { attempts { nodes { email } } } }';
   const adminErase =
-    'mutation ($sellerId: UUID!, $bidderId: String!) { adminEraseBidder(input: { sellerId: $sellerId, bidderId: $bidderId }) { erasure { bids } errors { code fault message path } } }';
+    'mutation ($sellerId: ID!, $bidderId: String!) { adminEraseBidder(input: { sellerId: $sellerId, bidderId: $bidderId }) { erasure { bids } errors { code fault message path } } }';
   for (const [query, by] of [
     [adminExport, seller],
     [adminErase, seller],

@@ -10,7 +10,7 @@ const seller = await service.seller();
 async function shownCounts(auctionId: string): Promise<number[]> {
   const { text } = await service.request(`/auctions/${auctionId}/state`);
   const ask = async (fields: string) => {
-    const query = `query ($id: UUID!) { auction(auctionId: $id) { bidCount ${fields} } }`;
+    const query = `query ($id: ID!) { auction(auctionId: $id) { bidCount ${fields} } }`;
     return (await answerOf(seller, query, { id: auctionId })).auction.bidCount;
   };
   return [JSON.parse(text).bidCount, await ask(''), await ask('ledger { balance { heldInCents } }')];

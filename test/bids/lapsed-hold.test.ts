@@ -18,7 +18,7 @@ test('a bid whose hold was cancelled at the provider leads no more: page, API an
   await ada.bid({ amount: '65' });
   await grace.bid({ amount: '75' });
   const leadingValue = async () => {
-    const query = 'query ($id: UUID!) { auction(auctionId: $id) { leadingBid { bidValueInCents } } }';
+    const query = 'query ($id: ID!) { auction(auctionId: $id) { leadingBid { bidValueInCents } } }';
     return (await answerOf(seller, query, { id: auctionId })).auction.leadingBid.bidValueInCents;
   };
   expect(await leadingValue()).toBe(7_500);

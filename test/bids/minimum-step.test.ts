@@ -108,7 +108,7 @@ test('rules that are committed after the start, by a change judged before it, de
     // The change has been judged, and waits to record its event.
     await tx.query('select from webhook_endpoints where seller_id = $1 for update', [owner.sellerId]);
     changing = owner.graphql(
-      `mutation ($auctionId: UUID!, $rules: AuctionRulesInput!) { updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId } errors { code fault message path } } }`,
+      `mutation ($auctionId: ID!, $rules: AuctionRulesInput!) { updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId } errors { code fault message path } } }`,
       { auctionId, rules: { bidSteps } },
     );
     await expect.poll(() => lockWaits(db)).toBe(1);

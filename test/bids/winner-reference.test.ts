@@ -42,7 +42,7 @@ const find = async (seller: Pick<Seller, 'graphql'>, reference: string) =>
 test('the winner and the seller have the same reference, and nobody else sees it', async () => {
   const { seller, auction, winner, loser, reference } = await sold();
   const { auctionId } = auction;
-  const query = `query ($auctionId: UUID!) { bids(filter: { auctionId: $auctionId }) { nodes { isWinningBid winnerReference } } }`;
+  const query = `query ($auctionId: ID!) { bids(filter: { auctionId: $auctionId }) { nodes { isWinningBid winnerReference } } }`;
   expect((await seller.graphql(query, { auctionId })).body.data.bids.nodes).toEqual([
     { isWinningBid: true, winnerReference: reference },
     { isWinningBid: false, winnerReference: null },

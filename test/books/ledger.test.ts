@@ -9,7 +9,7 @@ const fields = `entries { at kind amountInCents providerReference bidId }
   balance { authorizedInCents capturedInCents releasedInCents expiredInCents failedInCents heldInCents refundedInCents disputedInCents keptInCents applicationFeeInCents }`;
 
 async function ledgerOf({ seller, auction }: Pick<AuctionStage, 'seller' | 'auction'>) {
-  const { body } = await seller.graphql(`query ($id: UUID!) { auction(auctionId: $id) { ledger { ${fields} } } }`, {
+  const { body } = await seller.graphql(`query ($id: ID!) { auction(auctionId: $id) { ledger { ${fields} } } }`, {
     id: auction.auctionId,
   });
   expect(body.errors).toBeUndefined();
@@ -78,7 +78,7 @@ test('operators see the ledger of any auction', async () => {
   const sold = await soldAuction(service);
   const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
   const { body } = await admin.graphql(
-    `query ($id: UUID!) { adminAuctions(sellerId: $id) { nodes { ledger { ${fields} } } } }`,
+    `query ($id: ID!) { adminAuctions(sellerId: $id) { nodes { ledger { ${fields} } } } }`,
     { id: sold.seller.sellerId },
   );
   const [auction] = body.data.adminAuctions.nodes;
@@ -95,7 +95,7 @@ test('the ledger needs the right to read bids', async () => {
   const sold = await soldAuction(service);
   const reader = await service.seller({ name: sold.seller.name, scopes: ['auctions:read'] });
   const { body } = await reader.graphql(
-    `query ($id: UUID!) { auction(auctionId: $id) { ledger { balance { heldInCents } } } }`,
+    `query ($id: ID!) { auction(auctionId: $id) { ledger { balance { heldInCents } } } }`,
     { id: sold.auction.auctionId },
   );
   expect(body.errors).toMatchObject([{ extensions: { code: 'insufficient_scope' } }]);

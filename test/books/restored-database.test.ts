@@ -135,7 +135,7 @@ test('an operator ends the hold of an auction, with a reason', async () => {
 
   const clear = (reason: string) =>
     admin.graphql(
-      `mutation ($holdId: UUID!, $reason: String!) { clearSettlementHold(input: { holdId: $holdId, reason: $reason, confirm: true }) { settlementHold { holdId } errors { code fault message path } } }`,
+      `mutation ($holdId: ID!, $reason: String!) { clearSettlementHold(input: { holdId: $holdId, reason: $reason, confirm: true }) { settlementHold { holdId } errors { code fault message path } } }`,
       { holdId: hold.holdId, reason },
     );
   expect((await clear('')).body.errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);

@@ -23,15 +23,14 @@ export async function soldAuction(service: Service): Promise<SoldAuction> {
     auction,
     winner,
     payment: async () => {
-      const { body } = await seller.graphql(
-        `query ($id: UUID!) { auction(auctionId: $id) { payment { ${fields} } } }`,
-        { id: auction.auctionId },
-      );
+      const { body } = await seller.graphql(`query ($id: ID!) { auction(auctionId: $id) { payment { ${fields} } } }`, {
+        id: auction.auctionId,
+      });
       return body.data.auction.payment;
     },
     change: async (change, amountInCents) => {
       const { body } = await seller.graphql(
-        `mutation ($id: UUID!, $change: PaymentChange!, $amount: Int) {
+        `mutation ($id: ID!, $change: PaymentChange!, $amount: Int) {
            simulatePaymentChange(input: { auctionId: $id, change: $change, amountInCents: $amount }) { auction { payment { ${fields} } } errors { code fault message path } } }`,
         { id: auction.auctionId, change, ...(amountInCents !== undefined && { amount: amountInCents }) },
       );

@@ -251,7 +251,7 @@ test.each([2, 3, 100])('passes over no auction while each is cancelled, on pages
 test('runs a GraphQL document with the types that it has', async () => {
   const client = clientOf(seller);
   const { auctionId } = await service.auction(seller);
-  const text = 'query ($id: UUID!) { auction(auctionId: $id) { title } }';
+  const text = 'query ($id: ID!) { auction(auctionId: $id) { title } }';
   const typed = { loc: { source: { body: text } } } as GraphqlDocument<{ auction: { title: string } }, { id: string }>;
   const { auction } = await client.graphql(typed, { id: auctionId });
   expectTypeOf(auction.title).toEqualTypeOf<string>();

@@ -288,7 +288,7 @@ async def main():
     made = await asyncio.gather(*(client.auctions.create(given["auction"]) for _ in range(3)))
     ids = {auction["auctionId"] async for auction in client.auctions.each(limit=2)}
     tell(ids == {auction["auctionId"] for auction in made})
-    tell((await client.graphql("query ($id: UUID!) { auction(auctionId: $id) { title } }", {"id": made[0]["auctionId"]}))["auction"])
+    tell((await client.graphql("query ($id: ID!) { auction(auctionId: $id) { title } }", {"id": made[0]["auctionId"]}))["auction"])
     tell((await client.bids.list()).items)
     try:
         await client.bids.get("none")

@@ -31,7 +31,7 @@ const create = (rules: object | null | undefined, period = soundPeriod()): Promi
 
 const change = (auctionId: string, rules: object): Promise<Answer> =>
   seller.graphql(
-    `mutation ($auctionId: UUID!, $rules: AuctionRulesInput!) {
+    `mutation ($auctionId: ID!, $rules: AuctionRulesInput!) {
       updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId ${selection} } errors { code fault message path } }
     }`,
     { auctionId, rules },

@@ -77,7 +77,7 @@ describe.each(doors)('cancel an auction by $name', (door) => {
 test('the outcome and the instant of the cancellation, in GraphQL alone', async () => {
   const { auctionId } = await service.auction(seller, ongoing);
   const read = async () => {
-    const query = 'query ($auctionId: UUID!) { auction(auctionId: $auctionId) { outcome cancelledAt } }';
+    const query = 'query ($auctionId: ID!) { auction(auctionId: $auctionId) { outcome cancelledAt } }';
     return (await seller.graphql(query, { auctionId })).body.data.auction;
   };
   expect(await read()).toEqual({ outcome: null, cancelledAt: null });

@@ -83,7 +83,7 @@ export const graphql: Door = {
   auction: async (seller, auctionId) => {
     const outcome = await operate(
       seller,
-      `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { ${auctionFields} bids { nodes { ${bidFields} } } } }`,
+      `query ($auctionId: ID!) { auction(auctionId: $auctionId) { ${auctionFields} bids { nodes { ${bidFields} } } } }`,
       { auctionId },
     );
     if (outcome.refused !== undefined) return outcome;
@@ -104,7 +104,7 @@ export const graphql: Door = {
     operate(
       seller,
       `mutation (
-        $auctionId: UUID!, $biddingPeriod: BiddingPeriodInput, $title: String, $minimumBidValueInCents: Int, $type: AuctionType
+        $auctionId: ID!, $biddingPeriod: BiddingPeriodInput, $title: String, $minimumBidValueInCents: Int, $type: AuctionType
       ) {
         updateAuction(input: {
           auctionId: $auctionId, biddingPeriod: $biddingPeriod, title: $title,
@@ -116,7 +116,7 @@ export const graphql: Door = {
   cancelAuction: (seller, auctionId) =>
     operate(
       seller,
-      'mutation ($auctionId: UUID!) { cancelAuction(input: { auctionId: $auctionId }) { success errors { code fault message path } } }',
+      'mutation ($auctionId: ID!) { cancelAuction(input: { auctionId: $auctionId }) { success errors { code fault message path } } }',
       { auctionId },
     ),
   bids: (seller, { auctionId, bidderId, ...part }: Parameters = {}) =>
@@ -128,7 +128,7 @@ export const graphql: Door = {
       { auctionId, bidderId },
       part,
     ),
-  bid: (seller, bidId) => operate(seller, `query ($bidId: UUID!) { bid(bidId: $bidId) { ${bidFields} } }`, { bidId }),
+  bid: (seller, bidId) => operate(seller, `query ($bidId: ID!) { bid(bidId: $bidId) { ${bidFields} } }`, { bidId }),
 };
 
 export const doors = [rest, graphql];

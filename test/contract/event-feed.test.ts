@@ -14,8 +14,8 @@ afterAll(() => other[Symbol.asyncDispose]());
 let seller: Seller;
 beforeEach(async () => void (seller = await service.seller()));
 
-const feed = 'query ($after: UUID, $limit: Int) { events(after: $after, limit: $limit) { eventId eventType } }';
-const stream = 'subscription ($after: UUID) { eventRecorded(after: $after) { eventId eventType } }';
+const feed = 'query ($after: ID, $limit: Int) { events(after: $after, limit: $limit) { eventId eventType } }';
+const stream = 'subscription ($after: ID) { eventRecorded(after: $after) { eventId eventType } }';
 
 const insert = `insert into webhook_events (seller_id, event_type, snapshot)
   select $1, 'test', '{"message": "hello"}' from generate_series(1, $2) returning event_id as "eventId"`;

@@ -53,7 +53,7 @@ function shown({ status, headers, text }: Answer) {
 }
 
 const one = {
-  query: 'query One($id: UUID!) { auction(auctionId: $id) { title } }',
+  query: 'query One($id: ID!) { auction(auctionId: $id) { title } }',
   variables: { id: auctionId },
 };
 const list = { query: '{ auctions { nodes { __typename } } }' };
@@ -79,7 +79,7 @@ test.each([
     'update',
     {
       query:
-        'mutation ($id: UUID!, $title: String) { updateAuction(input: { auctionId: $id, title: $title }) { auction { title bids { nodes { bidId } } } errors { code fault message path } } }',
+        'mutation ($id: ID!, $title: String) { updateAuction(input: { auctionId: $id, title: $title }) { auction { title bids { nodes { bidId } } } errors { code fault message path } } }',
       variables: { id: changed, title: 'A desk' },
     },
   ],

@@ -26,7 +26,7 @@ async function create(fields: object, whose: Seller = seller): Promise<Answer> {
 async function update(auctionId: string, fields: object): Promise<Answer> {
   const named = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return seller.graphql(
-    `mutation ($auctionId: UUID!) { updateAuction(input: { auctionId: $auctionId, ${named.join(', ')} }) { auction { title reference } errors { code fault message path } } }`,
+    `mutation ($auctionId: ID!) { updateAuction(input: { auctionId: $auctionId, ${named.join(', ')} }) { auction { title reference } errors { code fault message path } } }`,
     { auctionId },
   );
 }

@@ -188,7 +188,7 @@ const aDesk = [
   [190, 206, 100, 20, '#2d4c6b'],
 ] as const;
 
-const itemCard = `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $logo: UUID!) {
+const itemCard = `mutation ($auctionId: ID!, $first: ID!, $second: ID!, $logo: ID!) {
   updateSellerProfile(input: {
     displayName: "Antiquitäten Huber", accentColor: "#7a1fa2", contact: "desk@huber.test, [shop](https://huber.test)",
     terms: "Collection within 14 days, or shipping at cost.", logoPictureId: $logo, returnAddress: "Dorotheergasse 17\\n1010 Vienna"

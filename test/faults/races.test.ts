@@ -181,7 +181,7 @@ test('one of a cancellation, settlements and bids at the end decides, and nobody
       bid(auctionId, 6_000),
     ]);
     await work();
-    const { body } = await seller.graphql('query ($auctionId: UUID!) { auction(auctionId: $auctionId) { outcome } }', {
+    const { body } = await seller.graphql('query ($auctionId: ID!) { auction(auctionId: $auctionId) { outcome } }', {
       auctionId,
     });
     const { outcome } = body.data.auction as { outcome: string };

@@ -88,7 +88,7 @@ test('refuses an auction of another seller, a wrong id, more than 100, and a pub
     return [extensions.code, ...(extensions.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)];
   };
   expect(await refused(seller.key, { ids: [auctionId, foreign.auctionId] })).toEqual(['auction_not_found']);
-  expect(await refused(seller.key, { ids: ['desk'] })).toEqual(['invalid_request', '/ids']);
+  expect(await refused(seller.key, { ids: ['desk'] })).toEqual(['invalid_request', '/ids/0']);
   const many = Array.from({ length: 101 }, (_, n) => `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7${String(n).padStart(3, '0')}`);
   expect(await refused(seller.key, { ids: many })).toEqual(['invalid_request', '/ids']);
   expect(await refused(seller.key, { ids: many.slice(1) })).toEqual(['auction_not_found']);

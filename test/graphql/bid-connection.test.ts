@@ -7,12 +7,12 @@ import { answerOf, type AskedPage, page, walk } from './pages.ts';
 const service = await sharedService();
 
 const ofSeller = `query (
-  $auctionId: UUID, $bidderId: String, $orderBy: BidOrder, $first: Int, $after: String, $last: Int, $before: String
+  $auctionId: ID, $bidderId: String, $orderBy: BidOrder, $first: Int, $after: String, $last: Int, $before: String
 ) {
   bids(filter: { auctionId: $auctionId, bidderId: $bidderId }, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) { totalCount ${page('bidId bidderId bidValueInCents isWinningBid')} }
 }`;
 const ofAuction = `query (
-  $auctionId: UUID!, $bidderId: String, $orderBy: BidOrder, $first: Int, $after: String, $last: Int, $before: String
+  $auctionId: ID!, $bidderId: String, $orderBy: BidOrder, $first: Int, $after: String, $last: Int, $before: String
 ) {
   auction(auctionId: $auctionId) {
     bids(filter: { bidderId: $bidderId }, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
@@ -189,7 +189,7 @@ describe.each([
     expect((await askRange({ first: 1 })).totalCount).toBe(expected.length);
     const ofAuction = await answerOf(
       seller,
-      'query ($id: UUID!, $filter: BidOfAuctionFilter) { auction(auctionId: $id) { bids(filter: $filter) { totalCount } } }',
+      'query ($id: ID!, $filter: BidOfAuctionFilter) { auction(auctionId: $id) { bids(filter: $filter) { totalCount } } }',
       { id: auctionId, filter },
     );
     expect(ofAuction.auction.bids.totalCount).toBe(expected.length);

@@ -7,7 +7,7 @@ import { answerOf } from './pages.ts';
 const service = await sharedService();
 const seller = await service.seller();
 
-const currentBids = `query ($auctionId: UUID!) {
+const currentBids = `query ($auctionId: ID!) {
   auction(auctionId: $auctionId) { bidCount leadingBid { bidId } winningBid { bidId } }
 }`;
 const currentBidsOf = async (auctionId: string) => (await answerOf(seller, currentBids, { auctionId })).auction;
@@ -60,7 +60,7 @@ test("a bid tells of its auction, by the seller's clock", async () => {
   const fields = 'auction { auctionId title status phase }';
   const { bid, bids } = await answerOf(
     tester,
-    `query ($bidId: UUID!) {
+    `query ($bidId: ID!) {
       bid(bidId: $bidId) { ${fields} } bids { nodes { ${fields} } edges { node { ${fields} } } }
     }`,
     { bidId },

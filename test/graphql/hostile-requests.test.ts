@@ -137,11 +137,7 @@ describe('a document made to hurt', () => {
 
 describe('values made to hurt', () => {
   test.each([
-    [
-      'a null in place of a default',
-      `query ($id: UUID = "${anId}") { auction(auctionId: $id) { title } }`,
-      { id: null },
-    ],
+    ['a null in place of a default', `query ($id: ID = "${anId}") { auction(auctionId: $id) { title } }`, { id: null }],
     ['a text for a number', 'query ($limit: Int) { auctions(first: $limit) { nodes { __typename } } }', { limit: 'x' }],
     [
       'a list for an object',

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 async function updatedAt(): Promise<string> {
-  const { body } = await seller.graphql('query ($id: UUID!) { auction(auctionId: $id) { updatedAt } }', {
+  const { body } = await seller.graphql('query ($id: ID!) { auction(auctionId: $id) { updatedAt } }', {
     id: auctionId,
   });
   return body.data.auction.updatedAt;

@@ -44,6 +44,28 @@ const ways = [
   ['a selection with resolvers', resolved],
 ] as const;
 
+test('names each malformed id at its place: in the payload of a change, and in the errors of a read', async () => {
+  const pictures = '[{ pictureId: "desk", alternativeText: "A desk" }, { pictureId: "1", alternativeText: "A leg" }]';
+  const input = `{ auctionId: "desk", pictures: ${pictures} }`;
+  const change = `mutation { updateAuctionPresentation(input: ${input}) { errors { code fault path } } }`;
+  const fault = { code: 'invalid_request', fault: 'invalid_value' };
+  expect((await raw(seller, change)).data).toEqual({
+    updateAuctionPresentation: {
+      errors: [
+        { ...fault, path: ['auctionId'] },
+        { ...fault, path: ['pictures', '0', 'pictureId'] },
+        { ...fault, path: ['pictures', '1', 'pictureId'] },
+      ],
+    },
+  });
+  const planned = 'mutation { cancelAuction(input: { auctionId: "desk" }) { errors { code fault path } } }';
+  expect((await raw(seller, planned)).data).toEqual({ cancelAuction: { errors: [{ ...fault, path: ['auctionId'] }] } });
+  const { errors } = await raw(seller, '{ auctions(filter: { ids: ["desk"] }) { nodes { title } } }');
+  expect(errors!.map(({ extensions }) => extensions.errors.map(({ pointer }: any) => pointer))).toEqual([
+    ['/filter/ids/0'],
+  ]);
+});
+
 test.each(ways)('names the faults of an input in the payload, for %s, and changes nothing', async (_, selection) => {
   const owner = await service.seller();
   const { status, data, errors } = await raw(owner, create('x', selection));

@@ -28,7 +28,7 @@ const { bidId: onChair } = await service.bid(chair, { bidderId: 'ann@example.com
 /** Issues a public key, and asks with it as a page of some origin does. */
 async function publicKey(restrictions: { auctionIds?: string[]; origins?: string[] } = {}, by: Seller = keys) {
   const { body } = await by.graphql(
-    `mutation ($auctionIds: [UUID!], $origins: [String!]) {
+    `mutation ($auctionIds: [ID!], $origins: [String!]) {
       createKey(input: { scopes: [PUBLIC], auctionIds: $auctionIds, origins: $origins }) { key apiKey { apiKeyId auctionIds origins scopes } errors { code fault message path } }
     }`,
     restrictions,
@@ -159,7 +159,7 @@ test('a key for chosen auctions shows no other, however it is asked', async () =
   expect(only.apiKey.auctionIds).toEqual([desk.auctionId]);
   const id = (type: string, its: string) => Buffer.from(`${type}:${its}`).toString('base64');
   const { body } = await only.ask(
-    `query ($chair: UUID!, $nodes: [ID!]!) {
+    `query ($chair: ID!, $nodes: [ID!]!) {
       auction(auctionId: $chair) { title }
       auctions { nodes { title bids { nodes { auction { title } } } } }
       page: auctions { totalCount edges { node { title seller { id } } } }

@@ -55,7 +55,7 @@ test('a new document costs one request more for each 250 characters', async () =
 });
 
 test('an operation that fails is answered with its cost, too', async () => {
-  const { body } = await ask('query ($id: UUID!) { auction(auctionId: $id) { title } }');
+  const { body } = await ask('query ($id: ID!) { auction(auctionId: $id) { title } }');
   expect(body.errors).toHaveLength(1);
   expect(body.extensions).toEqual({ cost: { requests: 1 } });
 });

@@ -7,7 +7,7 @@ import { readSubscription } from './sse-client.ts';
 const service = await sharedService();
 const seller = await service.seller();
 
-const query = 'subscription ($auctionId: UUID!) { auctionChanged(auctionId: $auctionId) { title bidCount } }';
+const query = 'subscription ($auctionId: ID!) { auctionChanged(auctionId: $auctionId) { title bidCount } }';
 
 /** As `curl -N` asks, over a socket. */
 function subscribe(url: string, auctionId: string, signal: AbortSignal | null = null): Promise<Response> {

@@ -22,12 +22,12 @@ const unknownId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
 let seller: Seller;
 beforeEach(async () => void (seller = await service.seller()));
 
-const auctionChanged = `subscription ($auctionId: UUID!) {
+const auctionChanged = `subscription ($auctionId: ID!) {
   auctionChanged(auctionId: $auctionId) {
     auctionId title status phase outcome bidCount leadingBid { bidValueInCents } bids { nodes { bidValueInCents } }
   }
 }`;
-const bidPlaced = `subscription ($auctionId: UUID!, $afterBidId: UUID) {
+const bidPlaced = `subscription ($auctionId: ID!, $afterBidId: ID) {
   bidPlaced(auctionId: $auctionId, afterBidId: $afterBidId) { bidId bidValueInCents }
 }`;
 
@@ -327,7 +327,7 @@ test('however many follow an auction, it and its bids are read once a change', a
   const reads: string[] = [];
   const counting = countedReads(reads);
   await using process = startProcess({ ...service, deps: { ...service.deps, db: counting } });
-  const follow = 'subscription ($auctionId: UUID!) { auctionChanged(auctionId: $auctionId) { status } }';
+  const follow = 'subscription ($auctionId: ID!) { auctionChanged(auctionId: $auctionId) { status } }';
   const changes = await Promise.all(
     Array.from({ length: 20 }, () => process.subscribe(seller.key, follow, { auctionId })),
   );
@@ -350,7 +350,7 @@ test('50 subscribers to the same selection of an event cost one statement, and t
   await using process = startProcess({ ...service, deps: { ...service.deps, db: countedReads(reads) } });
   const another = await service.seller({ name: seller.name });
   const follow = (field: string, selection: string) =>
-    `subscription ($auctionId: UUID!) { ${field}(auctionId: $auctionId) ${selection} }`;
+    `subscription ($auctionId: ID!) { ${field}(auctionId: $auctionId) ${selection} }`;
   const subscribe = (document: string, index: number) =>
     process.subscribe(index % 2 === 0 ? seller.key : another.key, document, { auctionId });
   const documents = [

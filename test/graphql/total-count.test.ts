@@ -70,7 +70,7 @@ test('the number of bids is exact up to a thousand, and that on an auction alway
     [auction.auctionId, seller.sellerId],
   );
   const { body } = await seller.graphql(
-    `query ($id: UUID!) {
+    `query ($id: ID!) {
       all: bids { totalCount isTotalCountExact }
       auction(auctionId: $id) { bids { totalCount isTotalCountExact } }
     }`,

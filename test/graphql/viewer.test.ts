@@ -38,7 +38,7 @@ test('an argument takes the id of an object as well as its UUID, as a literal, a
   expect(await answerOf(seller, `{ auction(auctionId: "${ids.auction}") { auctionId } }`)).toEqual({
     auction: { auctionId },
   });
-  const query = `query ($auction: UUID!, $bid: UUID!) {
+  const query = `query ($auction: ID!, $bid: ID!) {
     bid(bidId: $bid) { bidId }
     auctions(filter: { ids: [$auction] }) { nodes { auctionId } }
     bids(filter: { auctionId: $auction }) { nodes { bidId } }

@@ -82,7 +82,7 @@ export async function giveRules(game: Game, auction: ModelAuction, rules: Rules,
   const process = game.world.mortal();
   const given = { ...rules, bidSteps: rules.bidSteps.length === 0 ? null : rules.bidSteps };
   const { body } = await game.world.seller.graphql(
-    `mutation ($auctionId: UUID!, $rules: AuctionRulesInput!) { updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId } errors { code fault message path } } }`,
+    `mutation ($auctionId: ID!, $rules: AuctionRulesInput!) { updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId } errors { code fault message path } } }`,
     { auctionId: auction.auctionId, rules: given },
   );
   if (process.isDead) return await seeWhatIsTrue(game, auction);

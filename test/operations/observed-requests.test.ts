@@ -61,10 +61,10 @@ test('a line names the operation, the auction and the code of a refusal', async 
   const { auctionId } = await service.auction(seller, ongoing);
   const unknown = randomUUID();
   await seller.get(`/v1/auctions/${auctionId}`);
-  await seller.graphql('query ($id: UUID!) { auction(auctionId: $id) { title } }', { id: auctionId });
+  await seller.graphql('query ($id: ID!) { auction(auctionId: $id) { title } }', { id: auctionId });
   await seller.patch(`/v1/auctions/${auctionId}`, { title: '' });
   await seller.graphql(
-    'mutation ($id: UUID!) { cancelAuction(input: { auctionId: $id }) { success errors { code fault message path } } }',
+    'mutation ($id: ID!) { cancelAuction(input: { auctionId: $id }) { success errors { code fault message path } } }',
     {
       id: unknown,
     },

@@ -148,7 +148,7 @@ describe('a receiver that does not answer', () => {
     ]);
     const disable = (reason: string) =>
       admin.graphql(
-        `mutation($endpointId: UUID!, $reason: String!) {
+        `mutation($endpointId: ID!, $reason: String!) {
           disableSellersWebhookEndpoint(input: { endpointId: $endpointId, reason: $reason, confirm: true }) { webhookEndpoint { endpointId } errors { code fault message path } }
         }`,
         { endpointId, reason },

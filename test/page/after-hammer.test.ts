@@ -28,7 +28,7 @@ test('the winner alone reads the next steps; everybody reads what became of the 
   const auction = await service.auction(seller, ongoing);
   const { auctionId } = auction;
   const { body } = await seller.graphql(
-    `mutation ($auctionId: UUID!) {
+    `mutation ($auctionId: ID!) {
       updateSellerProfile(input: { displayName: "Huber", contact: "desk@huber.test" }) { sellerProfile { contact } errors { code fault message path } }
       updateAuctionPresentation(input: { auctionId: $auctionId, afterWinning: "Collect it **within a week**." }) { auction { presentation { afterWinning } } errors { code fault message path } }
     }`,

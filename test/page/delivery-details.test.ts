@@ -40,7 +40,7 @@ async function sold(askWinnerFor: string | null = 'DELIVERY', on = service) {
 }
 
 const query =
-  'query ($auctionId: UUID!) { auction(auctionId: $auctionId) { deliveryDetails { name address telephone givenAt } } }';
+  'query ($auctionId: ID!) { auction(auctionId: $auctionId) { deliveryDetails { name address telephone givenAt } } }';
 const read = async (seller: Seller, { auctionId }: { auctionId: string }) =>
   (await seller.graphql(query, { auctionId })).body;
 const given = async (seller: Seller, auction: { auctionId: string }) =>

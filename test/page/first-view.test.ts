@@ -39,7 +39,7 @@ test('the first view takes at most 20 kB without its pictures, and two requests 
   for (let picture = 0; picture < 10; picture += 1)
     pictures.push({ pictureId: await upload(), alternativeText: 'A picture' });
   const { body: set } = await seller.graphql(
-    `mutation ($auctionId: UUID!, $pictures: [AuctionPictureInput!], $logo: UUID, $text: String) {
+    `mutation ($auctionId: ID!, $pictures: [AuctionPictureInput!], $logo: ID, $text: String) {
       updateSellerProfile(input: { logoPictureId: $logo, terms: $text }) { sellerProfile { terms } errors { code fault message path } }
       updateAuctionPresentation(input: { auctionId: $auctionId, pictures: $pictures, description: $text }) { auction { presentation { description } } errors { code fault message path } }
     }`,

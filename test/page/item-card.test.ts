@@ -10,7 +10,7 @@ const seller = await service.seller();
 
 const present = (by: Seller, auctionId: string, fields: object) =>
   by.graphql(
-    `mutation ($auctionId: UUID!, $description: String, $afterWinning: String) {
+    `mutation ($auctionId: ID!, $description: String, $afterWinning: String) {
       updateAuctionPresentation(input: { auctionId: $auctionId, description: $description, afterWinning: $afterWinning }) { auction { presentation { description afterWinning } } errors { code fault message path } }
     }`,
     { auctionId, ...fields },

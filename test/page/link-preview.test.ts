@@ -42,7 +42,7 @@ test('cuts a long description between characters as people see them', async () =
   const auction = await service.auction(seller, ongoing);
   const family = '👩‍👩‍👧‍👦';
   await seller.graphql(
-    'mutation ($id: UUID!, $text: String) { updateAuctionPresentation(input: { auctionId: $id, description: $text }) { auction { auctionId } errors { code fault message path } } }',
+    'mutation ($id: ID!, $text: String) { updateAuctionPresentation(input: { auctionId: $id, description: $text }) { auction { auctionId } errors { code fault message path } } }',
     { id: auction.auctionId, text: family.repeat(40) },
   );
   const { text } = await aBidder(service, auction).open();

@@ -18,7 +18,7 @@ testInBrowser('texts of 48 letters without a blank widen no page at 320 px', { t
     { long },
   );
   await seller.graphql(
-    'mutation ($auctionId: UUID!, $long: String) { updateAuctionPresentation(input: { auctionId: $auctionId, description: $long }) { auction { auctionId } errors { code fault message path } } }',
+    'mutation ($auctionId: ID!, $long: String) { updateAuctionPresentation(input: { auctionId: $auctionId, description: $long }) { auction { auctionId } errors { code fault message path } } }',
     { auctionId: auction.auctionId, long: `${long} **${long}**\n\n- ${long}\n- ${long}` },
   );
   await using served = await servePage(service.deps);

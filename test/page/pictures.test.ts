@@ -28,7 +28,7 @@ const stored = async (pictureId: string, size: number, type: PictureType) => {
 };
 const present = (by: Seller, auctionId: string, pictures: object[]) =>
   by.graphql(
-    `mutation ($auctionId: UUID!, $pictures: [AuctionPictureInput!]) {
+    `mutation ($auctionId: ID!, $pictures: [AuctionPictureInput!]) {
       updateAuctionPresentation(input: { auctionId: $auctionId, pictures: $pictures }) { auction { presentation { pictures { pictureId alternativeText url width height } } } errors { code fault message path } }
     }`,
     { auctionId, pictures },
@@ -288,7 +288,7 @@ test('the logo of a seller stands next to its name', async () => {
   const pictureId = await uploaded(owner);
   const set = (id: string | null) =>
     owner.graphql(
-      'mutation ($id: UUID) { updateSellerProfile(input: { logoPictureId: $id }) { sellerProfile { logo { pictureId url width height sizes { url } } } errors { code fault message path } } }',
+      'mutation ($id: ID) { updateSellerProfile(input: { logoPictureId: $id }) { sellerProfile { logo { pictureId url width height sizes { url } } } errors { code fault message path } } }',
       { id },
     );
   const address = `${publicUrl}/auctions/pictures/${pictureId}`;

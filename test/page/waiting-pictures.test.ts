@@ -25,7 +25,7 @@ const settled = (path: string) =>
   );
 
 const fields = 'pictures { pictureId } picturesInWork { pictureId alternativeText place fault }';
-const present = (pictures: object[]) => `mutation ($auctionId: UUID!) {
+const present = (pictures: object[]) => `mutation ($auctionId: ID!) {
   updateAuctionPresentation(input: {auctionId: $auctionId, pictures: [${pictures
     .map(
       (each) =>
@@ -47,7 +47,7 @@ test('answers an upload before it is encoded, and shows it afterwards in its pla
   expect(shown.errors).toBeUndefined();
   const read = async () =>
     (
-      await seller.graphql(`query ($id: UUID!) { auction(auctionId: $id) { presentation { ${fields} } } }`, {
+      await seller.graphql(`query ($id: ID!) { auction(auctionId: $id) { presentation { ${fields} } } }`, {
         id: auctionId,
       })
     ).body.data.auction.presentation;
@@ -95,7 +95,7 @@ test('says afterwards that a picture is damaged, and takes another one in its pl
     late.pictureId,
   ]);
   const { body } = await seller.graphql(
-    'query ($id: UUID!) { auction(auctionId: $id) { presentation { picturesInWork { fault } } } }',
+    'query ($id: ID!) { auction(auctionId: $id) { presentation { picturesInWork { fault } } } }',
     { id: auctionId },
   );
   expect(body.data.auction.presentation.picturesInWork).toEqual([{ fault: 'DAMAGED' }, { fault: 'NOT_UPLOADED' }]);

@@ -78,7 +78,7 @@ async function link(by = seller) {
 
 function connect(accountId: string, to = seller) {
   return admin.graphql(
-    `mutation ($sellerId: UUID!, $accountId: String!) { connectPaymentAccount(input: { sellerId: $sellerId, accountId: $accountId }) { seller {
+    `mutation ($sellerId: ID!, $accountId: String!) { connectPaymentAccount(input: { sellerId: $sellerId, accountId: $accountId }) { seller {
        paymentAccount { id: accountId state chargesEnabled } } errors { code fault message path } } }`,
     { sellerId: to.sellerId, accountId },
   );

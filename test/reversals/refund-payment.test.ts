@@ -22,7 +22,7 @@ async function refund(
   amountInCents?: number,
   { by = sold.seller, key, of = sold.auction.auctionId }: { by?: Seller; key?: string; of?: string } = {},
 ) {
-  const query = `mutation ($id: UUID!, $amount: Int) {
+  const query = `mutation ($id: ID!, $amount: Int) {
     refundPayment(input: { auctionId: $id, amountInCents: $amount, reason: requested_by_customer }) { refund { ${refundFields} } errors { code fault message path } } }`;
   const { body } = await by.request('/graphql', {
     method: 'POST',
@@ -37,7 +37,7 @@ async function refund(
 
 async function payment() {
   const { body } = await sold.seller.graphql(
-    `query ($id: UUID!) { auction(auctionId: $id) {
+    `query ($id: ID!) { auction(auctionId: $id) {
        payment { refundedInCents netInCents refundableInCents refunds { amountInCents state failureCode } reversals { state amountInCents } }
        ledger { balance { refundedInCents keptInCents } } } }`,
     { id: sold.auction.auctionId },

@@ -51,7 +51,7 @@ export function watchAuction(ask: Ask, { key, auctionId }: { key: string; auctio
           method: 'POST',
           headers: { accept, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
           body: JSON.stringify({
-            query: `subscription ($auctionId: UUID!, $afterBidId: UUID) {
+            query: `subscription ($auctionId: ID!, $afterBidId: ID) {
               bidPlaced(auctionId: $auctionId, afterBidId: $afterBidId) { bidId } }`,
             variables: { auctionId, afterBidId: watcher.bidIds.at(-1) ?? null },
           }),

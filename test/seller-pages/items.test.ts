@@ -30,7 +30,7 @@ const sound = () => ({
 const read = async (seller: Seller, auctionId: string) =>
   (
     await seller.graphql(
-      `query ($auctionId: UUID!) { auction(auctionId: $auctionId) {
+      `query ($auctionId: ID!) { auction(auctionId: $auctionId) {
         title reference minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt outcome
         presentation { description afterWinning pictures { pictureId alternativeText } }
       } }`,

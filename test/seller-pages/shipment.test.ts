@@ -17,7 +17,7 @@ const shipmentFields = 'carrier trackingNumber trackingUrl recordedAt';
 /** Records a shipment over GraphQL. @returns what is recorded, or the code and the faults of the refusal */
 async function record(seller: Seller, auctionId: string, shipment: Record<string, string | null>) {
   const { body } = await seller.graphql(
-    `mutation ($auctionId: UUID!, $carrier: String!, $trackingNumber: String, $trackingUrl: String) {
+    `mutation ($auctionId: ID!, $carrier: String!, $trackingNumber: String, $trackingUrl: String) {
       recordShipment(input: { auctionId: $auctionId, carrier: $carrier, trackingNumber: $trackingNumber, trackingUrl: $trackingUrl }) { shipment { ${shipmentFields} } errors { code fault message path } }
     }`,
     { auctionId, carrier: 'UPS', ...shipment },

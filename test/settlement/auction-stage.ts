@@ -86,7 +86,7 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
     },
     result: async () => {
       const { body } = await seller.graphql(
-        `query ($auctionId: UUID!) { auction(auctionId: $auctionId) {
+        `query ($auctionId: ID!) { auction(auctionId: $auctionId) {
            status outcome phase winningBid { bidId } settlement { bid { bidId } result reason } } }`,
         { auctionId },
       );

@@ -30,39 +30,39 @@ export const create = `mutation ($url: String!, $eventTypes: [WebhookEventType!]
   }
 }`;
 export const update = `mutation (
-  $endpointId: UUID!, $url: String, $eventTypes: [WebhookEventType!], $description: String, $isEnabled: Boolean
+  $endpointId: ID!, $url: String, $eventTypes: [WebhookEventType!], $description: String, $isEnabled: Boolean
 ) {
   updateWebhookEndpoint(input: {
     endpointId: $endpointId, url: $url, eventTypes: $eventTypes, description: $description, isEnabled: $isEnabled
   }) { webhookEndpoint { ${endpointFields} } errors { code fault message path } }
 }`;
 export const remove =
-  'mutation ($endpointId: UUID!) { deleteWebhookEndpoint(input: { endpointId: $endpointId }) { deletedWebhookEndpointId errors { code fault message path } } }';
-export const rotate = `mutation ($endpointId: UUID!, $overlapSeconds: Int) {
+  'mutation ($endpointId: ID!) { deleteWebhookEndpoint(input: { endpointId: $endpointId }) { deletedWebhookEndpointId errors { code fault message path } } }';
+export const rotate = `mutation ($endpointId: ID!, $overlapSeconds: Int) {
   rotateWebhookSecret(input: { endpointId: $endpointId, overlapSeconds: $overlapSeconds }) {
     webhookEndpoint { ${endpointFields} } secret errors { code fault message path }
   }
 }`;
-export const read = `query ($endpointId: UUID!) {
+export const read = `query ($endpointId: ID!) {
   webhookEndpoint(endpointId: $endpointId) { ${endpointFields} }
 }`;
 export const list = `query ($first: Int, $after: String) {
   webhookEndpoints(first: $first, after: $after) { pageInfo { hasNextPage endCursor } nodes { ${endpointFields} } }
 }`;
 export const deliveries = `query (
-  $endpointId: UUID!, $state: WebhookDeliveryState, $eventType: WebhookEventType, $first: Int, $after: String
+  $endpointId: ID!, $state: WebhookDeliveryState, $eventType: WebhookEventType, $first: Int, $after: String
 ) {
   webhookDeliveries(endpointId: $endpointId, state: $state, eventType: $eventType, first: $first, after: $after) {
     pageInfo { hasNextPage endCursor }
     nodes { ${deliveryFields} }
   }
 }`;
-export const sendTest = `mutation ($endpointId: UUID!) {
+export const sendTest = `mutation ($endpointId: ID!) {
   sendTestWebhook(input: { endpointId: $endpointId }) { webhookDelivery { ${deliveryFields} } errors { code fault message path } }
 }`;
-export const replay = `mutation ($deliveryId: UUID!) {
+export const replay = `mutation ($deliveryId: ID!) {
   replayWebhookDelivery(input: { deliveryId: $deliveryId }) { webhookDelivery { ${deliveryFields} } errors { code fault message path } }
 }`;
-export const replayFailed = `mutation ($endpointId: UUID!, $sinceTimestamp: UnixTimestamp!) {
+export const replayFailed = `mutation ($endpointId: ID!, $sinceTimestamp: UnixTimestamp!) {
   replayFailedWebhookDeliveries(input: { endpointId: $endpointId, sinceTimestamp: $sinceTimestamp }) { replayed errors { code fault message path } }
 }`;

@@ -17,7 +17,7 @@ const listPage = /* GraphQL */ `
 `;
 
 const auctionPage = /* GraphQL */ `
-  query AuctionPage($auctionId: UUID!, $after: String) {
+  query AuctionPage($auctionId: ID!, $after: String) {
     auction(auctionId: $auctionId) {
       id auctionId title status phase outcome biddingPeriodEndsAt bidCount
       leadingBid { bidValueInCents }
@@ -33,7 +33,7 @@ const auctionPage = /* GraphQL */ `
 `;
 
 const liveAuction = /* GraphQL */ `
-  subscription Live($auctionId: UUID!) {
+  subscription Live($auctionId: ID!) {
     auctionChanged(auctionId: $auctionId) {
       id auctionId title status phase outcome biddingPeriodEndsAt bidCount
       leadingBid { bidValueInCents }

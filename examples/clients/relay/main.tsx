@@ -100,7 +100,7 @@ function Auction({ auctionId }: { auctionId: string }) {
   // Without `@catch`, a refused field is null like one that has nothing.
   const { auction, auctions } = useLazyLoadQuery<mainAuctionQuery>(
     graphql`
-      query mainAuctionQuery($auctionId: UUID!) {
+      query mainAuctionQuery($auctionId: ID!) {
         auction(auctionId: $auctionId) @catch {
           ...mainNow_auction
           ...mainBids_auction
@@ -138,7 +138,7 @@ function Auction({ auctionId }: { auctionId: string }) {
 function Follow({ auctionId }: { auctionId: string }) {
   useSubscription<mainLiveSubscription>({
     subscription: graphql`
-      subscription mainLiveSubscription($auctionId: UUID!) {
+      subscription mainLiveSubscription($auctionId: ID!) {
         auctionChanged(auctionId: $auctionId) {
           ...mainLine_auction
           ...mainNow_auction

@@ -80,7 +80,7 @@ export const AuctionList = graphql(`
 `);
 
 export const ChosenAuction = graphql(`
-  query ChosenAuction($auctionId: UUID!) {
+  query ChosenAuction($auctionId: ID!) {
     auction(auctionId: $auctionId) {
       ...LiveAuction
     }
@@ -91,7 +91,7 @@ export const ChosenAuction = graphql(`
 `);
 
 export const MoreBids = graphql(`
-  query MoreBids($auctionId: UUID!, $after: String) {
+  query MoreBids($auctionId: ID!, $after: String) {
     auction(auctionId: $auctionId) {
       id
       bids(orderBy: { field: VALUE, direction: DESC }, first: 3, after: $after) {
@@ -102,7 +102,7 @@ export const MoreBids = graphql(`
 `);
 
 export const AuctionChanged = graphql(`
-  subscription AuctionChanged($auctionId: UUID!) {
+  subscription AuctionChanged($auctionId: ID!) {
     auctionChanged(auctionId: $auctionId) {
       ...LiveAuction
     }

@@ -44,7 +44,7 @@ export type CaptureResult =
   | 'unknown';
 
 export type AuctionDetailQueryVariables = Exact<{
-  auctionId: string;
+  auctionId: string | number;
   bids?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -67,15 +67,15 @@ export type AuctionListQuery = { auctions: { totalCount: number, pageInfo: { has
       ) }> } | null };
 
 export type AuctionChangedSubscriptionVariables = Exact<{
-  auctionId: string;
+  auctionId: string | number;
 }>;
 
 
 export type AuctionChangedSubscription = { auctionChanged: { phase: AuctionPhase, bidCount: number | null, leadingBid: { bidId: string, bidValueInCents: number } | null, winningBid: { bidId: string } | null } | null };
 
 export type BidPlacedSubscriptionVariables = Exact<{
-  auctionId: string;
-  afterBidId?: string | null | undefined;
+  auctionId: string | number;
+  afterBidId?: string | number | null | undefined;
 }>;
 
 
@@ -112,7 +112,7 @@ export const AuctionCardFragmentDoc = new TypedDocumentString(`
 }
     `, {"fragmentName":"AuctionCard"}) as unknown as TypedDocumentString<AuctionCardFragment, unknown>;
 export const AuctionDetailDocument = new TypedDocumentString(`
-    query AuctionDetail($auctionId: UUID!, $bids: Int = 10, $after: String) {
+    query AuctionDetail($auctionId: ID!, $bids: Int = 10, $after: String) {
   auction(auctionId: $auctionId) {
     title
     auctionUrl
@@ -176,7 +176,7 @@ export const AuctionListDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<AuctionListQuery, AuctionListQueryVariables>;
 export const AuctionChangedDocument = new TypedDocumentString(`
-    subscription AuctionChanged($auctionId: UUID!) {
+    subscription AuctionChanged($auctionId: ID!) {
   auctionChanged(auctionId: $auctionId) {
     phase
     bidCount
@@ -191,7 +191,7 @@ export const AuctionChangedDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AuctionChangedSubscription, AuctionChangedSubscriptionVariables>;
 export const BidPlacedDocument = new TypedDocumentString(`
-    subscription BidPlaced($auctionId: UUID!, $afterBidId: UUID) {
+    subscription BidPlaced($auctionId: ID!, $afterBidId: ID) {
   bidPlaced(auctionId: $auctionId, afterBidId: $afterBidId) {
     bidId
     bidderId

@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import type { Arguments } from './field-plan.ts';
+import { readInputs } from './input-reading.ts';
 
 /** Variables as GraphQL coerces them. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -75,7 +76,7 @@ export function keyOf({ alias, name }: FieldNode): string {
   return alias?.value ?? name.value;
 }
 
-/** Reads the arguments of a field, as GraphQL's `getArgumentValues` does. */
+/** Reads the arguments of a field, as GraphQL's `getArgumentValues` does, and then by the `InputReading` of each. */
 export type ArgumentReader = (variables: Variables) => Arguments;
 
 /**
@@ -83,10 +84,10 @@ export type ArgumentReader = (variables: Variables) => Arguments;
  * coerced, the reader only copies them: coercing them again takes as long as validating a short body.
  */
 export function argumentReader(definition: GraphQLField<unknown, unknown>, node: FieldNode): ArgumentReader {
+  // GraphQL reports the error of a null that must not be.
   const coerced: ArgumentReader = (variables) => getArgumentValues(definition, node, variables);
   const copy = copier(definition.args, node.arguments ?? []);
-  // GraphQL reports the error.
-  return copy === null ? coerced : (variables) => copy(variables) ?? coerced(variables);
+  return (variables) => readInputs(definition.args, copy?.(variables) ?? coerced(variables));
 }
 
 /** Returns the values of arguments, or of the fields of an input object; `null` if one must not be null and is. */

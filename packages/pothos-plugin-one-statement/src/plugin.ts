@@ -10,6 +10,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import {
+  type Arguments,
   extensionKey,
   type FieldAccess,
   FieldPlan,
@@ -20,6 +21,7 @@ import {
   type TypeSql,
 } from './field-plan.ts';
 import type { Host } from './host.ts';
+import { readInputs } from './input-reading.ts';
 import { runField } from './read-row.ts';
 import { withoutNulls } from './without-nulls.ts';
 
@@ -181,14 +183,31 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       };
     }
     if (resolve !== bySql) {
-      const isRead = kind !== 'Mutation' && kind !== 'Subscription' && Object.keys(declared).length > 0;
-      return isRead ? (row, args, context, info) => resolver(row, withoutNulls({ ...args }), context, info) : resolver;
+      if (Object.keys(declared).length === 0) return resolver;
+      const isRead = kind !== 'Mutation' && kind !== 'Subscription';
+      return (row, args, context, info) => {
+        const read = readInputs(argumentsOf(info), args as Arguments);
+        return resolver(row, isRead ? withoutNulls(read) : read, context, info);
+      };
     }
     if (kind !== 'Query' && kind !== 'Mutation') return pickUp;
     const { host, request, ahead } = this.builder.options.oneStatement;
     return (_, __, context, info) =>
       ahead?.(context, String(info.path.key)) ?? runField(host(context), request(context), info);
   }
+
+  override wrapSubscribe(
+    subscribe: GraphQLFieldResolver<unknown, Types['Context'], object> | undefined,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> | undefined {
+    if (subscribe === undefined) return undefined;
+    return (root, args, context, info) =>
+      subscribe(root, readInputs(argumentsOf(info), args as Arguments), context, info);
+  }
+}
+
+/** Returns the declared arguments of a field. */
+function argumentsOf({ parentType, fieldName }: GraphQLResolveInfo) {
+  return parentType.getFields()[fieldName]!.args;
 }
 
 const pluginName = 'oneStatement';

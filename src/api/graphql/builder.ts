@@ -23,6 +23,7 @@ export interface SchemaTypes {
   AuthScopes: { anyOf: readonly [Scope, ...Scope[]] };
   OneStatement: { Request: PlanRequest; Environment: PlanEnvironment; Scope: Scope; Refusal: RefusalCode };
   Scalars: {
+    ID: { Input: string; Output: number | string };
     UUID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
     UnixTimestamp: { Input: number; Output: number };

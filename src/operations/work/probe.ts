@@ -73,13 +73,13 @@ async function probe({ config, db }: ProbeDeps): Promise<void> {
   const { auctionId } = createAuction.auction;
   const statusOf = async () =>
     (
-      await ask<{ auction: { status: string } }>('query ($id: UUID!) { auction(auctionId: $id) { status } }', {
+      await ask<{ auction: { status: string } }>('query ($id: ID!) { auction(auctionId: $id) { status } }', {
         id: auctionId,
       })
     ).auction.status;
   const made = await statusOf();
   if (made !== 'upcoming') throw new Error(`The auction of the probe is ${made}, not upcoming.`);
-  await ask('mutation ($id: UUID!) { cancelAuction(input: { auctionId: $id }) { errors { message } } }', {
+  await ask('mutation ($id: ID!) { cancelAuction(input: { auctionId: $id }) { errors { message } } }', {
     id: auctionId,
   });
   const cancelled = await statusOf();

@@ -49,7 +49,7 @@ export async function setPrivateThings(service: Service): Promise<{ mark: string
     [other, hidden],
   ] as const) {
     const { body } = await owner.graphql(
-      `mutation ($auctionId: UUID!, $private: String!, $email: String!, $url: String!) {
+      `mutation ($auctionId: ID!, $private: String!, $email: String!, $url: String!) {
         updateAuctionPresentation(input: { auctionId: $auctionId, description: "Of walnut", afterWinning: $private }) { auction { id } errors { code fault message path } }
         updateSellerProfile(input: { displayName: "Ann's desks", email: $email }) { sellerProfile { id } errors { code fault message path } }
         createWebhookEndpoint(input: { url: $url, eventTypes: [bid_placed] }) { webhookEndpoint { endpointId } errors { code fault message path } }

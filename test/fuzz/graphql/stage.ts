@@ -105,12 +105,12 @@ async function webhooksOf(seller: Seller): Promise<Known> {
   }`);
   const { endpointId } = created.body.data.createWebhookEndpoint.webhookEndpoint;
   const { body } = await seller.graphql(
-    `mutation ($endpointId: UUID!) { sendTestWebhook(input: { endpointId: $endpointId }) { __typename errors { code fault message path } } }`,
+    `mutation ($endpointId: ID!) { sendTestWebhook(input: { endpointId: $endpointId }) { __typename errors { code fault message path } } }`,
     { endpointId },
   );
   if (body.errors !== undefined) throw new Error(JSON.stringify(body));
   const listed = await seller.graphql(
-    `query ($endpointId: UUID!) { webhookDeliveries(endpointId: $endpointId) { nodes { deliveryId } } }`,
+    `query ($endpointId: ID!) { webhookDeliveries(endpointId: $endpointId) { nodes { deliveryId } } }`,
     { endpointId },
   );
   const deliveryId = listed.body.data.webhookDeliveries.nodes.map((delivery: any) => delivery.deliveryId);

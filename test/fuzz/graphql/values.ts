@@ -84,6 +84,7 @@ export function soundValue(dice: Dice, type: GraphQLInputType, name: string, kno
   const mine = known[name];
   if (mine !== undefined && !dice.chance(10)) return dice.pick(mine);
   switch (type.name) {
+    case 'ID':
     case 'UUID':
       return someId;
     case 'Boolean':

@@ -30,7 +30,7 @@ async function askAgain(seconds: number): Promise<void> {
 
 async function results(): Promise<string[]> {
   const { body } = await stage.seller.graphql(
-    'query ($auctionId: UUID!) { auction(auctionId: $auctionId) { settlement { result failureCode } } }',
+    'query ($auctionId: ID!) { auction(auctionId: $auctionId) { settlement { result failureCode } } }',
     { auctionId: stage.auctionId },
   );
   return body.data.auction.settlement.map((attempt: { result: string; failureCode: string | null }) =>

@@ -7,6 +7,7 @@ import { identify } from './node.ts';
 import { connectionOf } from './list-connection.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { AuctionPhase } from './settlement.ts';
+import { objectId } from './object-id.ts';
 
 export const AdminAuction = builder.objectRef<AuctionOfSeller>('AdminAuction').implement({
   description: 'An auction of any seller, as admins see it. Its bids: `adminBids(auctionId: …)`.',
@@ -52,8 +53,8 @@ builder.queryField('adminAuctions', (t) =>
       type: AdminAuction,
       description: 'For admins: the auctions of all sellers, newest first. Filters may be combined.',
       args: {
-        auctionId: t.arg({ type: 'UUID', description: 'Only this auction.' }),
-        sellerId: t.arg({ type: 'UUID', description: 'Only auctions of this seller.' }),
+        auctionId: t.arg({ ...objectId, description: 'Only this auction.' }),
+        sellerId: t.arg({ ...objectId, description: 'Only auctions of this seller.' }),
         status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status.' }),
         titleContains: t.arg.string({
           description:

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { columnsOf, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { connectionOf, selectionOf } from './list-connection.ts';
+import { objectId } from './object-id.ts';
 
 export const AuditEntry = builder.prismaObject('AuditEntry', {
   select: { entryId: true },
@@ -53,10 +54,10 @@ builder.queryField('auditLog', (t) =>
       type: AuditEntry,
       description: 'For admins: the changes and who made them, newest first. Filters may be combined.',
       args: {
-        sellerId: t.arg({ type: 'UUID', description: 'Only changes of objects of this seller.' }),
-        subjectId: t.arg({ type: 'UUID', description: 'Only changes of this auction, key, seller or webhook.' }),
+        sellerId: t.arg({ ...objectId, description: 'Only changes of objects of this seller.' }),
+        subjectId: t.arg({ ...objectId, description: 'Only changes of this auction, key, seller or webhook.' }),
         action: t.arg.string({ description: 'Only this operation, such as `cancelAuction`.' }),
-        apiKeyId: t.arg({ type: 'UUID', description: 'Only entries of this key.' }),
+        apiKeyId: t.arg({ ...objectId, description: 'Only entries of this key.' }),
         requestId: t.arg({ type: 'UUID', description: 'Only changes of the request with this `X-Request-Id`.' }),
         sinceTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only changes from then on.' }),
       },

@@ -8,6 +8,7 @@ import { FailureCodeEnum } from './failure-code.ts';
 import { identify } from './node.ts';
 import { connectionOf } from './list-connection.ts';
 import { SellerModeEnum } from './seller-mode.ts';
+import { objectId } from './object-id.ts';
 
 export const AuthorizationStateEnum = enumOf<AuthorizationState>(
   'AuthorizationState',
@@ -74,9 +75,9 @@ builder.queryField('adminBids', (t) =>
       type: AdminBid,
       description: 'For admins: the bids on the auctions of all sellers, newest first. Filters may be combined.',
       args: {
-        bidId: t.arg({ type: 'UUID', description: 'Only this bid.' }),
-        sellerId: t.arg({ type: 'UUID', description: "Only bids on this seller's auctions." }),
-        auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
+        bidId: t.arg({ ...objectId, description: 'Only this bid.' }),
+        sellerId: t.arg({ ...objectId, description: "Only bids on this seller's auctions." }),
+        auctionId: t.arg({ ...objectId, description: 'Only bids on this auction.' }),
         bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
         email: t.arg.string({
           description: 'Only bids with this e-mail address, exactly as it was given; of its newest 1,000 payments.',

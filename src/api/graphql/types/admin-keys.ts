@@ -2,12 +2,13 @@ import { issueApiKey, revokeApiKey, rotateApiKey } from '../../../settlement/adm
 import { viewerOf } from '../context.ts';
 import { ApiKey, issuedKey, ScopeEnum } from './keys.ts';
 import { mutation, payloadOf } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 mutation('issueApiKey', {
   access: { scope: 'admin' },
   description: 'For admins: issues a key to a seller.',
   input: (t) => ({
-    sellerId: t.field({ type: 'UUID', required: true, description: 'The seller that gets the key.' }),
+    sellerId: t.field({ ...objectId, required: true, description: 'The seller that gets the key.' }),
     scopes: t.field({
       type: [ScopeEnum],
       required: true,
@@ -28,7 +29,7 @@ mutation('rotateApiKey', {
   access: { scope: 'admin' },
   description:
     'For admins: replaces a key by a new one with the same scopes and expiry. The old key is refused from now on.',
-  input: (t) => ({ apiKeyId: t.field({ type: 'UUID', required: true, description: 'The key to replace.' }) }),
+  input: (t) => ({ apiKeyId: t.field({ ...objectId, required: true, description: 'The key to replace.' }) }),
   refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
   resolve: ({ apiKeyId }, context) => rotateApiKey(context.deps, viewerOf(context), apiKeyId),
   payload: issuedKey,
@@ -37,7 +38,7 @@ mutation('rotateApiKey', {
 mutation('revokeApiKey', {
   access: { scope: 'admin' },
   description: 'For admins: revokes a key at once and permanently. A repeated revocation succeeds again.',
-  input: (t) => ({ apiKeyId: t.field({ type: 'UUID', required: true, description: 'The key to revoke.' }) }),
+  input: (t) => ({ apiKeyId: t.field({ ...objectId, required: true, description: 'The key to revoke.' }) }),
   refuses: { codes: ['api_key_not_found'] },
   resolve: ({ apiKeyId }, context) => revokeApiKey(context.deps, viewerOf(context), apiKeyId),
   payload: payloadOf('apiKey', ApiKey, 'The key.'),

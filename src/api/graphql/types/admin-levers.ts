@@ -16,6 +16,7 @@ import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import type { InputFieldBuilder } from '@pothos/core';
 import { mutation, payloadOf } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 const OperatorAction = builder.objectRef<LeverResult>('OperatorAction').implement({
   description: 'The auction and the payment that an operator has acted on, after the action.',
@@ -44,7 +45,7 @@ function onPayment(name: string, act: typeof readPayment, description: string, c
     payload,
     description,
     input: (t) => ({
-      authorizationId: t.field({ type: 'UUID', required: true, description: 'The payment, as `adminBids` shows it.' }),
+      authorizationId: t.field({ ...objectId, required: true, description: 'The payment, as `adminBids` shows it.' }),
       ...meant(t),
     }),
     resolve: (input, context) => about({}, () => act(context.deps, viewerOf(context), input)),
@@ -56,7 +57,7 @@ mutation('endAuction', {
   description:
     "For admins: ends any seller's auction without a capture, as a cancellation does. Every hold is released. Refused once a capture was requested.",
   input: (t) => ({
-    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction to end.' }),
+    auctionId: t.field({ ...objectId, required: true, description: 'The auction to end.' }),
     ...meant(t),
   }),
   refuses: { codes: ['auction_not_found', 'auction_completed', 'auction_settling'] },
@@ -70,7 +71,7 @@ mutation('voidBid', {
   description:
     'For admins: voids one bid of an auction that is not completed. Its hold is released; the bid stays listed, and cannot lead or win. Refused while the bid is being captured.',
   input: (t) => ({
-    bidId: t.field({ type: 'UUID', required: true, description: 'The bid, as `adminBids` shows it.' }),
+    bidId: t.field({ ...objectId, required: true, description: 'The bid, as `adminBids` shows it.' }),
     ...meant(t),
   }),
   refuses: { codes: ['bid_not_found', 'auction_completed', 'auction_settling'] },

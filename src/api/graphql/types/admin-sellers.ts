@@ -14,6 +14,7 @@ import { identify } from './node.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { connectionOf, selectionOf } from './list-connection.ts';
 import { mutation, payloadOf } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
   description: "The counts of a seller's auctions, bids and sales.",
@@ -106,7 +107,7 @@ builder.queryFields((t) => ({
     refuses: { codes: ['seller_not_found'] },
     type: Seller,
     description: 'For admins: reads one seller, with its keys, usage and auctions.',
-    args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to read.' }) },
+    args: { sellerId: t.arg({ ...objectId, required: true, description: 'The seller to read.' }) },
     resolve: (selection, _, { sellerId }, { deps }) => findSeller(deps, sellerId, selection),
   }),
 }));
@@ -129,7 +130,7 @@ mutation('connectPaymentAccount', {
   description:
     'For admins: lets the sales of a seller be paid into an account that the payment provider has connected to yours and that takes charges. Holds that stand stay with the account before.',
   input: (t) => ({
-    sellerId: t.field({ type: 'UUID', required: true, description: 'The seller.' }),
+    sellerId: t.field({ ...objectId, required: true, description: 'The seller.' }),
     accountId: t.string({
       required: true,
       description: "The provider's own name for the account, such as `acct_1A2b3C4d5E6f7G8h`.",
@@ -144,7 +145,7 @@ mutation('connectPaymentAccount', {
 mutation('readPaymentAccount', {
   access: { scope: 'admin' },
   description: 'For admins: reads the payment account of a seller at its provider again now.',
-  input: (t) => ({ sellerId: t.field({ type: 'UUID', required: true, description: 'The seller.' }) }),
+  input: (t) => ({ sellerId: t.field({ ...objectId, required: true, description: 'The seller.' }) }),
   refuses: { codes: ['seller_not_found'] },
   commitsByItself: true,
   resolve: ({ sellerId }, context) => readPaymentAccount(context.deps, viewerOf(context), sellerId),
@@ -156,7 +157,7 @@ mutation('suspendSeller', {
   description:
     'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual, unless `stopCaptures` is true.',
   input: (t) => ({
-    sellerId: t.field({ type: 'UUID', required: true, description: 'The seller to suspend.' }),
+    sellerId: t.field({ ...objectId, required: true, description: 'The seller to suspend.' }),
     stopCaptures: t.boolean({
       description:
         'Whether captures stop, too, also of a seller that is suspended already: ended auctions wait, and no bidder is charged. Holds are not kept longer: one that lapses meanwhile cannot be captured. A request that the provider has received before may still be carried out.',
@@ -174,7 +175,7 @@ mutation('suspendSeller', {
 mutation('resumeSeller', {
   access: { scope: 'admin' },
   description: 'For admins: lets the keys of a suspended seller work again, and captures go on that were stopped.',
-  input: (t) => ({ sellerId: t.field({ type: 'UUID', required: true, description: 'The seller to resume.' }) }),
+  input: (t) => ({ sellerId: t.field({ ...objectId, required: true, description: 'The seller to resume.' }) }),
   refuses: { codes: ['seller_not_found'] },
   resolve: ({ sellerId }, context) => resumeSeller(context.deps, viewerOf(context), sellerId),
   payload: payloadOf('seller', Seller, 'The seller.'),

@@ -8,6 +8,7 @@ import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
 import { connectionOf } from './list-connection.ts';
 import { mutation, payloadOf } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 const HoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
   'SettlementHoldReason',
@@ -63,7 +64,7 @@ mutation('clearSettlementHold', {
   description:
     'For admins: lets settlement go on. First see at the provider that nobody can be charged twice: refund what was captured in vain, or end the auction.',
   input: (t) => ({
-    holdId: t.field({ type: 'UUID', required: true, description: 'The hold to end.' }),
+    holdId: t.field({ ...objectId, required: true, description: 'The hold to end.' }),
     reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
     confirm: t.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
   }),

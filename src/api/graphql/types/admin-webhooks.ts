@@ -6,6 +6,7 @@ import { exposed } from './exposed.ts';
 import { connectionOf } from './list-connection.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { mutation, payloadOf } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 const FailingWebhookEndpoint = builder.objectRef<FailingEndpoint>('FailingWebhookEndpoint').implement({
   description: 'A webhook endpoint of any seller whose latest attempt has failed.',
@@ -43,7 +44,7 @@ mutation('disableSellersWebhookEndpoint', {
   description:
     "For admins: disables a seller's webhook endpoint. Its pending deliveries fail. The seller can enable it again and replay them.",
   input: (t) => ({
-    endpointId: t.field({ type: 'UUID', required: true, description: 'The endpoint to disable.' }),
+    endpointId: t.field({ ...objectId, required: true, description: 'The endpoint to disable.' }),
     reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
     confirm: t.boolean({ required: true, description: 'Must be true: the pending deliveries fail.' }),
   }),

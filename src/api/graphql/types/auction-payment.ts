@@ -21,6 +21,7 @@ import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { mutation, payloadOf } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 const ReversalKindEnum = enumOf<ReversalKind>(
   'ReversalKind',
@@ -151,7 +152,7 @@ mutation('refundPayment', {
   description:
     'Gives money of a sale back to the winner, wholly or in part. The payment provider is asked within seconds: `payment.refunds` of the auction and the event `payment_refunded` say what became of it. Send an `Idempotency-Key`, so that a repetition gives nothing back twice.',
   input: (t) => ({
-    auctionId: t.field({ type: 'UUID', required: true, description: 'An auction of which money was captured.' }),
+    auctionId: t.field({ ...objectId, required: true, description: 'An auction of which money was captured.' }),
     amountInCents: t.int({
       description: 'The amount in USD cents, at most `payment.refundableInCents`; without it, all of that.',
     }),
@@ -182,7 +183,7 @@ mutation('simulatePaymentChange', {
   description:
     'For test sellers: refunds or disputes the captured money of an auction, as a person at the dashboard of a real payment provider or a cardholder would.',
   input: (t) => ({
-    auctionId: t.field({ type: 'UUID', required: true, description: 'A sold auction.' }),
+    auctionId: t.field({ ...objectId, required: true, description: 'A sold auction.' }),
     change: t.field({ type: PaymentChange, required: true, description: 'What happens.' }),
     amountInCents: t.int({ description: 'The amount of a refund or dispute; without it, all that is left.' }),
   }),

@@ -18,6 +18,7 @@ import { AuctionRulesInput } from './auction-rules-input.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed } from './exposed.ts';
 import { plannedMutation } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 const SoftCloseRef = builder.objectRef<SoftClose>('SoftClose').implement({
   sql: {
@@ -152,7 +153,7 @@ plannedMutation('updateAuctionRules', {
   description:
     'Changes the rules of an `upcoming` auction: all that are named or none. null removes a rule. The price to buy now can be removed from an `ongoing` one, too.',
   input: (t) => ({
-    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction to change.' }),
+    auctionId: t.field({ ...objectId, required: true, description: 'The auction to change.' }),
     rules: t.field({ type: AuctionRulesInput, required: true, description: 'The rules that change.' }),
     ifUnchangedSince: t.field({ type: 'DateTime', description: unchangedDescription }),
   }),

@@ -8,6 +8,7 @@ import { columnsOf } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { readSelected } from '../../read-selected.ts';
+import { objectId } from './object-id.ts';
 
 export const Bid = builder.prismaObject('Bid', {
   sql: { columns: () => bidProperties, keys: ['bidId', 'auctionId', 'sellerId'] },
@@ -80,7 +81,7 @@ builder.queryFields((t) => ({
     sql: { rows: oneBid },
     type: Bid,
     description: 'Reads one bid on one of your auctions.',
-    args: { bidId: t.arg({ type: 'UUID', required: true, description: 'The bid to read.' }) },
+    args: { bidId: t.arg({ ...objectId, required: true, description: 'The bid to read.' }) },
     resolve: bySql,
   }),
   bidOfWinner: t.field({

@@ -33,6 +33,7 @@ import { identify } from './node.ts';
 import { connectionOf } from './list-connection.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';
 import { mutation, payloadOf } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 const BidderSigning = builder.objectRef<BidderSigning>('BidderSigning').implement({
   description: 'How you sign the `bidderId` in the links that you send to bidders.',
@@ -158,7 +159,7 @@ builder.queryFields((t) => ({
     type: BidderExport,
     description: "For admins: reads everything that is known of a seller's bidder.",
     args: {
-      sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }),
+      sellerId: t.arg({ ...objectId, required: true, description: 'The seller.' }),
       bidderId: t.arg.string({ required: true, description: theBidder }),
     },
     resolve: async (_, { sellerId, ...input }, { deps }) =>
@@ -197,7 +198,7 @@ mutation('adminEraseBidder', {
   access: { scope: 'admin' },
   description: `For admins, of any seller: ${erases.charAt(0).toLowerCase()}${erases.slice(1)}`,
   input: (t) => ({
-    sellerId: t.field({ type: 'UUID', required: true, description: 'The seller.' }),
+    sellerId: t.field({ ...objectId, required: true, description: 'The seller.' }),
     bidderId: t.string({ required: true, description: theBidder }),
   }),
   refuses: { codes: ['seller_not_found', 'bidder_has_holds'] },

@@ -4,20 +4,9 @@ import { invalidValue } from '../../../core/refusal.ts';
 /** The names of the types with an `id`. */
 export const identified = new Set<string>();
 
-type GlobalId = ReturnType<typeof decodeGlobalID>;
+type GlobalId = NonNullable<ReturnType<typeof partsOfId>>;
 type ResolveNode = (id: GlobalId) => unknown;
 type ResolveNodes = (ids: GlobalId[]) => Promise<readonly unknown[]>;
-
-/**
- * Reads an `id`: the name of its type and its id there, as Relay's plugin composes them.
- *
- * @throws Refusal `invalid_request` for any other text
- */
-export function decodeGlobalID(globalId: string, pointer = '/id'): { typename: string; id: string } {
-  const parts = partsOfId(globalId);
-  if (parts === null) throw noId(pointer);
-  return parts;
-}
 
 function noId(pointer: string): Error {
   return invalidValue(pointer, 'Must be the "id" of an object, as an answer showed it.');
@@ -40,7 +29,7 @@ export const connectionOptions = {
   nodeTypeOptions: { description: 'An object that has an identity.' },
   idFieldOptions: {
     description:
-      'Identifies the object among all objects of the service: for caches, for `node`, and for every argument that takes its UUID.',
+      'Identifies the object among all objects of the service: for caches, for `node`, and for every argument that names the object.',
   },
   nodeQueryOptions: {
     description: 'Reads any object by its `id`; null if there is none that you may see.',

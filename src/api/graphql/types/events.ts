@@ -3,9 +3,10 @@ import { findEvents, findLatestEvent, followEvents } from '../../../auctions/web
 import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';
+import { objectId } from './object-id.ts';
 
 const after = {
-  type: 'UUID',
+  ...objectId,
   description:
     'The `eventId` of the last event that you have. Without it, the feed begins with the oldest event that is kept.',
 } as const;

@@ -8,6 +8,7 @@ import { AuctionOutcomeEnum, AuctionStatusEnum } from './auction.ts';
 import { builder, type Types } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { AuctionPhase } from './settlement.ts';
+import { objectId, objectIds } from './object-id.ts';
 
 // The inputs of lists: what a list is filtered by, and its order. A filter that is null or absent filters nothing.
 
@@ -63,7 +64,11 @@ export const BidOrder = orderOf<BidOrderField>('BidOrder', 'The order of a list 
 export const AuctionFilter = builder.inputType('AuctionFilter', {
   description: `The auctions of a list: those that pass every filter. A page searches ${maxSearched.toLocaleString('en')} auctions for filters that no index serves: it may be short, and as long as \`hasNextPage\` is true, the \`endCursor\` leads on.`,
   fields: (t) => ({
-    ids: t.field({ type: ['UUID'], description: `Only these auctions, at most ${pageSizeLimit}.`, ...forAll }),
+    ids: t.field({
+      type: objectIds.type,
+      description: `Only these auctions, at most ${pageSizeLimit}.`,
+      extensions: { ...objectIds.extensions, ...forAll.extensions },
+    }),
     statuses: t.field({
       type: [AuctionStatusEnum],
       description: 'Only auctions with one of these statuses.',
@@ -106,7 +111,7 @@ const searchesBids = `The bids of a list: those that pass every filter. A page i
 export const BidFilter = builder.inputType('BidFilter', {
   description: searchesBids,
   fields: (t) => ({
-    auctionId: t.field({ type: 'UUID', description: 'Only bids on this auction.' }),
+    auctionId: t.field({ ...objectId, description: 'Only bids on this auction.' }),
     ...ofBids(t),
   }),
 });

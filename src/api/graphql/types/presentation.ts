@@ -64,6 +64,7 @@ import { identify } from './node.ts';
 import { AuctionPictureInput, pageTexts, richText } from './presentation-input.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { mutation, payloadOf } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the auction page.', {
   en: 'English.',
@@ -359,7 +360,7 @@ mutation('updateAuctionPresentation', {
   access: { scope: 'auctions:write' },
   description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
   input: (t) => ({
-    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction.' }),
+    auctionId: t.field({ ...objectId, required: true, description: 'The auction.' }),
     description: t.string({ description: pageTexts.description }),
     afterWinning: t.string({ description: pageTexts.afterWinning }),
     pictures: t.field({ type: [AuctionPictureInput], description: pageTexts.pictures }),
@@ -385,7 +386,7 @@ mutation('updateSellerProfile', {
     }),
     contact: t.string({ description: `The contact for bidders. ${sellerText}` }),
     terms: t.string({ description: `Your terms of sale. ${sellerText}` }),
-    logoPictureId: t.field({ type: 'UUID', description: 'An uploaded picture; null removes it.' }),
+    logoPictureId: t.field({ ...objectId, description: 'An uploaded picture; null removes it.' }),
     language: t.field({
       type: PageLanguage,
       description:

@@ -1,27 +1,12 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLDateTime, GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
 import { formatInstant, secondsInsteadOf } from '../../../core/instants.ts';
-import { isUuid } from '../../../core/uuid.ts';
-import { partsOfId } from './connection-options.ts';
 
-const anyUuid = GraphQLUUID.toConfig();
-
-/** A UUID. As input it also reads the `id` of an object, as an answer shows it: the base64 of its type and its UUID. */
 export const uuid = new GraphQLScalarType({
-  ...anyUuid,
+  ...GraphQLUUID.toConfig(),
   description: 'A UUID (RFC 9562), `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11`.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc9562',
-  parseValue: (value) => anyUuid.parseValue(uuidInId(value)),
-  parseLiteral: (node, variables) =>
-    node.kind === Kind.STRING ? anyUuid.parseValue(uuidInId(node.value)) : anyUuid.parseLiteral(node, variables),
 });
-
-/** Returns the UUID in the `id` of an object; any other value as it is. */
-function uuidInId(value: unknown): unknown {
-  if (typeof value !== 'string' || isUuid(value)) return value;
-  const { id } = partsOfId(value) ?? {};
-  return id !== undefined && isUuid(id) ? id : value;
-}
 
 const anyDateTime = GraphQLDateTime.toConfig();
 

@@ -4,15 +4,13 @@ import type { AuctionRow } from '../../../auctions/auction-row.ts';
 import { maxFollowed } from '../../../auctions/follow-auctions.ts';
 import { oneAuction } from '../../../auctions/reads.ts';
 import { oneBid } from '../../../auctions/bids/reads.ts';
-import { Refusal } from '../../../core/refusal.ts';
-import { isUuid } from '../../../core/uuid.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder } from '../builder.ts';
-import { decodeGlobalID } from './connection-options.ts';
 import { exposed, orNull } from './exposed.ts';
 import { type Context, makeContext, planRequestOf, viewerOf } from '../context.ts';
 import type { FollowedRequest } from '../../../platform/live/followed-requests.ts';
+import { objectId, objectIds } from './object-id.ts';
 
 builder.subscriptionType({
   description:
@@ -61,7 +59,7 @@ builder.subscriptionFields((t) => ({
     type: Auction,
     description:
       'One of your auctions, now and after each change of it, of its bids or of its settlement. A slow reader gets the latest state only.',
-    args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to follow.' }) },
+    args: { auctionId: t.arg({ ...objectId, required: true, description: 'The auction to follow.' }) },
     subscribe: async (_, { auctionId }, context) =>
       eachAnew(context, await followingOf(context).auctions(viewerOf(context), [auctionId])),
     resolve: readChanged,
@@ -72,12 +70,13 @@ builder.subscriptionFields((t) => ({
     type: Auction,
     description: `Several of your auctions in one stream: each now, and after each change, with \`now\` to count down. Without \`ids\`, all of yours, each within a second after its next event: list them once the stream has begun. A slow reader gets the latest state of each.`,
     args: {
-      ids: t.arg.idList({
-        description: `The auctions to follow, at most ${maxFollowed}: the \`id\` or the UUID of each. A public key must name them.`,
+      ids: t.arg({
+        ...objectIds,
+        description: `The auctions to follow, at most ${maxFollowed}. A public key must name them.`,
       }),
     },
     subscribe: async (_, { ids }, context) =>
-      eachAnew(context, await followingOf(context).auctions(viewerOf(context), ids?.map(auctionIdOf) ?? null)),
+      eachAnew(context, await followingOf(context).auctions(viewerOf(context), ids ?? null)),
     resolve: readChanged,
   }),
   bidPlaced: t.field({
@@ -87,8 +86,8 @@ builder.subscriptionFields((t) => ({
     description:
       'Each new bid on one of your auctions: once, in the order of placing. To resume after a stream ended, name its last bid; to miss none, list the bids once the stream has begun.',
     args: {
-      auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to follow.' }),
-      afterBidId: t.arg({ type: 'UUID', description: 'Start with the bids that were placed after this one.' }),
+      auctionId: t.arg({ ...objectId, required: true, description: 'The auction to follow.' }),
+      afterBidId: t.arg({ ...objectId, description: 'Start with the bids that were placed after this one.' }),
     },
     subscribe: async (_, { auctionId, afterBidId }, context) =>
       eachAnew(context, await followingOf(context).bids(viewerOf(context), auctionId, afterBidId ?? null)),
@@ -99,14 +98,6 @@ builder.subscriptionFields((t) => ({
 
 const readChanged = (auction: AuctionRow, _: object, context: Context, info: GraphQLResolveInfo) =>
   followingOf(context).read(planRequestOf(context), info, auction, (parameter) => oneAuction(auction, parameter));
-
-/** @throws Refusal `auction_not_found` for the id of another type */
-function auctionIdOf(id: number | string): string {
-  if (isUuid(`${id}`)) return `${id}`;
-  const { typename, id: auctionId } = decodeGlobalID(`${id}`, '/ids');
-  if (typename !== 'Auction') throw new Refusal('auction_not_found');
-  return auctionId;
-}
 
 function followingOf({ following }: Context): NonNullable<Context['following']> {
   if (following === undefined) throw new Error('There is nothing to follow with here.');

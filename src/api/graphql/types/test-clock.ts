@@ -6,6 +6,7 @@ import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { AuctionPhase } from './settlement.ts';
 import { mutation, payloadOf } from './mutation.ts';
+import { objectId } from './object-id.ts';
 
 const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
   description: 'The clock by which your auctions begin and end.',
@@ -23,7 +24,7 @@ const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
 const UntilAuctionInput = builder.inputType('UntilAuctionInput', {
   description: 'The transition of an auction to which the time advances.',
   fields: (t) => ({
-    auctionId: t.field({ type: 'UUID', required: true, description: 'The auction.' }),
+    auctionId: t.field({ ...objectId, required: true, description: 'The auction.' }),
     phase: t.field({
       type: AuctionPhase,
       description:

@@ -50,7 +50,7 @@ export const auctionPage: SellerPage<Data> = {
   route: '/auctions/:auctionId',
   place: 'auctions',
   document: `
-query MyAuction($auctionId: UUID!) {
+query MyAuction($auctionId: ID!) {
   auction(auctionId: $auctionId) {
     auctionId title reference auctionUrl phase outcome
     minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt latestEndsAt
@@ -109,7 +109,7 @@ ${item(visit, auction)}
     refund: refundOfSale,
     advance: mutationForm({
       document: `
-mutation LetTimePass($auctionId: UUID!, $phase: AuctionPhase) {
+mutation LetTimePass($auctionId: ID!, $phase: AuctionPhase) {
   advanceTestClock(input: { untilAuction: { auctionId: $auctionId, phase: $phase } }) {
     clock { now }
     errors { code fault message path }

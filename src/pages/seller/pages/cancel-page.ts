@@ -17,7 +17,7 @@ export const cancelPage: SellerPage<Data> = {
   route: '/auctions/:auctionId/cancel',
   place: 'auctions',
   document: `
-query CancelAuction($auctionId: UUID!) {
+query CancelAuction($auctionId: ID!) {
   auction(auctionId: $auctionId) {
     auctionId title phase outcome bidCount
     ledger { balance { heldInCents } }
@@ -52,7 +52,7 @@ ${form.form(html`<p class="buttons"><button class="button small danger">${cancel
   forms: {
     cancel: mutationForm({
       document: `
-mutation CancelAuction($auctionId: UUID!) {
+mutation CancelAuction($auctionId: ID!) {
   cancelAuction(input: { auctionId: $auctionId }) {
     success
     errors { code fault message path }

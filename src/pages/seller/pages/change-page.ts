@@ -40,7 +40,7 @@ interface Data {
 
 const updateAuction = `
 mutation ChangeAuction(
-  $auctionId: UUID!, $title: String, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput
+  $auctionId: ID!, $title: String, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput
 ) {
   updateAuction(input: {
     auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference
@@ -52,7 +52,7 @@ mutation ChangeAuction(
 }`;
 
 const describeAuction = `
-mutation DescribeItem($auctionId: UUID!, $description: String, $afterWinning: String, $pictures: [AuctionPictureInput!]) {
+mutation DescribeItem($auctionId: ID!, $description: String, $afterWinning: String, $pictures: [AuctionPictureInput!]) {
   updateAuctionPresentation(input: {
     auctionId: $auctionId, description: $description, afterWinning: $afterWinning, pictures: $pictures
   }) {
@@ -62,7 +62,7 @@ mutation DescribeItem($auctionId: UUID!, $description: String, $afterWinning: St
 }`;
 
 const updateRules = `
-mutation ChangeRules($auctionId: UUID!, $rules: AuctionRulesInput!) {
+mutation ChangeRules($auctionId: ID!, $rules: AuctionRulesInput!) {
   updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) {
     auction { auctionId }
     errors { code fault message path }
@@ -74,7 +74,7 @@ export const changePage: SellerPage<Data> = {
   route: '/auctions/:auctionId/change',
   place: 'auctions',
   document: `
-query ChangeAuction($auctionId: UUID!) {
+query ChangeAuction($auctionId: ID!) {
   auction(auctionId: $auctionId) {
     auctionId title reference phase outcome minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt
     ${rulesSelection}

@@ -51,7 +51,7 @@ export const endpointPage: SellerPage<Data> = {
   place: 'webhooks',
   document: `
 query MyWebhook(
-  $endpointId: UUID!, $state: WebhookDeliveryState, $first: Int, $after: String, $last: Int, $before: String
+  $endpointId: ID!, $state: WebhookDeliveryState, $first: Int, $after: String, $last: Int, $before: String
 ) {
   webhookEndpoint(endpointId: $endpointId) {
     ${endpointFields} createdAt disabledAt disabledReason previousSecretExpiresAt
@@ -85,7 +85,7 @@ ${changing(visit, endpoint, sent)}`;
   forms: {
     change: mutationForm({
       document: `
-mutation ChangeWebhook($endpointId: UUID!, $url: String, $eventTypes: [WebhookEventType!], $description: String) {
+mutation ChangeWebhook($endpointId: ID!, $url: String, $eventTypes: [WebhookEventType!], $description: String) {
   updateWebhookEndpoint(input: { endpointId: $endpointId, url: $url, eventTypes: $eventTypes, description: $description }) { webhookEndpoint {
     endpointId
   } errors { code fault message path } }
@@ -96,7 +96,7 @@ mutation ChangeWebhook($endpointId: UUID!, $url: String, $eventTypes: [WebhookEv
     }),
     enable: mutationForm({
       document: `
-mutation EnableWebhook($endpointId: UUID!, $isEnabled: Boolean!) {
+mutation EnableWebhook($endpointId: ID!, $isEnabled: Boolean!) {
   updateWebhookEndpoint(input: { endpointId: $endpointId, isEnabled: $isEnabled }) {
     webhookEndpoint { endpointId }
     errors { code fault message path }
@@ -107,7 +107,7 @@ mutation EnableWebhook($endpointId: UUID!, $isEnabled: Boolean!) {
     }),
     rotate: mutationForm({
       document: `
-mutation RotateWebhookSecret($endpointId: UUID!, $overlapSeconds: Int) {
+mutation RotateWebhookSecret($endpointId: ID!, $overlapSeconds: Int) {
   rotated: rotateWebhookSecret(input: { endpointId: $endpointId, overlapSeconds: $overlapSeconds }) {
     secret
     errors { code fault message path }
@@ -117,7 +117,7 @@ mutation RotateWebhookSecret($endpointId: UUID!, $overlapSeconds: Int) {
     }),
     test: mutationForm({
       document: `
-mutation SendTestWebhook($endpointId: UUID!) {
+mutation SendTestWebhook($endpointId: ID!) {
   sendTestWebhook(input: { endpointId: $endpointId }) {
     webhookDelivery { deliveryId }
     errors { code fault message path }
@@ -127,7 +127,7 @@ mutation SendTestWebhook($endpointId: UUID!) {
     }),
     delete: mutationForm({
       document: `
-mutation DeleteWebhook($endpointId: UUID!) {
+mutation DeleteWebhook($endpointId: ID!) {
   deleteWebhookEndpoint(input: { endpointId: $endpointId }) {
     deletedWebhookEndpointId
     errors { code fault message path }
@@ -139,7 +139,7 @@ mutation DeleteWebhook($endpointId: UUID!) {
     }),
     replay: mutationForm({
       document: `
-mutation ReplayWebhook($deliveryId: UUID!) {
+mutation ReplayWebhook($deliveryId: ID!) {
   replayWebhookDelivery(input: { deliveryId: $deliveryId }) {
     webhookDelivery { deliveryId }
     errors { code fault message path }
@@ -149,7 +149,7 @@ mutation ReplayWebhook($deliveryId: UUID!) {
     }),
     replayFailed: mutationForm({
       document: `
-mutation ReplayFailedWebhooks($endpointId: UUID!, $sinceTimestamp: UnixTimestamp!) {
+mutation ReplayFailedWebhooks($endpointId: ID!, $sinceTimestamp: UnixTimestamp!) {
   replayFailedWebhookDeliveries(input: { endpointId: $endpointId, sinceTimestamp: $sinceTimestamp }) {
     replayed
     errors { code fault message path }

@@ -78,7 +78,7 @@ mutation IssueKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp) {
     }),
     public: mutationForm({
       document: `
-mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $auctionIds: [UUID!], $origins: [String!]) {
+mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $auctionIds: [ID!], $origins: [String!]) {
   issued: createKey(input: { scopes: $scopes, expiresTimestamp: $expiresTimestamp, auctionIds: $auctionIds, origins: $origins }) {
     key
     errors { code fault message path }
@@ -97,7 +97,7 @@ mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $a
     }),
     replace: mutationForm({
       document: `
-mutation ReplaceKey($apiKeyId: UUID!) {
+mutation ReplaceKey($apiKeyId: ID!) {
   issued: replaceKey(input: { apiKeyId: $apiKeyId }) {
     key
     errors { code fault message path }
@@ -112,7 +112,7 @@ mutation ReplaceKey($apiKeyId: UUID!) {
     }),
     revoke: mutationForm({
       document: `
-mutation RevokeKey($apiKeyId: UUID!, $withIssued: Boolean) {
+mutation RevokeKey($apiKeyId: ID!, $withIssued: Boolean) {
   revokeKey(input: { apiKeyId: $apiKeyId, withIssued: $withIssued }) {
     apiKey { revokedAt }
     errors { code fault message path }

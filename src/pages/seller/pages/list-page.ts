@@ -63,7 +63,7 @@ export const listPage: SellerPage<Data> = {
   route: '/list',
   place: 'list',
   document: `
-query ListItem($copyOf: UUID!, $isCopy: Boolean!) {
+query ListItem($copyOf: ID!, $isCopy: Boolean!) {
   clock { now }
   auctions(first: 1) { nodes { auctionId } }
   auction(auctionId: $copyOf) @include(if: $isCopy) {

@@ -11,7 +11,7 @@ export const posterPage: SellerPage<Data> = {
   route: '/auctions/:auctionId/poster',
   place: 'auctions',
   document: `
-query Poster($auctionId: UUID!) {
+query Poster($auctionId: ID!) {
   auction(auctionId: $auctionId) { title auctionUrl }
 }`,
   view: (visit, { auction: { title, auctionUrl } }) => {

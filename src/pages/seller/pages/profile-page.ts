@@ -135,7 +135,7 @@ mutation SendEmailConfirmation {
 mutation ChangeProfile(
   $displayName: String, $accentColor: String, $contact: String, $terms: String, $shipping: String, $returnAddress: String
   $imprint: String, $privacy: String, $shopUrl: String, $email: String, $news: [SellerNews!], $timeZone: String
-  $logoPictureId: UUID, $language: PageLanguage, $lotsPage: LotsPage, $showsSoldLots: Boolean
+  $logoPictureId: ID, $language: PageLanguage, $lotsPage: LotsPage, $showsSoldLots: Boolean
   $askWinnerFor: AskWinnerFor, $embedOrigins: [String!]
 ) {
   updateSellerProfile(input: {

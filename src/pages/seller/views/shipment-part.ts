@@ -50,7 +50,7 @@ ${form.text({ name: 'trackingUrl', type: 'url', label: words.url, hint: words.ur
 /** The form that `shipmentPart` draws. */
 export const shipmentOfSale = mutationForm({
   document: `
-mutation TellWinnerOfShipment($auctionId: UUID!, $carrier: String!, $trackingNumber: String, $trackingUrl: String) {
+mutation TellWinnerOfShipment($auctionId: ID!, $carrier: String!, $trackingNumber: String, $trackingUrl: String) {
   recordShipment(input: { auctionId: $auctionId, carrier: $carrier, trackingNumber: $trackingNumber, trackingUrl: $trackingUrl }) {
     shipment { recordedAt }
     errors { code fault message path }

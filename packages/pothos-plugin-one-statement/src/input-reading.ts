@@ -1,0 +1,89 @@
+import {
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import { type Arguments, extensionKey } from './field-plan.ts';
+
+/** The way in which the values of an argument, or of a field of an input, are read beyond their type. It stands in the extensions. */
+export class InputReading {
+  /** Returns what SQL and resolvers get of a value; `undefined`: the value is malformed. */
+  readonly read: (value: unknown) => unknown;
+  /** Makes the error of malformed values, which these JSON pointers name. */
+  readonly malformed: (pointers: readonly string[]) => Error;
+
+  constructor(read: InputReading['read'], malformed: InputReading['malformed']) {
+    this.read = read;
+    this.malformed = malformed;
+  }
+}
+
+type Inputs = readonly (GraphQLArgument | GraphQLInputField)[];
+
+/** Reads a value at a pointer, and notes the pointers of malformed values. */
+type Reader = (value: unknown, pointer: string, faulty: Faulty) => unknown;
+type Faulty = { readonly reading: InputReading; readonly pointer: string }[];
+
+const readers = new WeakMap<Inputs, Reader | null>();
+
+/**
+ * Reads coerced arguments by the `InputReading` of each.
+ *
+ * @throws what `InputReading.malformed` makes
+ */
+export function readInputs(declared: Inputs, args: Arguments): Arguments {
+  const reader = readers.has(declared) ? readers.get(declared)! : readerOfFields(declared);
+  readers.set(declared, reader);
+  if (reader === null) return args;
+  const faulty: Faulty = [];
+  const read = reader(args, '', faulty);
+  if (faulty[0] !== undefined) throw faulty[0].reading.malformed(faulty.map(({ pointer }) => pointer));
+  return read as Arguments;
+}
+
+/** @returns `null` if no field has an `InputReading` */
+function readerOfFields(declared: Inputs): Reader | null {
+  const fields = declared.flatMap((input) => {
+    const reader = readerOf(input);
+    return reader === null ? [] : [{ name: input.name, reader }];
+  });
+  if (fields.length === 0) return null;
+  return (values, pointer, faulty) => {
+    const read: Record<string, unknown> = { ...(values as Arguments) };
+    for (const { name, reader } of fields) {
+      if (read[name] !== undefined) read[name] = reader(read[name], `${pointer}/${name}`, faulty);
+    }
+    return read;
+  };
+}
+
+function readerOf({ type, extensions }: Inputs[number]): Reader | null {
+  const reading = extensions[extensionKey];
+  if (!(reading instanceof InputReading)) return readerOfType(type, null);
+  return readerOfType(type, (value, pointer, faulty) => {
+    const read = reading.read(value);
+    if (read === undefined) faulty.push({ reading, pointer });
+    return read;
+  });
+}
+
+/** @param ofValue reads a value that is no list; `null`: only fields of inputs are read */
+function readerOfType(type: GraphQLInputType, ofValue: Reader | null): Reader | null {
+  const inner = getNullableType(type);
+  if (isListType(inner)) {
+    const ofItem = readerOfType(inner.ofType, ofValue);
+    return unlessNull(ofItem, (items, pointer, faulty) =>
+      (items as unknown[]).map((item, index) => ofItem!(item, `${pointer}/${index}`, faulty)),
+    );
+  }
+  const reader = isInputObjectType(inner) ? readerOfFields(Object.values(inner.getFields())) : ofValue;
+  return unlessNull(reader, (value, pointer, faulty) => reader!(value, pointer, faulty));
+}
+
+function unlessNull(inner: Reader | null, read: Reader): Reader | null {
+  if (inner === null) return null;
+  return (value, pointer, faulty) => (value === null ? null : read(value, pointer, faulty));
+}
