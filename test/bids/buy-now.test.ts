@@ -121,8 +121,11 @@ test.each([
   await db.transaction(async (tx) => {
     await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
     answers.push(acts[first](auctionId));
-    await expect.poll(() => lockWaits(db)).toBe(1);
+    await expect.poll(() => lockWaits(db, '%for no key update%')).toBe(1);
     answers.push(acts[second](auctionId));
+    // Bids of one process wait for each other in it. A cancellation that comes once the lock is free may overtake them.
+    if (first === 'cancellation' || second === 'cancellation')
+      await expect.poll(() => lockWaits(db, '%for no key update%')).toBe(2);
   });
   expect(await Promise.all(answers)).toMatchObject([its, others]);
   await settle();
@@ -135,10 +138,9 @@ test('one of 50 purchases at once stands, all others are released, and the books
   const codes = outcomes.map((placed) => (placed.outcome === 'refused' ? placed.code : placed.outcome)).toSorted();
   expect(codes).toEqual([...Array.from({ length: 49 }, () => 'auction_ended'), 'placed']);
   await settle();
-  expect((await holdsOf(auctionId)).map(({ state }) => state).toSorted()).toEqual([
-    'captured',
-    ...Array.from({ length: 49 }, () => 'released'),
-  ]);
+  // A purchase that begins after the end asks for no hold.
+  const states = (await holdsOf(auctionId)).map(({ state }) => state);
+  expect(states.filter((state) => state !== 'released')).toEqual(['captured']);
   expect(await compareBooks(db)).toEqual([]);
 });
 

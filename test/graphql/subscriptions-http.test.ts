@@ -27,9 +27,12 @@ test('streams that clients leave make room, and those that stay end as soon as t
   const { auctionId } = await service.auction(seller, ongoing);
   const served = await servePage(service.deps);
   const leaving = new AbortController();
-  const streams = await Promise.all(
-    Array.from({ length: 100 }, () => subscribe(served.url, auctionId, leaving.signal)),
-  );
+  const streams: Response[] = [];
+  // Ten at a time: a slow machine sheds some of a hundred requests at once.
+  while (streams.length < 100) {
+    const next = Array.from({ length: 10 }, () => subscribe(served.url, auctionId, leaving.signal));
+    streams.push(...(await Promise.all(next)));
+  }
   expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
   const begins = async () => {
     await using stream = readSubscription(await subscribe(served.url, auctionId));
