@@ -164,7 +164,7 @@ const afterLastBid = `(select max(placed_at) + interval '1 millisecond' from bid
 /**
  * Writes the bid of a hold that was not refused, and its event. The bid was judged before its auction's end, and so it is placed before the end:
  * the clock may have reached it since. The auction's row is locked: no two bidders get the same number, and each bid is placed after the last
- * one, even if the clock was set back.
+ * one, even if the clock was set back. The lock proves the auction, so no foreign key of `bids` checks it.
  *
  * @param isRuled true if the auction may have rules: then bids may move its end. If false, nothing is written to an auction with rules: a change
  *   that was judged before the start may be committed after the bid has read the auction

@@ -158,7 +158,7 @@ export type PictureFolder = Prisma.PictureFolderModel
 export type AuctionPicture = Prisma.AuctionPictureModel
 /**
  * Model Bid
- * `sellerId` repeats the auction's, so that a seller's bids are one index range.
+ * `sellerId` repeats the auction's, so that a seller's bids are one index range. Its hold refers to the auction.
  */
 export type Bid = Prisma.BidModel
 /**
