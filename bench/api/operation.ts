@@ -8,7 +8,7 @@ export const peers = ['fastify-pg', 'express-prisma', 'by-the-book', 'mercurius'
 
 export type Peer = (typeof peers)[number];
 
-/** `before` is another checkout of the service, which is asked what ours is asked. */
+/** `before` is another checkout of the service, which is asked what ours is asked, unless its schema differs. */
 export type ServerName = 'ours' | 'before' | Peer;
 
 /** A request as it goes over the wire. */
@@ -33,7 +33,7 @@ export type Ask = (material: Material) => WireRequest[] | Promise<WireRequest[]>
 export interface ApiOperation {
   readonly name: string;
   /** The nth request to each server names the same things. */
-  readonly asks: Readonly<{ ours: Ask } & Partial<Record<Peer, Ask>>>;
+  readonly asks: Readonly<{ ours: Ask } & Partial<Record<Peer | 'before', Ask>>>;
   readonly status: number;
   /** Whether a request may be sent again, and is then answered alike; otherwise each round has requests of its own. */
   readonly isRepeatable: boolean;
@@ -47,6 +47,9 @@ export interface ApiOperation {
   /** How many statements of ours PostgreSQL may run for a request; `null`: as many as it takes. */
   readonly maxStatements: number | null;
 }
+
+/** A read of more than 1,000 rows goes in one packet with the beginning, the time limit and the end of its transaction. */
+export const statementsOfLargeRead = 4;
 
 /** The ids that a request names, and the key of their seller. */
 export interface Place {
@@ -109,7 +112,7 @@ export const sendsJson = { 'content-type': 'application/json' };
 
 /** @returns `undefined` where the server has no such operation */
 export function asksOf({ asks }: ApiOperation, server: ServerName): Ask | undefined {
-  return asks[server === 'before' ? 'ours' : server];
+  return server === 'before' ? (asks.before ?? asks.ours) : asks[server];
 }
 
 /** @returns `undefined` where nothing is aimed at */

@@ -8,6 +8,7 @@ import {
   newAuctions,
   type Place,
   sendsJson,
+  statementsOfLargeRead,
 } from './operation.ts';
 
 type Path = (place: Place) => string;
@@ -25,11 +26,13 @@ function read(
     goals,
     path,
     theirPath = path,
-  }: Pick<ApiOperation, 'perRound' | 'goals'> & { path: Path; theirPath?: Path },
+    maxStatements = 1,
+  }: Pick<ApiOperation, 'perRound' | 'goals'> &
+    Partial<Pick<ApiOperation, 'maxStatements'>> & { path: Path; theirPath?: Path },
 ): ApiOperation {
   const ask = get(path);
   const asks = { ours: ask, 'fastify-pg': ask, 'express-prisma': ask, 'by-the-book': get(theirPath) };
-  return { name, asks, status: 200, isRepeatable: true, perRound, goals, maxStatements: 1 };
+  return { name, asks, status: 200, isRepeatable: true, perRound, goals, maxStatements };
 }
 
 function write(name: string, status: number, ask: Ask): ApiOperation {
@@ -72,6 +75,7 @@ export const restOperations: readonly ApiOperation[] = [
     goals: { 'fastify-pg': 0.4, 'express-prisma': 0.2, 'by-the-book': 0.3 },
     path: () => '/auctions?includeBids=true',
     theirPath: () => '/auctions-with-bids',
+    maxStatements: statementsOfLargeRead,
   }),
   listFrom('bids'),
   write('POST', 201, (material) =>
