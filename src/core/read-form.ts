@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { sayBytes } from './limits.ts';
 import { Refusal } from './refusal.ts';
 import { readBodyWithin } from './request-body.ts';
@@ -35,11 +36,16 @@ export interface SentForm {
  * Reads a form: the one reader of forms in the service. It counts bytes, fields and parts as they come, and reads no further than the
  * limits: a field takes a hundred times as long to parse as to send.
  *
+ * @param incoming as of `readBodyWithin`
  * @returns `null`: it is no form of ours, which names each field once
  * @throws Refusal `payload_too_large`
  * @throws ClientGone, BodyTooSlow
  */
-export async function readForm(request: Request, limits = plainForm): Promise<SentForm | null> {
+export async function readForm(
+  request: Request,
+  limits = plainForm,
+  incoming?: IncomingMessage,
+): Promise<SentForm | null> {
   const { maxBytes, maxFields, maxParts, maxTextBytes = maxBytes } = limits;
   const type = request.headers.get('content-type') ?? '';
   const isUrlencoded = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
@@ -51,7 +57,7 @@ export async function readForm(request: Request, limits = plainForm): Promise<Se
   const isOver = moreThan(isUrlencoded ? maxFields - 1 : maxParts + 1, delimiter);
   const texts = isUrlencoded || limits.maxTextBytes === undefined ? null : textParts(delimiter);
   const read = { bytes: 0, textBytes: 0 };
-  const body = await readBodyWithin(request, maxBytes, (chunk) => {
+  const body = await readBodyWithin(request, maxBytes, incoming, (chunk) => {
     const taken = isOver(chunk) ? null : texts === null ? chunk : texts.take(chunk);
     read.bytes += chunk.byteLength;
     read.textBytes += taken?.byteLength ?? 0;

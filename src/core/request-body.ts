@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 import { maxBodyBytes } from './limits.ts';
 import { Refusal } from './refusal.ts';
 
@@ -22,13 +21,13 @@ export function requireJson({ headers }: Request): void {
 /**
  * Reads the text of a request's body, `''` if it has none, up to the limit.
  *
- * @param incoming the request on its socket: a `Request` takes longer to read, and has no body with GET
+ * @param incoming as of `readBodyWithin`; a `Request` has no body with GET
  * @throws Refusal `payload_too_large`, `invalid_request` if the body is not UTF-8
  */
 export async function readBody(request: Request, incoming?: IncomingMessage): Promise<string> {
   if (Number(request.headers.get('content-length')) > maxBodyBytes) throw new Refusal('payload_too_large');
-  const bytes = await (incoming === undefined ? readBodyWithin(request, maxBodyBytes) : readIncoming(incoming));
-  if (bytes === null || bytes.byteLength > maxBodyBytes) throw new Refusal('payload_too_large');
+  const bytes = await readBodyWithin(request, maxBodyBytes, incoming);
+  if (bytes === null) throw new Refusal('payload_too_large');
   try {
     return utf8.decode(bytes);
   } catch {
@@ -39,34 +38,25 @@ export async function readBody(request: Request, incoming?: IncomingMessage): Pr
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-async function readIncoming(incoming: IncomingMessage): Promise<Buffer | null> {
-  // Most bodies have come with their headers. Node sets `complete` only after a waiting reader has continued.
-  if (incoming.complete || Number(incoming.headers['content-length']) === incoming.readableLength) {
-    return (incoming.read() as Buffer | null) ?? Buffer.alloc(0);
-  }
-  const bytes = await readBodyWithin({ body: incoming.iterator({ destroyOnReturn: false }) }, maxBodyBytes);
-  // Passes over the rest of a body that is too long, so that the connection can serve the next request.
-  incoming.resume();
-  return bytes;
-}
-
 /**
  * Reads the body of a request of a size that the sender chooses.
  *
+ * @param incoming the request on its socket, if there is one: a `Request` takes longer to read
  * @param take returns the bytes to keep of a chunk, or `null` if the body has more of something than it may have
  * @returns `null`: the body is larger than `maxBytes`, or `take` has refused it; no more is read, whatever `Content-Length` says
  * @throws ClientGone
  * @throws BodyTooSlow
  */
 export async function readBodyWithin(
-  { body }: { readonly body: AsyncIterable<Uint8Array> | null },
+  request: Pick<Request, 'body'>,
   maxBytes: number,
+  incoming?: IncomingMessage,
   take: (chunk: Uint8Array) => Uint8Array | null = (chunk) => chunk,
 ): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of body === null ? [] : inTime(body)) {
+    for await (const chunk of chunksOf(request, incoming)) {
       bytes += chunk.byteLength;
       const taken = bytes > maxBytes ? null : take(chunk);
       if (taken === null) return null;
@@ -74,8 +64,23 @@ export async function readBodyWithin(
     }
   } catch (error) {
     throw error instanceof ClientGone ? error : new ClientGone(error);
+  } finally {
+    // Passes over the rest of a body that is too long, so that the connection can serve the next request.
+    if (incoming?.complete === false) incoming.resume();
   }
   return Buffer.concat(chunks);
+}
+
+function chunksOf(request: Pick<Request, 'body'>, incoming?: IncomingMessage) {
+  if (incoming === undefined) {
+    const { body } = request;
+    return body === null ? [] : inTime(body);
+  }
+  // Most bodies have come with their headers. Node sets `complete` only after a waiting reader has continued.
+  if (incoming.complete || Number(incoming.headers['content-length']) === incoming.readableLength) {
+    return [(incoming.read() as Buffer | null) ?? Buffer.alloc(0)];
+  }
+  return inTime(incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>);
 }
 
 /** The least rate of a body, on average: a slower one would occupy a place for an hour. Any network of a phone is faster. */
@@ -93,11 +98,11 @@ async function* inTime(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   try {
     for (;;) {
       const tooSlowAtMs = beganAtMs + graceMs + (bytes / minBytesPerSecond) * 1_000;
-      const waiting = new AbortController();
-      const waitMs = Math.max(0, tooSlowAtMs - performance.now());
-      const tooSlow = setTimeout(waitMs, 'too slow' as const, { signal: waiting.signal });
+      const { promise: tooSlow, resolve } = Promise.withResolvers<'too slow'>();
+      // A timer that is aborted by a signal makes an error with a stack, which takes longer than to read a form.
+      const timer = setTimeout(resolve, Math.max(0, tooSlowAtMs - performance.now()), 'too slow');
       isReading = true;
-      const next = await Promise.race([chunks.next(), tooSlow]).finally(() => waiting.abort());
+      const next = await Promise.race([chunks.next(), tooSlow]).finally(() => clearTimeout(timer));
       if (next === 'too slow') throw new BodyTooSlow();
       isReading = false;
       if (next.done === true) return;

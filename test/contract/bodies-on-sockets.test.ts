@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
+import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { soundAuction } from './periods.ts';
 
@@ -12,7 +14,9 @@ import { soundAuction } from './periods.ts';
 await using made = new AsyncDisposableStack();
 const service = made.use(await startService());
 const { url } = made.use(await servePage(service.deps));
-const { key } = await service.seller();
+const seller = await service.seller();
+const { key } = seller;
+const { auctionId } = await service.auction(seller, ongoing);
 const open = made.move();
 afterAll(() => open.disposeAsync());
 
@@ -24,11 +28,14 @@ let agent: Agent;
 beforeEach(() => (agent = new Agent({ keepAlive: true, maxSockets: 1 })));
 afterEach(() => agent.destroy());
 
+const toV1 = { path: '/v1/auctions', type: 'application/json' };
+const toPage = { path: `/auctions/${auctionId}/bids`, type: 'application/x-www-form-urlencoded' };
+
 /** @param length what is told of it; without it, the body comes in chunks */
-async function post(pieces: readonly Buffer[], length?: number) {
+async function post(pieces: readonly Buffer[], length?: number, { path, type } = toV1) {
   const told = length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length };
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...told };
-  const sent = request(`${url}/v1/auctions`, { agent, method: 'POST', headers });
+  const headers = { authorization: `Bearer ${key}`, origin: url, 'content-type': type, ...told };
+  const sent = request(url + path, { agent, method: 'POST', headers });
   const answered = once(sent, 'response');
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await delay(50);
@@ -36,7 +43,9 @@ async function post(pieces: readonly Buffer[], length?: number) {
   }
   if (length === undefined || length === Buffer.concat(pieces).length) sent.end();
   const [answer] = await answered;
-  return { status: answer.statusCode, body: (await json(answer)) as { code?: string }, isReused: sent.reusedSocket };
+  const content = await text(answer);
+  const body = type === toV1.type ? (JSON.parse(content) as { code?: string }) : content;
+  return { status: answer.statusCode, body, isReused: sent.reusedSocket };
 }
 
 test.each([
@@ -55,6 +64,16 @@ test.each([
 ])('a body that is too long, and whose length is %s, leaves its connection to what follows', async (_, length) => {
   expect(await post([tooLong], length)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   expect(await post([sound], sound.length)).toMatchObject({ status: 201, isReused: true });
+});
+
+test('a form in pieces is read whole, and one that is too long leaves its connection to what follows', async () => {
+  const form = [Buffer.from(`token=${randomUUID()}&amount=12&email=`), Buffer.from('not-an-address')];
+  const isRead = { body: expect.stringContaining('not-an-address') };
+  expect(await post(form, undefined, toPage)).toMatchObject(isRead);
+  for (const length of [tooLong.length, undefined]) {
+    expect(await post([tooLong], length, toPage)).toMatchObject({ status: 413, isReused: true });
+    expect(await post(form, Buffer.concat(form).length, toPage)).toMatchObject({ ...isRead, isReused: true });
+  }
 });
 
 test('a long answer comes as its bytes, and HEAD tells how many', async () => {

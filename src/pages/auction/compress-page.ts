@@ -16,7 +16,8 @@ export function gzip(page: Uint8Array): Uint8Array<ArrayBuffer> {
  */
 export const compressPage: MiddlewareHandler = async (c, next) => {
   await next();
-  if (c.res.body === null || c.req.method === 'HEAD') return;
+  // A redirect has no body. To look for it would make a whole `Response` of the short one of `@hono/node-server`.
+  if (c.res.status === 303 || c.res.body === null || c.req.method === 'HEAD') return;
   c.res.headers.append('vary', 'Accept-Encoding');
   if (!acceptsGzip(c.req.header('accept-encoding')) || c.res.headers.has('content-encoding')) return;
   // The response class of `@hono/node-server` has no `bytes()`.

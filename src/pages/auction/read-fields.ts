@@ -1,5 +1,6 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { readForm } from '../../core/read-form.ts';
+import { plainForm, readForm } from '../../core/read-form.ts';
 
 export type Form = ReadonlyMap<string, string>;
 
@@ -11,6 +12,6 @@ export type Form = ReadonlyMap<string, string>;
  * @throws ClientGone
  */
 export async function readFields(c: Context): Promise<Form | null> {
-  const form = await readForm(c.req.raw);
+  const form = await readForm(c.req.raw, plainForm, (c.env as Partial<HttpBindings> | undefined)?.incoming);
   return form === null || form.files.size > 0 ? null : form.fields;
 }
