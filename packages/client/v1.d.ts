@@ -990,6 +990,11 @@ export interface components {
             /** @description The address in your profile. */
             email: string;
         };
+        /** @description The text of a test. */
+        TestMessage: {
+            /** @description For the person who reads it. */
+            message: string;
+        };
         /** @description A bid whose funds were not captured. */
         FailedBid: {
             /** @description Unique identifier. */
@@ -1060,11 +1065,6 @@ export interface components {
                 /** @description The rest; below zero where refunded funds are disputed as well. */
                 netInCents: number;
             };
-        };
-        /** @description The text of a test. */
-        TestMessage: {
-            /** @description For the person who reads it. */
-            message: string;
         };
         /** @description Why a request was refused: a problem document (RFC 9457). */
         Problem: {

@@ -174,12 +174,8 @@ const problemOf = (code: z.ZodType) =>
     })
     .describe('Why a request was refused: a problem document (RFC 9457).');
 
-const testMessage = z
-  .strictObject({ message: z.string().describe('For the person who reads it.') })
-  .describe('The text of a test.');
-
 /**
- * Returns the schemas that no GraphQL type describes: of problems, and of the message of a test.
+ * Returns the schemas of problems, which no GraphQL type describes.
  *
  * @param codes those of problems
  */
@@ -187,7 +183,6 @@ export function zodSchemas(codes: readonly RefusalCode[]): Record<string, Json> 
   const problemCode = z.enum(codes).describe('Why, in a word that never changes its meaning.');
   const components = z.registry<{ id: string }>();
   const named = {
-    TestMessage: testMessage,
     Problem: problemOf(problemCode),
     ProblemCode: problemCode,
     Fault: fault,

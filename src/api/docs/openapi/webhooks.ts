@@ -262,18 +262,21 @@ const sellerEmail = z
   .strictObject({ email: z.string().describe('The address in your profile.') })
   .describe('An address for messages to a seller, which waits for its confirmation.');
 
+const testMessage = z
+  .strictObject({ message: z.string().describe('For the person who reads it.') })
+  .describe('The text of a test.');
+
+function schemaOf(type: z.ZodType): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(type);
+  return schema;
+}
+
 /** Makes the schemas of payloads that are an answer of `/v1` with one more field. */
 export function payloadSchemas(answers: Record<string, Json>): Record<string, Json> {
   const extended = (answer: Json, description: string, field: string, schema: Json): Json => {
     const { required, properties, ...rest } = answer as { required: string[]; properties: Json };
     return { ...rest, description, required: [...required, field], properties: { ...properties, [field]: schema } };
   };
-  const { $schema: _, ...payment } = z.toJSONSchema(reversal);
-  const { $schema: __, ...deliveryDetails } = z.toJSONSchema(delivery);
-  const { $schema: _____, ...shipped } = z.toJSONSchema(shipment);
-  const { $schema: ___, ...issuedKey } = z.toJSONSchema(issuedApiKey);
-  const { $schema: ______, ...head } = z.toJSONSchema(transcript);
-  const { $schema: ____, ...givenEmail } = z.toJSONSchema(sellerEmail);
   const bid = extended(answers['Bid']!, 'A bid as it was then.', 'updatedAt', updatedAt);
   const linkedBid = extended(bid, 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl);
   const ofEvent = extended(answers['AuctionWithoutBids']!, '', 'reference', reference);
@@ -286,15 +289,26 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
       description: 'The bid whose funds were captured; `null` where nobody won.',
     }),
     LinkedBid: linkedBid,
-    PlacedBid: extended(linkedBid, 'A bid, its private link, and its place in the transcript.', 'transcript', head),
+    PlacedBid: extended(
+      linkedBid,
+      'A bid, its private link, and its place in the transcript.',
+      'transcript',
+      schemaOf(transcript),
+    ),
     WonBid: extended(linkedBid, 'The winning bid, and how you know its bidder.', 'winnerReference', winnerReference),
-    BidToDeliver: extended(bid, 'The winning bid, and what its bidder has given.', 'delivery', deliveryDetails),
-    ShippedBid: extended(linkedBid, 'The winning bid, and how its item was sent.', 'shipment', shipped),
+    BidToDeliver: extended(bid, 'The winning bid, and what its bidder has given.', 'delivery', schemaOf(delivery)),
+    ShippedBid: extended(linkedBid, 'The winning bid, and how its item was sent.', 'shipment', schemaOf(shipment)),
     DisabledEndpoint: disabledEndpoint,
-    IssuedApiKey: issuedKey,
-    SellerEmail: givenEmail,
+    IssuedApiKey: schemaOf(issuedApiKey),
+    SellerEmail: schemaOf(sellerEmail),
+    TestMessage: schemaOf(testMessage),
     FailedBid: extended(bid, 'A bid whose funds were not captured.', 'reason', failureReason),
-    ReversedBid: extended(bid, 'The winning bid, and what became of its captured funds.', 'payment', payment),
+    ReversedBid: extended(
+      bid,
+      'The winning bid, and what became of its captured funds.',
+      'payment',
+      schemaOf(reversal),
+    ),
   };
   return opened(closed) as Record<string, Json>;
 }
