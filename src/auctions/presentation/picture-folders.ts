@@ -55,8 +55,7 @@ export async function deleteStrayFolders({ db, bucket }: { db: Connection; bucke
 }
 
 /**
- * Reads a file of a picture from where it was stored, whatever the settings say now. A file that does not exist is replaced by the
- * WebP file: earlier versions have stored fewer types.
+ * Reads a file of a picture from where it was stored, whatever the settings say now.
  *
  * @returns `null`: there is none
  * @throws BucketOutage
@@ -64,25 +63,19 @@ export async function deleteStrayFolders({ db, bucket }: { db: Connection; bucke
 export async function findPictureFile(
   { db, bucket }: { db: Connection; bucket: Bucket | null },
   { pictureId, size, type }: { pictureId: string; size: number; type: PictureType },
-): Promise<{ readonly content: Buffer; readonly type: PictureType } | null> {
+): Promise<Buffer | null> {
   if (!isUuid(pictureId) || !pictureSizes.some((each) => each === size)) return null;
-  const { rows } = await db.query<{ folder: string | null; content: Buffer | null; type: PictureType }>({
+  const { rows } = await db.query<{ folder: string | null; content: Buffer | null }>({
     name: 'find-picture-file',
     text: `
-      select pictures.folder,
-        coalesce(asked.content, files.content) as content, case when asked.content is null then 'webp' else $3 end as type
+      select pictures.folder, case $3 when 'avif' then files.avif when 'jpeg' then files.jpeg else files.content end as content
       from pictures left join picture_files files on files.picture_id = pictures.picture_id and files.size = $2
-        left join lateral (select case $3 when 'avif' then files.avif when 'jpeg' then files.jpeg end as content) asked on true
       where pictures.picture_id = $1`,
     values: [pictureId, size, type],
   });
   const found = rows[0];
   if (found === undefined) return null;
-  if (found.folder === null) return found.content && { content: found.content, type: found.type };
+  if (found.folder === null) return found.content;
   if (bucket === null) throw new BucketOutage('A picture is in a bucket, and S3_BUCKET_URL is not set.');
-  for (const each of new Set([type, 'webp'] as const)) {
-    const content = await bucket.get(keyInBucket(found.folder, size, each));
-    if (content !== null) return { content, type: each };
-  }
-  return null;
+  return await bucket.get(keyInBucket(found.folder, size, type));
 }

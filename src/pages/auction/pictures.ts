@@ -128,15 +128,13 @@ const fileName = new RegExp(`^(\\d+)\\.(${pictureTypes.join('|')})$`);
 
 /** Sends a picture. Its bytes never change: another picture has another id. */
 async function sendPicture(c: Context, deps: Pick<PageDeps, 'db' | 'bucket'>): Promise<Response> {
-  const [, size, type] = fileName.exec(c.req.param('file') ?? '') ?? [];
-  const found = await findPictureFile(deps, {
-    pictureId: c.req.param('pictureId') ?? '',
-    size: Number(size ?? 0),
-    type: pictureTypes.find((each) => each === type) ?? 'webp',
-  });
-  if (found === null) return await c.notFound();
-  return c.body(new Uint8Array(found.content), 200, {
-    'content-type': `image/${found.type}`,
+  const [, size, named] = fileName.exec(c.req.param('file') ?? '') ?? [];
+  const type = pictureTypes.find((each) => each === named) ?? 'webp';
+  const pictureId = c.req.param('pictureId') ?? '';
+  const content = await findPictureFile(deps, { pictureId, size: Number(size ?? 0), type });
+  if (content === null) return await c.notFound();
+  return c.body(new Uint8Array(content), 200, {
+    'content-type': `image/${type}`,
     'cache-control': 'public, max-age=31536000, immutable',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
