@@ -53,7 +53,7 @@ export function readStaticFile(file: URL): StaticFile {
 /** Reads a file without its comments and indentation, which browsers do not need. A comment has lines of its own. */
 export function readShortened(file: URL): string {
   const text = readFileSync(file, 'utf8');
-  return text.replaceAll(/^\s*\/\*[^]*?\*\/$/gm, '').replaceAll(/^\s*(?:\/\/.*)?\n?/gm, '');
+  return text.replaceAll(/^\s*\/\*(?:(?!\*\/)[^])*\*\/$/gm, '').replaceAll(/^\s*(?:\/\/.*)?\n?/gm, '');
 }
 
 /**

@@ -8,7 +8,7 @@ import { fillInAnyLanguage, phone } from './bidder-in-browser.ts';
 import { everyState, type State } from './every-state.ts';
 import { servePage } from './serve-page.ts';
 
-// `npm test -- --mode pictures` takes those of the documents. With `PICTURES_TO=/tmp/all` it takes every state in every
+// `npm run test:all -- --mode pictures` takes those of the documents. With `PICTURES_TO=/tmp/all` it takes every state in every
 // language, wide and narrow, light and dark, to be looked at.
 const folder = process.env['PICTURES_TO'] ?? 'docs/pictures';
 const takesAll = process.env['PICTURES_TO'] !== undefined;

@@ -37,7 +37,7 @@ test('a page that the browser has is not sent again', async () => {
 test('the files of the page are small, cached by their content, and unknown under another name', async () => {
   const page = await (await fetch(address, { headers: html })).text();
   const paths = [...page.matchAll(/graphql\/files\/[\w.-]+/g)].map(([path]) => path);
-  expect(new Set(paths).size).toBe(8);
+  expect(new Set(paths).size).toBe(7);
   let bytes = 0;
   for (const path of paths) {
     const file = await fetch(`${served.url}/${path}`, { headers: { 'accept-encoding': 'gzip, br' } });

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { htmlPage, iconLink } from '../../../core/html-page.ts';
 import { contentSecurityPolicy } from '../../../core/security-headers.ts';
-import { namedFiles, readStaticFile, sendRevalidatedFile, staticFile } from '../../../core/static-file.ts';
+import { namedFiles, readScript, readStaticFile, sendRevalidatedFile, staticFile } from '../../../core/static-file.ts';
 import { adminStarters, starters } from './starters.ts';
 
 // The page loads everything from this service, and scripts only from files. The editor writes its styles into the
@@ -51,13 +51,12 @@ export async function serveGraphiqlFile(request: Request, name: string): Promise
 /** Reads GraphiQL, 9 MB of text. */
 async function readFiles() {
   const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
-  const ours = (name: string) => readStaticFile(new URL(`./browser/${name}`, import.meta.url));
+  const folder = new URL('browser/', import.meta.url);
   return namedFiles({
     'graphiql.js': staticFile(graphiql.js, 'js'),
     'graphiql.css': staticFile(graphiql.css, 'css'),
-    'page.js': ours('page.js'),
-    'ask-first.js': ours('ask-first.js'),
-    'page.css': ours('page.css'),
+    'page.js': readScript(folder, ['ask-first', 'page']),
+    'page.css': readStaticFile(new URL('page.css', folder)),
     'editor-worker.js': staticFile(graphiql.editorWorkerService, 'js'),
     'json-worker.js': staticFile(graphiql.jsonWorker, 'js'),
     'graphql-worker.js': staticFile(graphiql.graphqlWorker, 'js'),
@@ -85,7 +84,6 @@ function graphiqlPage({ address }: Awaited<ReturnType<typeof readFiles>>, { isAd
     head: html`${iconLink('#6d4aff')}
 <link rel="stylesheet" href="${file('graphiql.css')}">
 <link rel="stylesheet" href="${file('page.css')}">
-<script defer src="${file('ask-first.js')}"></script>
 <script defer src="${file('page.js')}"></script>
 <script defer src="${file('graphiql.js')}"></script>`,
     body: html`<form id="key-form">

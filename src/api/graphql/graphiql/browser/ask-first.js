@@ -1,19 +1,4 @@
-/// <reference lib="dom" />
-// Runs in the browser, before page.js: asks before GraphiQL sends a mutation.
-
-/**
- * @typedef {{ query: string, variables: Record<string, any>, operationName?: string | null }} Operation
- * @typedef {{ path: string[], isNumber: boolean }} Gap A placeholder in the variables
- * @typedef {{ words: string, mode: string | null }} Target An object that a mutation acts on
- * @typedef {{
- *   isOperator: boolean,
- *   mode: string | null,
- *   ask: (query: string) => Promise<any>,
- *   newest: (variable: string) => Promise<string | null>,
- *   tomorrow: () => Promise<Record<string, number> | null>,
- *   signal: AbortSignal | null,
- * }} Asker The mode is that of the key; null for an operator
- */
+// Asks before GraphiQL sends a mutation.
 
 const zeros = '00000000-0000-0000-0000-000000000000';
 
@@ -33,13 +18,12 @@ const namedBySeller = {
 };
 
 /** Checks whether the operation may change something: in doubt, it may. */
-function isMutation(/** @type {Operation} */ { query, operationName }) {
+export function isMutation({ query, operationName }) {
   const bare = withoutComments(query).replaceAll(/"""[^]*?"""|"(?:\\.|[^"\\\n])*"/g, '""');
   if (!/\bmutation\b/.test(bare)) return false;
   return !operationName || !new RegExp(`\\b(query|subscription)[\\s,]+${operationName}\\b`).test(bare);
 }
 
-/** @param {string} query */
 function withoutComments(query) {
   return query.replaceAll(/("""[^]*?"""|"(?:\\.|[^"\\\n])*")|#[^\n]*/g, (_, text = '') => text);
 }
@@ -47,23 +31,19 @@ function withoutComments(query) {
 /**
  * Asks for what is missing in the variables, says what the mutation acts on, and waits for a yes. For a live seller, asks a second time.
  *
- * @param {Operation} operation
- * @param {Asker} asker
- * @returns {Promise<Record<string, any> | null>} the variables to send; null: do not send it
+ * @param asker.mode that of the key; null for an operator
+ * @returns the variables to send; null: do not send it
  */
-async function askFirst(operation, asker) {
-  const dialog = /** @type {HTMLDialogElement} */ (document.querySelector('#ask-first'));
-  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (dialog.querySelector(selector));
-  const form = /** @type {HTMLFormElement} */ (part('form'));
-  const run = /** @type {HTMLButtonElement} */ (part('.run'));
-  const live = /** @type {HTMLInputElement} */ (part('#ask-live'));
+export async function askFirst(operation, asker) {
+  const dialog = document.querySelector('#ask-first');
+  const part = (selector) => dialog.querySelector(selector);
+  const form = part('form');
+  const run = part('.run');
+  const live = part('#ask-live');
   const variables = structuredClone(operation.variables);
   const gaps = [...gapsOf(operation)];
-  /** @type {Target[]} */
   let targets = [];
-  /** @type {Map<string, Promise<Target>>} */
   const lookups = new Map();
-  /** @param {ReturnType<typeof namesOf>[number]} named */
   const lookUp = (named) => {
     const lookup = lookups.get(named.id) ?? findTarget(named, asker);
     lookups.set(named.id, lookup);
@@ -97,7 +77,7 @@ async function askFirst(operation, asker) {
   const closing = new AbortController();
   const { signal } = closing;
   return await new Promise((resolve) => {
-    const close = (/** @type {'run' | 'cancel'} */ answer) => dialog.close(answer);
+    const close = (answer) => dialog.close(answer);
     live.addEventListener('input', () => showWhetherReady(), { signal });
     part('.cancel').addEventListener('click', () => close('cancel'), { signal });
     asker.signal?.addEventListener('abort', () => close('cancel'), { signal });
@@ -132,12 +112,7 @@ async function askFirst(operation, asker) {
   });
 }
 
-/**
- * Finds the placeholders: ids and instants of zeros, texts with "…", and required variables without a value.
- *
- * @param {Operation} operation
- * @returns {Generator<Gap>}
- */
+/** Finds the placeholders: ids and instants of zeros, texts with "…", and required variables without a value. */
 function* gapsOf({ query, variables }) {
   for (const [, name, type] of withoutComments(query).matchAll(/\$(\w+)\s*:\s*(\w+!?)/g)) {
     if (name === undefined || type === undefined || name === 'confirm') continue;
@@ -148,7 +123,6 @@ function* gapsOf({ query, variables }) {
   }
 }
 
-/** @param {unknown} value @param {string[]} path @returns {Generator<Gap>} */
 function* gapsIn(value, path) {
   if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) yield* gapsIn(inner, [...path, name]);
@@ -158,15 +132,9 @@ function* gapsIn(value, path) {
   }
 }
 
-/**
- * Makes the field that fills a gap.
- *
- * @param {Gap} gap
- * @param {Record<string, any>} variables is changed as a person types
- * @param {() => unknown} changed
- */
+/** Makes the field that fills a gap of the variables as a person types. */
 function inputFor({ path, isNumber }, variables, changed) {
-  const last = /** @type {string} */ (path.at(-1));
+  const last = path.at(-1);
   const input = document.createElement('input');
   Object.assign(input, { id: `ask-${path.join('-')}`, required: true, autocomplete: 'off', spellcheck: false });
   if (isNumber) Object.assign(input, { inputMode: 'numeric', pattern: '[0-9]+' });
@@ -176,17 +144,12 @@ function inputFor({ path, isNumber }, variables, changed) {
     inner[last] = isNumber ? Number(text) : text;
     changed();
   });
-  const label = /** @type {HTMLLabelElement} */ (withText('label', last));
+  const label = withText('label', last);
   label.htmlFor = input.id;
   return { path, label, input };
 }
 
-/**
- * Makes the buttons that fill fields with a seller's newest object, or with tomorrow.
- *
- * @param {ReturnType<typeof inputFor>[]} inputs
- * @param {Asker} asker
- */
+/** Makes the buttons that fill fields with a seller's newest object, or with tomorrow. */
 async function offersFor(inputs, { newest, tomorrow }) {
   const offers = await Promise.all(
     inputs.map(async ({ path, input }) => {
@@ -199,7 +162,7 @@ async function offersFor(inputs, { newest, tomorrow }) {
   );
   const known = offers.filter(({ value }) => value !== null);
   return [...new Set(known.map(({ words }) => words))].map((words) => {
-    const button = /** @type {HTMLButtonElement} */ (withText('button', words));
+    const button = withText('button', words);
     button.type = 'button';
     button.addEventListener('click', () => {
       for (const { input, value } of known.filter((offer) => offer.words === words)) {
@@ -211,20 +174,14 @@ async function offersFor(inputs, { newest, tomorrow }) {
   });
 }
 
-/** Names the mutation's first field. @param {Operation} operation */
+/** Names the mutation's first field. */
 function fieldOf({ query, operationName }) {
   const body = withoutComments(query).slice(Math.max(0, query.search(/\bmutation\b/)));
   const [, field] = /\{\s*(?:\w+\s*:\s*)?(\w+)/.exec(body) ?? [];
   return field ?? operationName ?? 'the mutation';
 }
 
-/**
- * Lists the arguments of the document, and the fields of inputs, with their values: a text, a variable's value, or a word.
- *
- * @param {Operation} operation
- * @param {Record<string, any>} variables
- * @returns {{ name: string, value: unknown }[]}
- */
+/** Lists the arguments of the document, and the fields of inputs, with their values: a text, a variable's value, or a word. */
 function argumentsOf({ query }, variables) {
   return [...withoutComments(query).matchAll(/\b(\w+)\s*:\s*(?:"([^"\n]*)"|\$(\w+)|(\w+))/g)].flatMap(
     ([, name = '', text, variable, word]) => {
@@ -235,15 +192,9 @@ function argumentsOf({ query }, variables) {
   );
 }
 
-/**
- * Lists the arguments that name an object by its id.
- *
- * @param {Operation} operation
- * @param {Record<string, any>} variables
- * @param {Asker} asker
- */
+/** Lists the arguments that name an object by its id. */
 function namesOf(operation, variables, { isOperator }) {
-  const named = /** @type {Record<string, string[]>} */ (isOperator ? namedByOperator : namedBySeller);
+  const named = isOperator ? namedByOperator : namedBySeller;
   return argumentsOf(operation, variables).flatMap(({ name, value }) => {
     const isId =
       typeof value === 'string' && value !== zeros && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
@@ -252,18 +203,11 @@ function namesOf(operation, variables, { isOperator }) {
   });
 }
 
-/** @param {ReturnType<typeof namesOf>} names */
 function idsOf(names) {
   return names.map(({ id }) => id);
 }
 
-/**
- * Reads what an id names, as words for a person.
- *
- * @param {ReturnType<typeof namesOf>[number]} named
- * @param {Asker} asker
- * @returns {Promise<Target>}
- */
+/** Reads what an id names, as words for a person. */
 async function findTarget({ name, id, type, fields }, asker) {
   const { ask } = asker;
   const answer = await ask(`{ node(id: "${btoa(`${type}:${id}`)}") { ... on ${type} { ${fields} } } }`).catch(
@@ -287,14 +231,7 @@ async function findTarget({ name, id, type, fields }, asker) {
   return { words: words.join(' · '), mode };
 }
 
-/**
- * Checks whether it is real: the key is live; or an operator's, and nothing says that it is about a test seller.
- *
- * @param {Operation} operation
- * @param {Record<string, any>} variables
- * @param {Target[]} targets
- * @param {Asker} asker
- */
+/** Checks whether it is real: the key is live; or an operator's, and nothing says that it is about a test seller. */
 function isLive(operation, variables, targets, { mode }) {
   if (mode !== null) return mode === 'live';
   const modes = targets.map((target) => target.mode);
@@ -302,9 +239,6 @@ function isLive(operation, variables, targets, { mode }) {
   return !(modes.length > 0 ? modes.every((one) => one === 'test') : asked === 'test');
 }
 
-/** @param {string} tag @param {string} text */
 function withText(tag, text) {
   return Object.assign(document.createElement(tag), { textContent: text });
 }
-
-Object.assign(self, { askFirst: { isMutation, ask: askFirst } });

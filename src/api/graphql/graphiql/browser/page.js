@@ -1,24 +1,10 @@
-/// <reference lib="dom" />
-// Runs in the browser, before GraphiQL's own script: the key field, and what GraphiQL is started with.
+// Runs before GraphiQL's own script: the key field, and what GraphiQL is started with.
+import { askFirst, isMutation } from './ask-first.js';
 
-/**
- * @typedef {{ query: string, variables?: string }} Starter
- * @typedef {{ id: string, title: string, query: string | null, variables: string | null }} Tab As GraphiQL stores it, with more
- * @typedef {{ isMutation: (operation: object) => boolean, ask: (operation: object, asker: object) => Promise<object | null> }} AskFirst
- * @typedef {{ renderYogaGraphiQL: (element: Element, options: object) => void }} YogaGraphiQL
- * @typedef {{ globalAPI: boolean, getWorkerUrl: (moduleId: string, label: string) => string }} MonacoEnvironment
- */
-
-const globals =
-  /** @type {Window & { YogaGraphiQL: YogaGraphiQL, MonacoEnvironment: MonacoEnvironment, askFirst: AskFirst }} */ (
-    self
-  );
-const keyForm = /** @type {HTMLFormElement} */ (document.querySelector('#key-form'));
-const keyField = /** @type {HTMLInputElement} */ (document.querySelector('#key'));
-const graphiql = /** @type {HTMLElement} */ (document.querySelector('#graphiql'));
-const settings = /** @type {{ isAdmin: boolean, starters: Starter[], workers: Record<string, string> }} */ (
-  JSON.parse(document.querySelector('#settings')?.textContent ?? '')
-);
+const keyForm = document.querySelector('#key-form');
+const keyField = document.querySelector('#key');
+const graphiql = document.querySelector('#graphiql');
+const settings = JSON.parse(document.querySelector('#settings').textContent);
 
 // The session's storage: the key is deleted with the tab, and no other tab reads it.
 const storedKey = 'auction-service:api-key';
@@ -37,8 +23,8 @@ keyForm.addEventListener('submit', (event) => {
 });
 showStateOfKey();
 
-const send = globals.fetch.bind(globals);
-globals.fetch = async (address, init = {}) => {
+const send = fetch.bind(self);
+self.fetch = async (address, init = {}) => {
   const headers = new Headers(init.headers);
   // The headers editor comes first. The schema's documentation needs no key, and must open with a wrong one, too.
   if (looksLikeKey() && !headers.has('authorization') && !isIntrospection(init.body)) {
@@ -54,16 +40,15 @@ globals.fetch = async (address, init = {}) => {
     : JSON.parse(body);
   const undeclared = undeclaredVariables(request);
   if (undeclared !== null) return refusal(undeclared);
-  /** @param {string} query */
   const ask = async (query) =>
     (await send(url.pathname, { method: 'POST', headers: asJson(headers), body: JSON.stringify({ query }) })).json();
   request.variables ??= {};
   const { isOperator, mode } = reachOf(headers);
-  const newest = (/** @type {string} */ variable) => newestId(variable, { ask, isOperator });
-  if (globals.askFirst.isMutation(request)) {
+  const newest = (variable) => newestId(variable, { ask, isOperator });
+  if (isMutation(request)) {
     const signal = init.signal ?? null;
     const asker = { isOperator, mode, ask, newest, tomorrow: () => tomorrow(ask), signal };
-    request.variables = await globals.askFirst.ask(request, asker);
+    request.variables = await askFirst(request, asker);
     if (request.variables === null) return refusal('Not sent: nothing was changed.');
   } else await fillIn(request.variables, newest);
   if (!isGet) return send(address, { ...init, headers, body: JSON.stringify(request) });
@@ -71,15 +56,11 @@ globals.fetch = async (address, init = {}) => {
   return send(url, { ...init, headers });
 };
 
-/** @param {string} message */
 function refusal(message) {
   return Response.json({ errors: [{ message }] });
 }
 
-/**
- * The headers of a question next to the request, whose own answer may be a stream.
- * @param {Headers} headers
- */
+/** The headers of a question next to the request, whose own answer may be a stream. */
 function asJson(headers) {
   const copy = new Headers(headers);
   copy.set('accept', 'application/json');
@@ -87,11 +68,7 @@ function asJson(headers) {
   return copy;
 }
 
-/**
- * The server ignores variables that the operation does not declare, as GraphQL demands: a mistyped one would do nothing.
- *
- * @param {{ query?: string, variables?: object | null }} request
- */
+/** The server ignores variables that the operation does not declare, as GraphQL demands: a mistyped one would do nothing. */
 function undeclaredVariables({ query = '', variables }) {
   const names = Object.keys(variables ?? {}).filter((name) => !new RegExp(`\\$${name}\\b`).test(query));
   if (names.length === 0) return null;
@@ -99,25 +76,15 @@ function undeclaredVariables({ query = '', variables }) {
   return `The operation does not declare ${listed}: declare it as in "query ($${names[0]}: …)", or remove it from Variables.`;
 }
 
-/**
- * Replaces an id of zeros by that of the newest object. Only in what changes nothing.
- * @param {Record<string, any>} variables
- * @param {(variable: string) => Promise<string | null>} newest
- */
+/** Replaces an id of zeros by that of the newest object. Only in what changes nothing. */
 async function fillIn(variables, newest) {
   for (const [name, value] of Object.entries(variables)) {
     if (value === '00000000-0000-0000-0000-000000000000') variables[name] = (await newest(name)) ?? value;
   }
 }
 
-/**
- * Finds the newest object that a variable may name: a seller's own, or an operator's of all sellers.
- * @param {string} variable
- * @param {{ ask: (query: string) => Promise<any>, isOperator: boolean }} asker
- * @returns {Promise<string | null>}
- */
+/** Finds the newest object that a variable may name: a seller's own, or an operator's of all sellers. */
 async function newestId(variable, { ask, isOperator }) {
-  /** @type {Record<string, string>} */
   const newest = isOperator
     ? {
         auctionId: 'adminAuctions(first: 1) { nodes { id: auctionId } }',
@@ -132,17 +99,14 @@ async function newestId(variable, { ask, isOperator }) {
   return list?.nodes[0]?.id ?? null;
 }
 
-/**
- * Returns tomorrow by the seller's clock: a test clock may stand far ahead of this machine's.
- * @param {(query: string) => Promise<any>} ask
- */
+/** Returns tomorrow by the seller's clock: a test clock may stand far ahead of this machine's. */
 async function tomorrow(ask) {
   const timestamp = (await ask('{ clock { timestamp } }')).data?.clock?.timestamp;
   const day = 86_400;
   return timestamp === undefined ? null : { startTimestamp: timestamp + day, endTimestamp: timestamp + 2 * day };
 }
 
-globals.MonacoEnvironment = {
+self.MonacoEnvironment = {
   globalAPI: false,
   getWorkerUrl: (_moduleId, label) => new URL(settings.workers[label], document.baseURI).href,
 };
@@ -151,7 +115,7 @@ globals.MonacoEnvironment = {
 document.addEventListener('DOMContentLoaded', () => {
   const defaultTabs = settings.starters.map(({ query, variables = '' }) => ({ query, variables }));
   openAskedTab();
-  globals.YogaGraphiQL.renderYogaGraphiQL(graphiql, {
+  self.YogaGraphiQL.renderYogaGraphiQL(graphiql, {
     defaultQuery: defaultTabs[0].query,
     defaultTabs,
     defaultEditorToolsVisibility: 'variables',
@@ -187,18 +151,16 @@ function openAskedTab() {
   storage.setItem('graphiql:tabState', JSON.stringify({ tabs, activeTabIndex: place }));
 }
 
-/** @param {string} query @param {string} [variables] */
 function newTab(query, variables = '') {
   const title = nameOf(query);
   return { id: crypto.randomUUID(), title, query, variables, headers: null, operationName: title, response: null };
 }
 
-/** @param {string} query */
 function nameOf(query) {
   return /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? '';
 }
 
-/** @returns {{ tabs: Tab[], activeTabIndex: number } | null} */
+/** @returns null where nothing, or no JSON, is stored */
 function storedTabs() {
   try {
     return JSON.parse(storage.getItem('graphiql:tabState') ?? 'null');
@@ -218,7 +180,6 @@ function looksLikeKey() {
 /**
  * Tells by the key that is sent what a request reaches; without one, it has the session of an admin, or nothing.
  *
- * @param {Headers} headers
  * @returns the mode is null for an operator, who reaches live and test sellers
  */
 function reachOf(headers) {
@@ -227,7 +188,6 @@ function reachOf(headers) {
   return { isOperator, mode: isOperator ? null : sent.startsWith('auc_test_') ? 'test' : 'live' };
 }
 
-/** @param {unknown} body */
 function isIntrospection(body) {
   return typeof body === 'string' && body.includes('"operationName":"IntrospectionQuery"');
 }
@@ -246,13 +206,10 @@ function stateOfKey() {
 /**
  * Wraps the browser's storage for this site with a prefix. GraphiQL reads the operation to show apart from the tabs: it gets the
  * active tab's, so that it does not add a tab.
- * @param {string} prefix
  */
 function storageUnder(prefix) {
-  /** @param {string} name */
   const own = (name) => prefix + name;
   return {
-    /** @param {string} name */
     getItem: (name) => {
       const field = name === 'graphiql:query' ? 'query' : name === 'graphiql:variables' ? 'variables' : null;
       const state = field === null ? null : storedTabs();
@@ -260,10 +217,9 @@ function storageUnder(prefix) {
         ? localStorage.getItem(own(name))
         : (state.tabs[state.activeTabIndex]?.[field] ?? null);
     },
-    /** Keeps no whole key, only its prefix. @param {string} name @param {string} value */
+    /** Keeps no whole key, only its prefix. */
     setItem: (name, value) =>
       localStorage.setItem(own(name), value.replaceAll(/(auc_(?:test|live|pub|admin)_\w{6})\w+/g, '$1')),
-    /** @param {string} name */
     removeItem: (name) => localStorage.removeItem(own(name)),
     get length() {
       return localStorage.length;
