@@ -1370,6 +1370,9 @@ export type SellerWords = {
     readonly expiresWithOwn: string;
     readonly never: string;
     readonly revokedAt: string;
+    readonly name: string;
+    readonly nameHint: string;
+    readonly rename: string;
     readonly change: Message<{ readonly key: Value }>;
     readonly stops: string;
     readonly stopsPublic: string;

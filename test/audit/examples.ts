@@ -346,6 +346,12 @@ export function examplesOf(
       (id) => `mutation { replaceKey(input: { apiKeyId: "${id}" }) { key errors { code fault message path } } }`,
       replaced,
     ),
+    updateKey: onKey(
+      ofKeys,
+      (id) =>
+        `mutation { updateKey(input: { apiKeyId: "${id}", name: "Shop" }) { apiKey { name } errors { code fault message path } } }`,
+      (id) => ofKey({ name: null }, { name: 'Shop' }, id),
+    ),
     revokeKey: onKey(
       ofKeys,
       (id) =>

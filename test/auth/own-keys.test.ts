@@ -58,6 +58,46 @@ describe('a key that issues keys', () => {
   });
 });
 
+describe('the name of a key', () => {
+  const update = (apiKeyId: string, name: string) =>
+    `mutation { updateKey(input: { apiKeyId: "${apiKeyId}", name: ${name} }) { apiKey { name } errors { code fault message path } } }`;
+  const issue = async (more: string) => {
+    const document = `mutation { createKey(input: { scopes: [AUCTIONS_READ]${more} }) { apiKey { apiKeyId name } errors { code fault message path } } }`;
+    return asked(document);
+  };
+  const longest = `"${'é'.repeat(100)}"`;
+
+  test('is given with it, changed and removed, and stays with a key that replaces it', async () => {
+    const { apiKey } = (await issue(', name: "Shop"')).data.createKey;
+    expect(apiKey.name).toBe('Shop');
+    for (const name of [longest, '"Stall 7"']) {
+      expect((await asked(update(apiKey.apiKeyId, name))).data.updateKey.name).toBe(JSON.parse(name));
+    }
+    const replace = `mutation { replaceKey(input: { apiKeyId: "${apiKey.apiKeyId}" }) { apiKey { apiKeyId name } errors { code } } }`;
+    const replaced = (await asked(replace)).data.replaceKey.apiKey;
+    expect(replaced.name).toBe('Stall 7');
+    expect((await asked(update(replaced.apiKeyId, 'null'))).data.updateKey.name).toBeNull();
+    for (const nothing of ['', ', name: null']) {
+      expect((await issue(nothing)).data.createKey.apiKey.name).toBeNull();
+    }
+  });
+
+  test.each(['""', `"${'x'.repeat(101)}"`, '" "', '"a\\nb"'])('is not %s', async (name) => {
+    const faultOf = (body: any) => body.errors[0].extensions.errors.map(({ pointer }: any) => pointer);
+    expect(faultOf(await issue(`, name: ${name}`))).toContain('/name');
+    expect(faultOf(await asked(update(seller.apiKeyId, name)))).toContain('/name');
+  });
+
+  test('is changed neither by another seller nor by a key that can do less', async () => {
+    const wider = await service.seller({ name: seller.name, scopes: ['auctions:read', 'webhooks:write'] });
+    expect(codeOf(await asked(update(wider.apiKeyId, '"Mine"')))).toBe('insufficient_scope');
+    const other = await service.seller({ scopes: ['auctions:read', 'keys:write'] });
+    expect(codeOf(await asked(update(seller.apiKeyId, '"Mine"'), other))).toBe('api_key_not_found');
+    const { rows } = await service.db.query('select name from api_keys where name = $1', ['Mine']);
+    expect(rows).toEqual([]);
+  });
+});
+
 test('a seller has at most 100 keys that are not revoked, also where two are issued at once', async () => {
   const many = await service.seller({ scopes: ['auctions:read', 'keys:write'] });
   await service.db.query(

@@ -32,6 +32,24 @@ test('a seller issues a secret key, which is shown once and works', async () => 
   expect(textOf(again)).toContain('You have sent this form before');
 });
 
+test('a key is named when it is issued, and named anew, and the list shows the name', async () => {
+  const { browser, seller } = await start();
+  await browser.send('/seller/keys', 'secret', { 'scopes-AUCTIONS_READ': 'yes', name: 'Shop <1>' });
+  expect(textOf(await browser.get('/seller/keys'))).toMatch(/Shop &lt;1&gt; auc_test_\w{6}…/);
+  const { rows } = await service.db.query<{ apiKeyId: string }>(
+    `select api_key_id as "apiKeyId" from api_keys where seller_id = $1 and name = 'Shop <1>'`,
+    [seller.sellerId],
+  );
+  const { apiKeyId } = rows[0]!;
+  const path = `/seller/keys?key=${apiKeyId}`;
+  expect((await browser.send(path, 'rename', { apiKeyId, name: 'Stall' })).status).toBe(303);
+  expect(textOf(await browser.get('/seller/keys'))).toMatch(/Stall auc_test_\w{6}…/);
+  const faulty = await browser.send(path, 'rename', { apiKeyId, name: 'x'.repeat(101) });
+  expect(faulty.status).toBe(422);
+  expect((await browser.send(path, 'rename', { apiKeyId, name: '' })).status).toBe(303);
+  expect(textOf(await browser.get('/seller/keys'))).not.toContain('Stall');
+});
+
 test('a key gets no scope that the key of the session lacks, and the form does not offer one', async () => {
   const { browser, seller } = await start();
   expect(textOf(await browser.get('/seller/keys'))).not.toContain('Read and change webhooks');

@@ -98,7 +98,8 @@ interface NewKey {
   /** The only auctions that it shows, and the only origins that may send it: of a public key. */
   readonly auctionIds?: readonly string[] | undefined;
   readonly origins?: readonly string[] | undefined;
-  /** The key that this one replaces, whose auctions and origins it keeps. */
+  readonly name?: string | undefined;
+  /** The key that this one replaces, whose auctions, origins and name it keeps. */
   readonly inPlaceOf?: string;
   /** The operation, for the audit log. */
   readonly action?: string;
@@ -118,18 +119,29 @@ export interface IssuedKey {
  * @param viewer `null`: an operator's command
  */
 export async function insertKey(tx: Connection, viewer: Viewer | null, request: NewKey): Promise<IssuedKey> {
-  const { sellerId, expiresAt, auctionIds, origins, inPlaceOf, action = 'issueApiKey' } = request;
+  const { sellerId, expiresAt, auctionIds, origins, name, inPlaceOf, action = 'issueApiKey' } = request;
   if (mixesScopes(request.scopes)) throw new Error(mixedScopes);
   const key = generateApiKey(kindOf(request.scopes, request.mode));
   const prefix = visiblePrefix(key);
   const scopes = [...new Set(request.scopes)];
   const kept = (column: string) => `(select ${column} from api_keys where api_key_id = $8)`;
   const { rows } = await tx.query<{ apiKeyId: string; auctionIds: string[] | null; origins: string[] | null }>(
-    `insert into api_keys (seller_id, prefix, digest, scopes, expires_at, auction_ids, origins, issued_by)
+    `insert into api_keys (seller_id, prefix, digest, scopes, expires_at, auction_ids, origins, issued_by, name)
      values ($1, $2, $3, $4, $5, coalesce($6::uuid[], ${kept('auction_ids')}), coalesce($7::text[], ${kept('origins')}),
-       coalesce(${kept('issued_by')}, $9))
+       coalesce(${kept('issued_by')}, $9), coalesce($10, ${kept('name')}))
      returning api_key_id as "apiKeyId", auction_ids as "auctionIds", origins`,
-    [sellerId, prefix, digestApiKey(key), scopes, expiresAt, auctionIds, origins, inPlaceOf, issuerOf(viewer, request)],
+    [
+      sellerId,
+      prefix,
+      digestApiKey(key),
+      scopes,
+      expiresAt,
+      auctionIds,
+      origins,
+      inPlaceOf,
+      issuerOf(viewer, request),
+      name,
+    ],
   );
   const { apiKeyId, ...restrictions } = rows[0]!;
   await recordAudit(tx, viewer, {
@@ -141,6 +153,7 @@ export async function insertKey(tx: Connection, viewer: Viewer | null, request: 
       prefix,
       scopes,
       expiresAt,
+      ...(name !== undefined && { name }),
       ...(scopes.includes('public') && restrictions),
       ...(inPlaceOf !== undefined && { inPlaceOf }),
     },

@@ -1,10 +1,12 @@
 import { newestFirst } from '#one-statement/keyset.ts';
 import { asciiOrigin } from '../../core/ascii-origin.ts';
 import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../../core/check-input.ts';
 import { formatInstant, instantOfTimestamp } from '../../core/instants.ts';
 import { cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { visibleText } from '../../core/text-input.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { type Scope, scopes, type Viewer } from '../../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
@@ -61,14 +63,14 @@ export async function findOwnKey(
 /**
  * Issues a key to the viewer. It ends when the viewer's own key ends, at the latest.
  *
- * @param raw `scopes`, `expiresTimestamp` in unix seconds, without which the key ends with the viewer's; and of a public key `auctionIds` and
- *   `origins`
+ * @param raw `scopes`, `expiresTimestamp` in unix seconds, without which the key ends with the viewer's; `name`; and of a public key
+ *   `auctionIds` and `origins`
  * @throws Refusal `invalid_request`, also for a scope that the viewer's key lacks, and for an auction that is none of the viewer's;
  *   `api_key_limit`
  */
 export async function createKey({ db }: KeyDeps, viewer: Viewer, raw: unknown): Promise<IssuedKey> {
   const { sellerId, mode } = viewer;
-  const { scopes: granted, expiresTimestamp, auctionIds, origins } = checkInput(createKeyInput(viewer), raw);
+  const { scopes: granted, expiresTimestamp, auctionIds, origins, name } = checkInput(createKeyInput(viewer), raw);
   const expiresAt = expiresTimestamp === undefined ? null : instantOfTimestamp(expiresTimestamp);
   return await db.transaction(async (tx) => {
     if (expiresAt !== null) await refuseUnlessAhead(tx, expiresAt);
@@ -76,7 +78,7 @@ export async function createKey({ db }: KeyDeps, viewer: Viewer, raw: unknown): 
     if (endsLater({ expiresAt: expiresAt ?? endOfOwn }, endOfOwn)) throw endsTooLate(endOfOwn!);
     await refuseBeyondLimit(tx, sellerId);
     if (auctionIds !== undefined) await refuseUnlessOwn(tx, sellerId, auctionIds);
-    const key = { sellerId, mode, scopes: granted, expiresAt: expiresAt ?? endOfOwn, auctionIds, origins };
+    const key = { sellerId, mode, scopes: granted, expiresAt: expiresAt ?? endOfOwn, auctionIds, origins, name };
     return await insertKey(tx, viewer, { ...key, action: 'createKey' });
   });
 }
@@ -84,6 +86,10 @@ export async function createKey({ db }: KeyDeps, viewer: Viewer, raw: unknown): 
 /** The auctions that a public key may be restricted to, and the origins. */
 export const maxShownAuctions = 100;
 export const maxOrigins = 20;
+
+export const maxKeyNameLength = 100;
+
+const keyName = visibleText(1, maxKeyNameLength);
 
 const given = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
@@ -107,6 +113,7 @@ export function createKeyInput(viewer: Pick<Viewer, 'scopes'>) {
         .max(maxOrigins)
         .nullish()
         .transform(given),
+      name: keyName.nullish().transform(given),
     })
     .check(({ value, issues }) => {
       if (value.scopes.includes('public')) return;
@@ -175,6 +182,36 @@ async function refuseBeyondLimit(tx: Connection, sellerId: string): Promise<void
   );
   if (rows[0]!.count >= maxOwnKeys) throw new Refusal('api_key_limit');
 }
+
+/**
+ * Names one of the viewer's keys.
+ *
+ * @param raw `name`; `null` removes it
+ * @throws Refusal `invalid_request`, `api_key_not_found`; `insufficient_scope` for a key with a scope that the viewer's own lacks
+ */
+export async function updateKey(
+  { db }: KeyDeps,
+  viewer: Viewer,
+  { apiKeyId, ...raw }: { readonly apiKeyId: string },
+): Promise<{ apiKeyId: string }> {
+  const { name } = checkInput(updateKeyInput, raw);
+  return await db.transaction(async (tx) => {
+    const key = await findOwnKey({ db }, viewer, apiKeyId);
+    refuseWider(viewer, key);
+    if (name === undefined || name === key.name) return key;
+    await tx.query('update api_keys set name = $2 where api_key_id = $1', [key.apiKeyId, name]);
+    await recordAudit(tx, viewer, {
+      action: 'updateKey',
+      subjectType: 'api_key',
+      subjectId: key.apiKeyId,
+      before: { name: key.name },
+      after: { name },
+    });
+    return key;
+  });
+}
+
+const updateKeyInput = z.strictObject({ name: keyName.nullish() });
 
 /**
  * Replaces one of the viewer's keys by a new one with the same scopes and expiry; the old one is refused from now on.

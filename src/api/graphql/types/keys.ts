@@ -2,11 +2,13 @@ import type { ObjectFieldBuilder } from '@pothos/core';
 import {
   createKey,
   findKeys,
+  maxKeyNameLength,
   maxOrigins,
   maxOwnKeys,
   maxShownAuctions,
   replaceKey,
   revokeOwnKey,
+  updateKey,
 } from '../../../platform/auth/own-keys.ts';
 import type { Scope } from '../../../core/viewer.ts';
 import { findKeyFor } from '../../../settlement/admin/administer-keys.ts';
@@ -40,6 +42,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       apiKeyId: ['UUID', 'Unique identifier.'],
       sellerId: ['UUID', 'The seller of the key.'],
       prefix: ['String', 'Its first characters, which distinguish it from other keys.'],
+      name: [orNull('String'), 'Your own name for it; null if it has none.'],
       scopes: t.field({
         type: [ScopeEnum],
         description: 'The scopes of the key.',
@@ -102,6 +105,8 @@ builder.queryField('keys', (t) =>
   ),
 );
 
+const nameDescription = `Your own name for the key, such as the program that uses it: 1 to ${maxKeyNameLength} characters`;
+
 mutation('createKey', {
   access: { scope: 'keys:write' },
   description: `Issues a key to you, with no scope that your own key lacks, and with no later end; a public key by one that reads auctions and bids. You are told by the event \`api_key_issued\`, and by a message to the address of your profile. You may have ${maxOwnKeys} keys that are not revoked.`,
@@ -118,6 +123,7 @@ mutation('createKey', {
     origins: t.stringList({
       description: `For a public key: the only origins whose pages may send it, such as \`https://shop.example\`, at most ${maxOrigins}; without them, all.`,
     }),
+    name: t.string({ description: `${nameDescription}; without it, it has none.` }),
   }),
   refuses: { codes: ['api_key_limit'] },
   resolve: (args, context) => tellOfKey(context.deps.db, (deps) => createKey(deps, viewerOf(context), args)),
@@ -133,6 +139,18 @@ mutation('replaceKey', {
   resolve: ({ apiKeyId }, context) =>
     tellOfKey(context.deps.db, (deps) => replaceKey(deps, viewerOf(context), apiKeyId)),
   payload: issuedKey,
+});
+
+mutation('updateKey', {
+  access: { scope: 'keys:write' },
+  description: 'Names one of your keys. Your own key must have all of its scopes.',
+  input: (t) => ({
+    apiKeyId: t.field({ ...objectId, required: true, description: 'The key to name.' }),
+    name: t.string({ description: `${nameDescription}. Null removes it.` }),
+  }),
+  refuses: { codes: ['api_key_not_found'] },
+  resolve: (input, context) => updateKey(context.deps, viewerOf(context), input),
+  payload: payloadOf('apiKey', ApiKey, 'The key.'),
 });
 
 mutation('revokeKey', {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { createKeyInput } from '../../../platform/auth/own-keys.ts';
+import { createKeyInput, maxKeyNameLength } from '../../../platform/auth/own-keys.ts';
 import { faultsIn } from '../../../core/check-input.ts';
 import { sellerScopes, type Viewer } from '../../../core/viewer.ts';
 import type { ApiKey } from '../../../platform/db/generated/client.ts';
@@ -34,7 +34,7 @@ export const keysPage: SellerPage<Data> = {
 query MyKeys($first: Int, $after: String, $last: Int, $before: String) {
   keys(first: $first, after: $after, last: $last, before: $before) {
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-    nodes { apiKeyId prefix scopes auctionIds origins createdAt expiresAt revokedAt lastUsedAt issuedBy }
+    nodes { apiKeyId prefix name scopes auctionIds origins createdAt expiresAt revokedAt lastUsedAt issuedBy }
   }
   auctions(first: ${offeredAuctions}) { edges { node { auctionId title } } }
 }`,
@@ -63,8 +63,8 @@ ${issueSecret(visit, shown, sent)}${issuePublic(visit, shown, titles, sent)}`
   forms: {
     secret: mutationForm({
       document: `
-mutation IssueKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp) {
-  issued: createKey(input: { scopes: $scopes, expiresTimestamp: $expiresTimestamp }) {
+mutation IssueKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $name: String) {
+  issued: createKey(input: { scopes: $scopes, expiresTimestamp: $expiresTimestamp, name: $name }) {
     key
     errors { code fault message path }
   }
@@ -78,8 +78,8 @@ mutation IssueKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp) {
     }),
     public: mutationForm({
       document: `
-mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $auctionIds: [ID!], $origins: [String!]) {
-  issued: createKey(input: { scopes: $scopes, expiresTimestamp: $expiresTimestamp, auctionIds: $auctionIds, origins: $origins }) {
+mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $auctionIds: [ID!], $origins: [String!], $name: String) {
+  issued: createKey(input: { scopes: $scopes, expiresTimestamp: $expiresTimestamp, auctionIds: $auctionIds, origins: $origins, name: $name }) {
     key
     errors { code fault message path }
   }
@@ -94,6 +94,17 @@ mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $a
         });
       },
       invalid: { expiresTimestamp: 'ahead', origins: 'origin', auctionIds: 'auction', scopes: 'publicKey' },
+    }),
+    rename: mutationForm({
+      document: `
+mutation RenameKey($apiKeyId: ID!, $name: String) {
+  updateKey(input: { apiKeyId: $apiKeyId, name: $name }) {
+    apiKey { name }
+    errors { code fault message path }
+  }
+}`,
+      read: (_, { fields }) => ({ variables: { apiKeyId: fields.get('apiKeyId'), name: fields.get('name') || null } }),
+      done: 'changed',
     }),
     replace: mutationForm({
       document: `
@@ -127,7 +138,7 @@ mutation RevokeKey($apiKeyId: ID!, $withIssued: Boolean) {
   },
 };
 
-/** Reads what both kinds of keys have: when they end. */
+/** Reads what both kinds of keys have: a name, and when they end. */
 function readKey(
   visit: Visit,
   typed: Typed,
@@ -136,8 +147,9 @@ function readKey(
   const times = readTimes(visit, typed);
   const expires = (typed.fields.get('expiresTimestamp') ?? '') === '' ? undefined : times.seconds('expiresTimestamp');
   const scopes = variables.scopes.map((scope) => scope.toLowerCase().replace('_', ':'));
-  const also = faultsIn(createKeyInput(visit.viewer), { ...variables, scopes });
-  return { variables: { ...variables, expiresTimestamp: expires }, faults: times.faults, also };
+  const named = { ...variables, name: typed.fields.get('name') || null };
+  const also = faultsIn(createKeyInput(visit.viewer), { ...named, scopes });
+  return { variables: { ...named, expiresTimestamp: expires }, faults: times.faults, also };
 }
 
 /** The scopes that the key of the session can give. */
@@ -178,26 +190,38 @@ ${revokedAt === null ? html`<div><dt>${words.expires}</dt><dd>${never(expiresAt,
 ${revokedAt === null ? html`<p><a class="button small secondary" href="${visit.base}/keys?${address.toString()}"><span>${words.change({ key: name(key) })}</span></a></p>` : ''}</li>`;
 }
 
-/** Names the key that issued a key: by its first characters where the page has it, otherwise by its id. */
+/** Names the key that issued a key: as the list does where the page has it, otherwise by its id. */
 function issuer({ words: { keys: words } }: Visit, { issuedBy }: AnsweredKey, others: readonly AnsweredKey[]): Html {
   if (issuedBy === null) return html`${words.byOperator}`;
   const found = others.find(({ apiKeyId }) => apiKeyId === issuedBy);
   return found === undefined ? html`<bdi class="key" dir="ltr">${issuedBy}</bdi>` : name(found);
 }
 
-function name({ prefix }: AnsweredKey): Html {
-  return html`<bdi class="key" dir="ltr">${prefix}…</bdi>`;
+function name({ prefix, name: given }: AnsweredKey): Html {
+  return html`${given === null ? '' : html`${isolated(given)} `}<bdi class="key" dir="ltr">${prefix}…</bdi>`;
 }
 
-/** Asks before a key is replaced or revoked, and says what stops working. */
+function nameField({ words: { keys: words } }: Visit, form: DrawnForm): Html {
+  return form.text({
+    name: 'name',
+    label: words.name,
+    hint: words.nameHint,
+    isOptional: true,
+    maxLength: maxKeyNameLength,
+  });
+}
+
+/** Names a key. Asks before it is replaced or revoked, and says what stops working. */
 function change(visit: Visit, key: AnsweredKey, sent: Sent): Html {
   const { keys: words } = visit.words;
   const { apiKeyId, scopes, lastUsedAt } = key;
   const isThisOne = apiKeyId === visit.viewer.apiKeyId;
+  const rename = formOf(visit, sent, 'rename', { apiKeyId, name: key.name });
   const replace = formOf(visit, sent, 'replace', { apiKeyId });
   const revoke = formOf(visit, sent, 'revoke', { apiKeyId });
   const lastUsed = lastUsedAt === null ? words.unused : words.usedAt({ time: visit.time(lastUsedAt) });
   return html`<section class="card" aria-labelledby="change-heading"><h2 id="change-heading">${words.change({ key: name(key) })}</h2>
+${rename.form(html`${rename.hidden('apiKeyId')}${nameField(visit, rename)}<p><button class="button small secondary">${words.rename}</button></p>`)}
 <ul class="meaning"><li>${scopes.includes('PUBLIC') ? words.stopsPublic : words.stops}</li><li>${lastUsed}</li>${isThisOne ? html`<li>${words.signsOut}</li>` : ''}<li>${words.forever}</li></ul>
 ${isThisOne ? html`<p class="notice">${words.notThisOne}</p>` : replace.form(html`${replace.hidden('apiKeyId')}<p class="hint">${words.replaceHint}</p><p><button class="button small secondary">${words.replace}</button></p>`)}
 ${revoke.form(html`${revoke.hidden('apiKeyId')}${revoke.tick({ name: 'withIssued', label: words.withIssued })}${revoke.tick({ name: 'confirm', label: words.confirm })}
@@ -209,7 +233,7 @@ function issueSecret(visit: Visit, keys: readonly AnsweredKey[], sent: Sent): Ht
   const { keys: words } = visit.words;
   const form = formOf(visit, sent, 'secret', { zone: visit.zone });
   return html`<section class="card" aria-labelledby="secret-heading"><h2 id="secret-heading">${words.issueSecret}</h2><p>${words.secretHint}</p>
-${form.form(html`${form.ticks({ name: 'scopes', legend: words.may, hint: words.mayHint, options: scopesOf(visit.viewer).map((scope) => [scope, words.scopes[scope]] as const) })}
+${form.form(html`${nameField(visit, form)}${form.ticks({ name: 'scopes', legend: words.may, hint: words.mayHint, options: scopesOf(visit.viewer).map((scope) => [scope, words.scopes[scope]] as const) })}
 ${ends(visit, keys, form)}
 <p><button class="button small">${words.issue}</button></p>`)}</section>`;
 }
@@ -228,7 +252,7 @@ function issuePublic(
   }
   const form = formOf(visit, sent, 'public', { zone: visit.zone });
   return html`<section class="card" aria-labelledby="public-heading">${heading}
-${form.form(html`${titles.size === 0 ? '' : form.ticks({ name: 'auctionIds', legend: words.auctions, hint: words.auctionsHint, options: [...titles].map(([auctionId, title]) => [auctionId, isolated(title)] as const) })}
+${form.form(html`${nameField(visit, form)}${titles.size === 0 ? '' : form.ticks({ name: 'auctionIds', legend: words.auctions, hint: words.auctionsHint, options: [...titles].map(([auctionId, title]) => [auctionId, isolated(title)] as const) })}
 ${form.area({ name: 'origins', label: words.origins, hint: words.originsHint, isOptional: true, rows: 2, maxLength: 2_000 })}
 ${ends(visit, keys, form)}
 <p><button class="button small">${words.issue}</button></p>`)}</section>`;
