@@ -131,6 +131,26 @@ test('a worker is behind while more releases are due than it has places for, and
   await expect.poll(() => rightOfWay.isTaken, { timeout: 60_000 }).toBe(false);
 });
 
+test('releases get no more places than usual while sales wait for a place', async () => {
+  await insertDueReleases();
+  let [underWay, most, ended] = [0, 0, 0];
+  await using _ = startWorker(
+    () => ({
+      release: async () => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await delay(100);
+        underWay -= 1;
+        ended += 1;
+        return { outcome: 'released' };
+      },
+    }),
+    { rightOfWay: { ...makeRightOfWay(), isBehind: (work) => work === 'settlement' } },
+  );
+  await expect.poll(() => ended, { timeout: 20_000 }).toBeGreaterThan(300);
+  expect(most).toBeLessThanOrEqual(50);
+});
+
 test('events are followed up a batch at a time while a worker is behind, and all at once afterwards', async () => {
   const { db, deps } = stage.service;
   await db.query(
@@ -167,7 +187,7 @@ test('more items than places are under way while items end quickly', async () =>
   await using _ = keepClaiming(stage.service.deps, {
     name: 'release',
     places: 2,
-    morePlaces: 3,
+    morePlaces: () => 3,
     claim: (limit) => {
       expect(limit).toBeLessThanOrEqual(2);
       return Promise.resolve(Array.from({ length: limit }, () => 'an item'));

@@ -12,7 +12,10 @@ import { makeRightOfWay } from './right-of-way.ts';
 /** The number of items of each kind that this process works on at once. */
 const places: Record<WorkKind, number> = { capture: 50, bid: 20, renewal: 10, release: 50 };
 
-/** A batch is recorded while the provider answers the next one, and a third one is claimed. */
+/**
+ * Added while items end quickly: a batch is recorded while the provider answers the next one, and a third one is claimed. Releases get these
+ * places once no sale waits for one.
+ */
 const morePlaces = 100;
 
 /**
@@ -28,7 +31,7 @@ export function startFinishing(
     keepClaiming(deps, {
       name: 'settlement',
       places: 50,
-      morePlaces,
+      morePlaces: () => morePlaces,
       onClaimed: (isBehind) => rightOfWay.note('settlement', isBehind),
       about: (auctionId: string) => ({ id: auctionId, auctionId }),
       claim: async (limit) => {
@@ -60,7 +63,7 @@ export function startFinishing(
       keepClaiming(deps, {
         name: kind,
         places: places[kind],
-        ...(kind === 'release' && { morePlaces }),
+        ...(kind === 'release' && { morePlaces: () => (rightOfWay.isBehind('settlement') ? 0 : morePlaces) }),
         onClaimed: (isBehind) => rightOfWay.note(kind, isBehind),
         claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
         about: ({ authorizationId, auctionId, bidId }) => ({ id: authorizationId, authorizationId, auctionId, bidId }),

@@ -6,10 +6,10 @@ import { fromOrigin, type JobOrigin } from '../../platform/jobs/job-origin.ts';
 /** One kind of work that a worker claims again and again. */
 interface ClaimedWork<Item> {
   readonly name: string;
-  /** The number of items that this process works on at once, and the most that it claims at once. */
+  /** The number of items that this process works on at once. */
   readonly places: number;
-  /** The most places that it adds while items end quickly: one for each item that has ended lately. */
-  readonly morePlaces?: number;
+  /** Returns the most places that it adds while items end quickly: one for each item that has ended lately. */
+  morePlaces?(): number;
   /** An item may wait for the end of another one, although there are places. */
   readonly takesTurns?: boolean;
   /** True while other work comes first: this work is claimed once a second. */
@@ -71,13 +71,15 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
     movedAtMs = performance.now();
   };
 
-  const countFree = () => Math.max(0, work.places + Math.min(endedLately, work.morePlaces ?? 0) - underWay.size);
+  const countPlaces = () => work.places + Math.min(endedLately, work.morePlaces?.() ?? 0);
+  const countFree = () => Math.max(0, countPlaces() - underWay.size);
 
   const claiming = (async () => {
     while (!signal.aborted) {
       let isMore = work.takesTurns === true;
       try {
-        const free = Math.min(countFree(), work.places);
+        // Half of all places at most: two batches are then under way, and not one that is twice as large.
+        const free = Math.min(countFree(), Math.max(work.places, Math.floor(countPlaces() / 2)));
         const items = free === 0 ? [] : await work.claim(free);
         items.forEach(begin);
         isMore ||= items.length === free;
