@@ -48,7 +48,12 @@ export async function updateAuctionRules<Row extends object>(
   precondition: Precondition | null = null,
 ): Promise<Row> {
   const { requestId, traceparent } = currentOrigin();
-  const request = { viewer, auctionId, values: [JSON.stringify(input), requestId, traceparent], precondition };
+  const request = {
+    viewer,
+    auctionId,
+    values: [JSON.stringify(rulesInput.parse(input)), requestId, traceparent],
+    precondition,
+  };
   const changed = await changeAuction<Row, 'auction_completed' | 'rules_locked'>(db, updating, request, projection);
   if (changed.refusal !== null) throw new Refusal(changed.refusal);
   live.announce(auctionId);

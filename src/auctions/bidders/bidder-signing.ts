@@ -35,7 +35,7 @@ export async function findBidderSigning(connection: Connection, sellerId: string
 
 const maxOverlapSeconds = 7 * 86_400;
 
-const rotationInput = z.strictObject({ overlapSeconds: z.int().min(0).max(maxOverlapSeconds) });
+const rotationInput = z.strictObject({ overlapSeconds: z.int().min(0).max(maxOverlapSeconds).default(86_400) });
 
 /**
  * Creates the viewer's secret for signing bidders, or replaces it. The previous secret stays valid for a while, so that

@@ -29,9 +29,11 @@ export function presentedFaults(connection: Connection, viewer: Viewer, raw: unk
 export async function createPresentedAuction<Row extends object>(
   deps: Pick<Deps, 'db' | 'alarms' | 'gateways'>,
   viewer: Viewer,
-  { presentation, ...input }: CreatePresentedInput,
+  { presentation, ...given }: CreatePresentedInput,
   projection: Projection<Row>,
 ): Promise<Row & { readonly auctionId: string }> {
+  // The default of GraphQL takes the place of an absent field only. A null that was left out has none.
+  const input = createAuctionInput.parse(given);
   if (presentation == null) return await createAuction(deps, viewer, input, projection);
   const { db, alarms, gateways } = deps;
   const created = await db.transaction((tx) =>

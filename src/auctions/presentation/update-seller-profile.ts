@@ -113,6 +113,9 @@ const profileInput = (mode: SellerMode) =>
       .optional(),
   });
 
+/** The fields of a profile that its seller sets. */
+export const namesOfProfile = Object.keys(profileInput('live').shape);
+
 /**
  * Changes the fields that the caller names, all or none.
  *

@@ -157,6 +157,7 @@ plannedMutation('updateAuctionRules', {
     rules: t.field({ type: AuctionRulesInput, required: true, description: 'The rules that change.' }),
     ifUnchangedSince: t.field({ type: 'DateTime', description: unchangedDescription }),
   }),
+  nullRemoves: ['softClose', 'bidSteps', 'buyNowPriceInCents'],
   refuses: {
     codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'rules_locked'],
     check: checking((_, __, { auctionId: ___, ifUnchangedSince: ____, ...given }: ConditionalChange) =>

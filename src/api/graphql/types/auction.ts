@@ -276,6 +276,7 @@ plannedMutation('updateAuction', {
     isReferenceUnique: t.boolean({ defaultValue: false, description: uniqueDescription }),
     ifUnchangedSince: t.field({ type: 'DateTime', description: unchangedDescription }),
   }),
+  nullRemoves: ['reference'],
   refuses: {
     codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'field_locked', 'reference_exists'],
     check: checking((connection, viewer, { auctionId: _, ifUnchangedSince: __, ...changes }: ConditionalChange) =>

@@ -148,6 +148,7 @@ mutation('updateKey', {
     apiKeyId: t.field({ ...objectId, required: true, description: 'The key to name.' }),
     name: t.string({ description: `${nameDescription}. Null removes it.` }),
   }),
+  nullRemoves: ['name'],
   refuses: { codes: ['api_key_not_found'] },
   resolve: (input, context) => updateKey(context.deps, viewerOf(context), input),
   payload: payloadOf('apiKey', ApiKey, 'The key.'),

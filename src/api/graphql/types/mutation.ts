@@ -30,6 +30,8 @@ interface Declared<Fields extends InputFieldMap> {
   readonly input?: (t: InputFieldBuilder<Types, 'InputObject'>) => Fields;
   /** True: exactly one field of the input is given. */
   readonly isOneOf?: boolean;
+  /** The fields, also of inputs within, whose null removes something. In any other, null is absent. */
+  readonly nullRemoves?: readonly string[];
 }
 
 /** A mutation that a resolver makes. */
@@ -89,7 +91,7 @@ export function mutation<Fields extends InputFieldMap, Value extends object>(
       ...optionsOf(declared),
       type,
       args: argsOf(t.arg, name, declared),
-      resolve: (_, args, context, info) => resolve(inputIn<Fields>(args), context, info) as never,
+      resolve: (_, args, context, info) => resolve(inputIn(declared, args), context, info) as never,
     }),
   );
 }
@@ -115,8 +117,8 @@ export function plannedMutation<Fields extends InputFieldMap, Row extends object
       args: argsOf(t.arg, name, declared),
       sql: {
         changed,
-        change: (request, args, projection) => change(request, inputIn<Fields>(args), projection),
-        ...(isReadAfter !== undefined && { isReadAfter: (args: object) => isReadAfter(inputIn<Fields>(args)) }),
+        change: (request, args, projection) => change(request, inputIn(declared, args), projection),
+        ...(isReadAfter !== undefined && { isReadAfter: (args: object) => isReadAfter(inputIn(declared, args)) }),
       },
       resolve: bySql,
     }),
@@ -130,19 +132,15 @@ export function payloadOf<Value extends object>(name: string, type: ObjectRef<Ty
   });
 }
 
-function optionsOf<Fields extends InputFieldMap>({
-  access,
-  description,
-  refuses: { codes, check } = {},
-  commitsByItself = false,
-}: Declared<Fields>) {
+function optionsOf<Fields extends InputFieldMap>(declared: Declared<Fields>) {
+  const { access, description, refuses: { codes, check } = {}, commitsByItself = false } = declared;
   return {
     access,
     description,
     refuses: {
       ...(codes !== undefined && { codes }),
       ...(check !== undefined && {
-        check: (request: PlanRequest, args: object) => check(request, inputIn<Fields>(args)),
+        check: (request: PlanRequest, args: object) => check(request, inputIn(declared, args)),
       }),
     },
     ...(commitsByItself && { extensions: { commitsByItself } }),
@@ -164,8 +162,16 @@ function argsOf<Fields extends InputFieldMap>(
   return { input: arg({ type, required: true, description: 'What is wanted.' }) };
 }
 
-function inputIn<Fields extends InputFieldMap>(args: object): Shape<Fields> {
-  return ((args as { input?: unknown }).input ?? {}) as Shape<Fields>;
+function inputIn<Fields extends InputFieldMap>({ nullRemoves = [] }: Declared<Fields>, args: object): Shape<Fields> {
+  return withoutNulls((args as { input?: unknown }).input ?? {}, nullRemoves) as Shape<Fields>;
+}
+
+/** Leaves out the fields that are null, as generated code sends them for what its caller does not name. */
+function withoutNulls(value: unknown, kept: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, kept));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const given = Object.entries(value).filter(([name, its]) => its !== null || kept.includes(name));
+  return Object.fromEntries(given.map(([name, its]) => [name, withoutNulls(its, kept)]));
 }
 
 /** Declares the errors of a payload, with an enum of their codes. */

@@ -156,6 +156,7 @@ mutation('updateWebhookEndpoint', {
     description: t.string({ description: 'Your own words, at most 200 characters; null removes them.' }),
     isEnabled: t.boolean({ description: 'Are events sent to it?' }),
   }),
+  nullRemoves: ['description'],
   refuses: { codes: ['webhook_endpoint_not_found'] },
   resolve: ({ endpointId, ...changes }, context) =>
     updateEndpoint(context.deps, viewerOf(context), endpointId, changes),
