@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts';
 import { type Fault, Refusal, type RefusalCode } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../platform/db/database.ts';
-import { nowOfSellersRow } from '../platform/db/seller-clock.ts';
+import { nowOfSeller, nowOfSellersRow } from '../platform/db/seller-clock.ts';
 import type { Deps } from '../payments/deps.ts';
 import { traced } from '../platform/tracing/span.ts';
 
@@ -24,10 +24,13 @@ const notFound: Readonly<Record<string, RefusalCode>> = { auctions: 'auction_not
 
 const usualFrame: Frame = { name: '', with: withViewer, from: 'from viewer sellers' };
 
-/** Makes the host of the plans: each statement checks the key, reads at the seller's instant, and shows what the key shows. */
-export function planHost(environment: PlanEnvironment): Host<PlanRequest> {
+/**
+ * Makes the host of the plans: each statement checks the key, reads at the seller's instant, and shows what the key shows. For an operator,
+ * the instant is that of the auction's own seller.
+ */
+export function planHost(environment: PlanEnvironment, isForOperator: boolean): Host<PlanRequest> {
   return {
-    now: nowOfSellersRow,
+    now: isForOperator ? nowOfSeller('auctions.seller_id') : nowOfSellersRow,
     firstParameter: firstOwnParameter,
     environment,
     frame: ({ viewer: { auctionIds } }, parameter) =>

@@ -99,8 +99,9 @@ export function makePrepare(
   schema: GraphQLSchema,
   environment: PlanEnvironment,
   max = { entries: 500, bytes: 32 * 1024 * 1024 },
+  isForOperator = false,
 ): Prepare & { readonly cache: Cache<PreparedDocument> } {
-  const host = planHost(environment);
+  const host = planHost(environment, isForOperator);
   const cache = makeCache<PreparedDocument>(max);
   const prepare: Prepare = (text, charge) => {
     const known = cache.get(text);

@@ -2,7 +2,7 @@ import type { Parameters } from '#one-statement/parameters.ts';
 import { planSelected } from '#one-statement/read-row.ts';
 import type { Source } from '#one-statement/source.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Viewer } from '../core/viewer.ts';
+import { isOperator, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../payments/deps.ts';
 import { planHost } from './plan-host.ts';
 
@@ -19,6 +19,6 @@ export async function readSelected<Row = never>(
   source: (parameter: Parameters) => Source,
   type?: string,
 ): Promise<Row> {
-  const { read } = planSelected(planHost(deps.config), info, type);
+  const { read } = planSelected(planHost(deps.config, isOperator(viewer)), info, type);
   return (await read({ deps, viewer }, info.variableValues, source)) as Row;
 }

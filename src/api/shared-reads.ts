@@ -25,7 +25,7 @@ export type SharedRead = <Row extends object>(
 
 /** Makes the reads of events: one for each event and selection, however many subscribers have it. */
 export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
-  const host = planHost(config);
+  const host = planHost(config, false);
   const plansOf = new WeakMap<FieldNode, (variables: Variables) => RowPlan<PlanRequest>>();
   const readsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 

@@ -5,6 +5,8 @@ const auctionId: OrderColumn = { column: 'auction_id', type: 'uuid' };
 
 /** The columns of each index that has an order. Equal ones are ordered by id, so that pages neither skip nor repeat one. */
 const indexes = {
+  // The ids of all sellers' auctions are in the order of their creation, by PostgreSQL's clock.
+  id: [auctionId],
   created: [{ column: 'created_at', type: 'timestamptz' }, auctionId],
   ends: [{ column: 'bidding_period_ends_at', type: 'timestamptz' }, auctionId],
   // With the id in `bid_counts`, so that one index has both columns.
@@ -14,7 +16,7 @@ const indexes = {
   ],
 } satisfies Record<string, readonly OrderColumn[]>;
 
-interface AuctionOrder extends ListOrder {
+export interface AuctionOrder extends ListOrder {
   readonly index: keyof typeof indexes;
 }
 
@@ -31,6 +33,9 @@ export const auctionOrders = {
   HIGHEST_BID_DESC: orderBy('highest-bid-auctions', 'highestBid', true),
   HIGHEST_BID_ASC: orderBy('lowest-bid-auctions', 'highestBid', false),
 };
+
+/** The order of the auctions of all sellers. */
+export const newestOfAll = orderBy('all-auctions', 'id', true);
 
 const fields = ['CREATED', 'END', 'HIGHEST_BID'] as const;
 

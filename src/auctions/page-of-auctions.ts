@@ -1,23 +1,24 @@
 import { z } from 'zod';
-import { checkCursorPage, cursorPageInput, maxTotalCount } from '../core/cursor-page.ts';
+import { checkCursorPage, cursorPageInput, type CursorPageRequest, maxTotalCount } from '../core/cursor-page.ts';
 import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
 import { centsRange, instantRange, listFilter } from '../core/list-filters.ts';
 import { searchText } from '../core/text-input.ts';
+import { idOfInstant } from '../platform/db/id-of-instant.ts';
 import { AuctionOutcome, AuctionStatus } from '../platform/db/generated/enums.ts';
 import { isBehind, type Keyset, nameOfWay, rowsBehind } from '#one-statement/keyset.ts';
 import { countUpToMaximum, maxSearched, searchedCount, searchedRows } from '../platform/db/page-rows.ts';
 import type { PageSource } from '#one-statement/source.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import { conditionOf, type Filter } from '../platform/db/sql.ts';
-import { auctionOrderInput, auctionOrderOf } from './auction-order.ts';
+import { type AuctionOrder, auctionOrderInput, auctionOrderOf } from './auction-order.ts';
 import { auctionProperties, rowsOfStatus, statusByClock } from './auction-row.ts';
 
-// One page of a seller's auctions, found and ordered. `$1` is the seller. An index has the auctions in each order, so that a page costs the
+// One page of a seller's auctions, or of all, found and ordered. An index has the auctions in each order, so that a page costs the
 // same however many there are. If a filter is not in that index, the page searches a number of rows, and the next page goes on from there.
 // Titles are in no index: one of three characters each finds no two characters of Chinese, reads all auctions with a common word, and slows
 // down every write of an auction.
 
-const filterInput = z.strictObject({
+export const auctionFilterInput = z.strictObject({
   ids: listFilter(z.guid()),
   statuses: listFilter(z.enum(AuctionStatus)),
   phases: listFilter(z.enum(['UPCOMING', 'OPEN', 'SETTLING', 'FINAL'])),
@@ -30,9 +31,9 @@ const filterInput = z.strictObject({
   titleContains: searchText(maxTitleLength).nullish(),
 });
 
-const auctionPageInput = cursorPageInput.extend({ filter: filterInput.nullish(), orderBy: auctionOrderInput });
+const auctionPageInput = cursorPageInput.extend({ filter: auctionFilterInput.nullish(), orderBy: auctionOrderInput });
 
-type Filters = z.output<typeof filterInput>;
+type Filters = z.output<typeof auctionFilterInput>;
 
 /** Returns the ends of each range and the other filters, by the letter that stands for it in the name of a statement. */
 function givenFilters({ created, starts, ends, highestBidInCents: bid, ...filters }: Partial<Filters>) {
@@ -54,29 +55,39 @@ function givenFilters({ created, starts, ends, highestBidInCents: bid, ...filter
   return Object.entries(all).flatMap(([letter, value]) => (value == null ? [] : [letter]));
 }
 
-type Condition = 'title' | 'created' | 'starts' | 'ends' | 'phases' | 'outcomes' | 'highestBid' | 'statuses';
+type Condition =
+  | 'title'
+  | 'created'
+  | 'starts'
+  | 'ends'
+  | 'phases'
+  | 'outcomes'
+  | 'highestBid'
+  | 'statuses'
+  | 'reference';
 
 /**
  * Returns the index in which a page finds its auctions, and the filters that this index does not have.
  *
  * @returns `few`: all that the ids or a reference name
  */
-function wayOf(filters: Partial<Filters>, order: ReturnType<typeof auctionOrderOf>['index']) {
+function wayOf(filters: Partial<Filters>, order: AuctionOrder['index']) {
   const { statuses } = filters;
-  const isByReference = filters.reference != null;
+  const isByReference = filters.reference != null && order !== 'id';
   if (filters.ids != null || statuses?.length === 0 || (isByReference && order !== 'created')) {
     return { index: 'few', searched: [] as Condition[] } as const;
   }
   const letters = new Set(givenFilters(filters));
   const needs: readonly (readonly [Condition, boolean])[] = [
     ['title', letters.has('t')],
-    ['created', (letters.has('c') || letters.has('d')) && order !== 'created'],
+    ['created', (letters.has('c') || letters.has('d')) && order !== 'created' && order !== 'id'],
     ['starts', letters.has('s') || letters.has('u')],
     ['ends', (letters.has('e') || letters.has('f')) && order !== 'ends'],
     ['phases', letters.has('p')],
     ['outcomes', letters.has('o')],
     ['highestBid', letters.has('h') || letters.has('k')],
     ['statuses', statuses != null && isByReference],
+    ['reference', letters.has('r') && order === 'id'],
   ];
   const searched = needs.flatMap(([condition, isSearched]) => (isSearched ? [condition] : []));
   return { index: isByReference ? 'reference' : order, searched } as const;
@@ -104,8 +115,6 @@ export function rowsCounted(raw: object): number {
   return isSearching(raw) ? maxSearched : maxTotalCount;
 }
 
-const own = 'auctions where seller_id = $1';
-
 /** The columns of an order by bids. */
 const rankColumns =
   'highest_bid_value_in_cents as highest_bid, bid_counts.auction_id as ranked_id, bid_counts.status as ranked_status';
@@ -113,7 +122,7 @@ const rankColumns =
 /** The seller's rows in an order by bids. `offset 0` keeps the planner from joining all of them before it orders them. */
 const ranked = `(
   select auctions.*, ${rankColumns}
-  from bid_counts, lateral (select * from ${own} and auctions.auction_id = bid_counts.auction_id offset 0) auctions
+  from bid_counts, lateral (select * from auctions where seller_id = $1 and auctions.auction_id = bid_counts.auction_id offset 0) auctions
   where bid_counts.seller_id = $1) auctions where true`;
 
 /** The same of a few rows. */
@@ -138,7 +147,7 @@ function containsTitle(parameter: string): string {
 }
 
 /**
- * Returns the source of a page of the connection.
+ * Returns the source of a page of the viewer's auctions. `$1` is the viewer's seller.
  *
  * @param raw `filter`, `orderBy`, and `first` and `after` or `last` and `before`
  * @throws Refusal `invalid_request`
@@ -146,7 +155,22 @@ function containsTitle(parameter: string): string {
 export function pageOfAuctions(raw: unknown, parameter: Parameters): PageSource {
   const order = auctionOrderOf(raw);
   const { input, page } = checkCursorPage(auctionPageInput, order, raw);
-  const filter = input.filter ?? {};
+  return pageOfChosen({ name: '', condition: 'seller_id = $1' }, order, input.filter ?? {}, page, parameter);
+}
+
+/**
+ * Returns the source of a page of auctions.
+ *
+ * @param whose the auctions to choose from: a condition, and the name that tells it from others
+ */
+export function pageOfChosen(
+  whose: { readonly name: string; readonly condition: string },
+  order: AuctionOrder,
+  filter: Partial<Filters>,
+  page: CursorPageRequest,
+  parameter: Parameters,
+): PageSource {
+  const own = `auctions where ${whose.condition}`;
   const { created, starts, ends, highestBidInCents: bid } = filter;
   const way = wayOf(filter, order.index);
   const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
@@ -161,7 +185,13 @@ export function pageOfAuctions(raw: unknown, parameter: Parameters): PageSource 
       [(before) => `${column} < to_timestamp(${before})`, range?.before],
     );
   const filters = {
-    created: between('created_at', created),
+    created:
+      order.index === 'id'
+        ? given(
+            [(id) => `auction_id >= ${id}`, created?.from == null ? null : idOfInstant(created.from)],
+            [(id) => `auction_id < ${id}`, created?.before == null ? null : idOfInstant(created.before)],
+          )
+        : between('created_at', created),
     starts: between('bidding_period_starts_at', starts),
     ends: between('bidding_period_ends_at', ends),
     title: given([containsTitle, filter.titleContains]),
@@ -187,6 +217,10 @@ export function pageOfAuctions(raw: unknown, parameter: Parameters): PageSource 
       ? String(statuses === null)
       : `(${statusByClock(now)})::auction_status in (${statusParameters.map(([, each]) => each).join(', ')})`;
 
+  /** The same across sellers: the index of auctions that are not completed finds those. */
+  const hasStatusAmongAll = (now: string) =>
+    `${statuses === null || statuses.includes('completed') ? '' : `status <> 'completed' and `}${hasStatus(now)}`;
+
   /**
    * The rows of each status: those that store it, in the order of an index, and the few that still store another one. Without
    * `statuses`, all store theirs.
@@ -210,10 +244,10 @@ export function pageOfAuctions(raw: unknown, parameter: Parameters): PageSource 
     const inIndex = Object.entries(filters)
       .filter(([name, condition]) => condition !== 'true' && !way.searched.some((each) => each === name))
       .map(([, condition]) => condition);
-    const isByStatus = statusParameters.length > 0 && way.index !== 'reference';
+    const isByStatus = statusParameters.length > 0 && way.index !== 'reference' && way.index !== 'id';
     const parts = isByStatus
       ? partsOf(now, isRanked ? 'ranked_status' : 'status')
-      : [{ condition: 'true', isOrdered: true }];
+      : [{ condition: way.index === 'id' ? hasStatusAmongAll(now) : 'true', isOrdered: true }];
     const branches = parts.map(({ condition, isOrdered }) => {
       const where = [condition, ...inIndex].join(' and ');
       if (isOrdered) return rowsBehind(place, `${rows} and ${where}`, most);
@@ -230,7 +264,7 @@ export function pageOfAuctions(raw: unknown, parameter: Parameters): PageSource 
       .map((name) => (name === 'statuses' ? hasStatus(now) : name === 'phases' ? isInPhase(now) : filters[name]))
       .join(' and ');
   return {
-    name: `${order.name}${nameOfWay(page)}-${lettersOf(filter)}`,
+    name: `${whose.name}${order.name}${nameOfWay(page)}-${lettersOf(filter)}`,
     table: 'auctions',
     order,
     keyset,

@@ -24,16 +24,20 @@ const newestFirst = 'order by created_at desc, auction_id desc';
  *
  * @throws Refusal `auction_not_found` for an id that is no UUID
  */
-export function oneAuction({ auctionId }: { auctionId: string }, parameter: Parameters): Source {
+export function oneAuction(asked: { auctionId: string }, parameter: Parameters): Source {
+  return auctionOf('find-auction', 'seller_id = $1', asked, parameter);
+}
+
+/** Returns the source of one auction of any seller, for operators. */
+export function anyAuction(asked: { auctionId: string }, parameter: Parameters): Source {
+  return auctionOf('find-any-auction', 'true', asked, parameter);
+}
+
+function auctionOf(name: string, own: string, { auctionId }: { auctionId: string }, parameter: Parameters): Source {
   refuseUnlessUuid(auctionId);
   setAuction(auctionId);
   const id = parameter(auctionId);
-  return {
-    name: 'find-auction',
-    table: 'auctions',
-    from: () => `from auctions where seller_id = $1 and auction_id = ${id}`,
-    limit: null,
-  };
+  return { name, table: 'auctions', from: () => `from auctions where ${own} and auction_id = ${id}`, limit: null };
 }
 
 /**

@@ -22,7 +22,7 @@ export const cursorPageInput = z.strictObject({
   before: z.string().nullish(),
 });
 
-interface CursorPageRequest {
+export interface CursorPageRequest {
   /** The number of items, 1 to 100. */
   readonly limit: number;
   /** The position to read from; `null`: the first or last row, depending on the direction. */

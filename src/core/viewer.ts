@@ -54,6 +54,11 @@ export function requireScope(viewer: Viewer, scope: Scope, ...others: readonly S
   if (![scope, ...others].some((each) => viewer.scopes.has(each))) throw missingScope(scope);
 }
 
+/** Checks whether the viewer is an operator, who sees all sellers' auctions and bids. */
+export function isOperator(viewer: Pick<Viewer, 'scopes'> | null | undefined): boolean {
+  return viewer?.scopes.has('admin') === true;
+}
+
 /** Checks whether the viewer's key may be seen by everybody. It sees the public part of the GraphQL schema, and nothing else. */
 export function isPublic(viewer: Pick<Viewer, 'scopes'> | null | undefined): boolean {
   return viewer?.scopes.has('public') === true;

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { findTimeline, sentenceOf, type TimelineEntry } from '../settlement/admin/auction-timeline.ts';
-import { findAllAuctions } from '../settlement/admin/find-across-sellers.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../payments/deps.ts';
 import { adminPage, type Html } from './admin-layout.ts';
@@ -18,8 +17,11 @@ export async function timelinePage(
   base: string,
   { auctionId, offset: asked }: { readonly auctionId: string; readonly offset: string | undefined },
 ): Promise<Response> {
-  const auction = isUuid(auctionId) ? (await findAllAuctions(deps, { auctionId })).nodes[0] : undefined;
-  if (auction === undefined) {
+  const where = { auctionId };
+  const auction = isUuid(auctionId)
+    ? await deps.db.prisma.auction.findUnique({ where, select: { title: true } })
+    : null;
+  if (auction === null) {
     return adminPage({
       title: 'No such auction',
       status: 404,

@@ -27,7 +27,7 @@ await service.db.query(`update authorizations set provider_reference = 'pay_77',
 const updated = await acme.patch(`/v1/auctions/${auctionId}`, { title: 'A desk of walnut' });
 const requestId = updated.headers.get('x-request-id')!;
 
-const what = `__typename ... on AdminAuction { title } ... on AdminBid { bidValueInCents } ... on AdminPayment { email }
+const what = `__typename ... on Auction { title } ... on Bid { bidValueInCents } ... on Authorization { email }
   ... on Seller { name } ... on ApiKey { prefix } ... on AuditEntry { action actorName }`;
 
 async function found(text: string): Promise<unknown> {
@@ -36,9 +36,9 @@ async function found(text: string): Promise<unknown> {
   return body.data.find;
 }
 
-const theAuction = { __typename: 'AdminAuction', title: 'A desk of walnut' };
-const theBid = { __typename: 'AdminBid', bidValueInCents: 5_000 };
-const thePayment = { __typename: 'AdminPayment', email: 'ada@example.com' };
+const theAuction = { __typename: 'Auction', title: 'A desk of walnut' };
+const theBid = { __typename: 'Bid', bidValueInCents: 5_000 };
+const thePayment = { __typename: 'Authorization', email: 'ada@example.com' };
 const theSeller = { __typename: 'Seller', name: 'Acme Ltd' };
 const theKey = { __typename: 'ApiKey', prefix: acme.key.slice(0, 15) };
 
@@ -83,43 +83,45 @@ test('a key that is looked for is in no log', async () => {
 test('bids are found by e-mail, value and time', async () => {
   await service.bid(auction, { bidderId: 'ben', bidValueInCents: 7_000, placedAt: new Date('2024-01-01') });
   const values = async (args: string) => {
-    const { body } = await admin.graphql(`{ adminBids(${args}) { nodes { bidValueInCents email sellerMode } } }`);
+    const { body } = await admin.graphql(
+      `{ adminBids(${args}) { nodes { bidValueInCents authorization { email } auction { sellerAccount { mode } } } } }`,
+    );
     expect(body.errors).toBeUndefined();
     return body.data.adminBids.nodes.map(({ bidValueInCents }: { bidValueInCents: number }) => bidValueInCents);
   };
-  expect(await values('email: "ada@example.com"')).toEqual([5_000]);
-  expect(await values('email: "ada@example.com", minValueInCents: 5001')).toEqual([]);
-  expect(await values('email: "Ada@example.com"')).toEqual([]);
-  expect(await values('minValueInCents: 5001')).toEqual([7_000]);
-  expect(await values('minValueInCents: 5000, maxValueInCents: 6999')).toEqual([5_000]);
-  expect(await values('maxValueInCents: 7000, last: 1')).toEqual([5_000]);
-  expect(await values(`auctionId: "${auctionId}", placedBeforeTimestamp: 1704067201`)).toEqual([7_000]);
-  expect(await values(`auctionId: "${auctionId}", placedFromTimestamp: 1704067201`)).toEqual([5_000]);
-  expect(await values('bidderId: "ben", placedFromTimestamp: 1704067201')).toEqual([]);
-  expect(await values('placedBeforeTimestamp: 1704067201')).toEqual([]);
-  expect(await values('placedFromTimestamp: 1704067201')).toEqual([7_000, 5_000]);
+  expect(await values('filter: { email: "ada@example.com" }')).toEqual([5_000]);
+  expect(await values('filter: { email: "ada@example.com", valueInCents: { atLeast: 5001 } }')).toEqual([]);
+  expect(await values('filter: { email: "Ada@example.com" }')).toEqual([]);
+  expect(await values('filter: { valueInCents: { atLeast: 5001 } }')).toEqual([7_000]);
+  expect(await values('filter: { valueInCents: { atLeast: 5000, atMost: 6999 } }')).toEqual([5_000]);
+  expect(await values('last: 1, filter: { valueInCents: { atMost: 7000 } }')).toEqual([5_000]);
+  expect(await values(`filter: { auctionId: "${auctionId}", placed: { before: 1704067201 } }`)).toEqual([7_000]);
+  expect(await values(`filter: { auctionId: "${auctionId}", placed: { from: 1704067201 } }`)).toEqual([5_000]);
+  expect(await values('filter: { bidderId: "ben", placed: { from: 1704067201 } }')).toEqual([]);
+  expect(await values('filter: { placed: { before: 1704067201 } }')).toEqual([]);
+  expect(await values('filter: { placed: { from: 1704067201 } }')).toEqual([7_000, 5_000]);
 });
 
 test('auctions are found by outcome, by their highest bid and by the e-mail address of a bidder', async () => {
   await service.auction(acme, { ...sold, title: 'A lamp' });
   const titles = async (args: string) => {
-    const { body } = await admin.graphql(`{ adminAuctions(${args}) { nodes { title sellerMode } } }`);
+    const { body } = await admin.graphql(`{ adminAuctions(${args}) { nodes { title sellerAccount { mode } } } }`);
     expect(body.errors).toBeUndefined();
     return body.data.adminAuctions.nodes.map(({ title }: { title: string }) => title);
   };
-  expect(await titles('outcome: SOLD')).toEqual(['A lamp']);
-  expect(await titles('outcome: UNSOLD')).toEqual([]);
-  expect(await titles('outcome: SOLD, titleContains: "desk"')).toEqual([]);
-  expect(await titles('email: "ada@example.com"')).toEqual(['A desk of walnut']);
-  expect(await titles(`email: "ada@example.com", sellerId: "${acme.sellerId}", status: ongoing`)).toEqual([
-    'A desk of walnut',
-  ]);
-  expect(await titles('email: "nobody@example.com"')).toEqual([]);
+  expect(await titles('filter: { outcomes: [SOLD] }')).toEqual(['A lamp']);
+  expect(await titles('filter: { outcomes: [UNSOLD] }')).toEqual([]);
+  expect(await titles('filter: { outcomes: [SOLD], titleContains: "desk" }')).toEqual([]);
+  expect(await titles('filter: { email: "ada@example.com" }')).toEqual(['A desk of walnut']);
+  expect(
+    await titles(`filter: { email: "ada@example.com", sellerId: "${acme.sellerId}", statuses: [ongoing] }`),
+  ).toEqual(['A desk of walnut']);
+  expect(await titles('filter: { email: "nobody@example.com" }')).toEqual([]);
   const desk = ['A desk of walnut'];
-  expect(await titles('minHighestBidInCents: 7000')).toEqual(desk);
-  expect(await titles('minHighestBidInCents: 7001')).toEqual([]);
-  expect(await titles('maxHighestBidInCents: 7000, status: ongoing')).toEqual(desk);
-  expect(await titles('maxHighestBidInCents: 6999')).toEqual([]);
+  expect(await titles('filter: { highestBidInCents: { atLeast: 7000 } }')).toEqual(desk);
+  expect(await titles('filter: { highestBidInCents: { atLeast: 7001 } }')).toEqual([]);
+  expect(await titles('filter: { highestBidInCents: { atMost: 7000 }, statuses: [ongoing] }')).toEqual(desk);
+  expect(await titles('filter: { highestBidInCents: { atMost: 6999 } }')).toEqual([]);
 });
 
 test('the changes of one request are a filter of the audit log', async () => {

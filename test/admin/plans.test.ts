@@ -44,6 +44,8 @@ const admin = await makeSeller(
   async (path, init) => readAnswer(await service.app.fetch(new Request(new URL(path, 'http://localhost'), init))),
   { scopes: ['admin'] },
 );
+// From now on its key is known.
+await admin.graphql('{ auditLog(first: 1) { nodes { action } } }');
 
 const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
 const theirs = `sellerId: "${large.seller.sellerId}"`;
@@ -52,19 +54,19 @@ const lastId = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 
 test.each([
   ['adminAuctions(first: 20) { nodes { title } }', 21],
-  ['adminAuctions(first: 20, status: upcoming) { nodes { title } }', 3_000],
-  ['adminAuctions(first: 20, status: completed) { nodes { title } }', 3_000],
-  [`adminAuctions(first: 20, ${theirs}) { nodes { title } }`, 21],
-  [`adminAuctions(first: 20, createdFromTimestamp: ${hourAgo + 7_200}) { nodes { title } }`, 0],
+  ['adminAuctions(first: 20, filter: { statuses: [upcoming] }) { nodes { title } }', 3_000],
+  ['adminAuctions(first: 20, filter: { statuses: [completed] }) { nodes { title } }', 3_000],
+  [`adminAuctions(first: 20, filter: { sellerId: "${large.seller.sellerId}" }) { nodes { title } }`, 21],
+  [`adminAuctions(first: 20, filter: { created: { from: ${hourAgo + 7_200} } }) { nodes { title } }`, 0],
   ['adminBids(first: 20) { nodes { bidValueInCents } }', 21],
-  [`adminBids(first: 20, ${theirs}) { nodes { bidValueInCents } }`, 21],
-  [`adminBids(first: 20, auctionId: "${large.auctionId}") { nodes { bidValueInCents } }`, 21],
-  [`adminBids(first: 20, bidderId: "${large.bidderId}") { nodes { bidValueInCents } }`, 1_100],
-  ['adminBids(first: 20, email: "ada@example.com") { nodes { bidValueInCents } }', 1_000],
-  ['adminBids(first: 20, minValueInCents: 2000000000) { nodes { bidValueInCents } }', 10_000],
-  [`adminBids(first: 20, placedFromTimestamp: ${hourAgo + 7_200}) { nodes { bidValueInCents } }`, 0],
-  ['adminAuctions(first: 20, email: "ada@example.com") { nodes { title } }', 1_000],
-  ['adminAuctions(first: 20, outcome: CANCELLED) { nodes { title } }', 10_000],
+  [`adminBids(first: 20, filter: { sellerId: "${large.seller.sellerId}" }) { nodes { bidValueInCents } }`, 21],
+  [`adminBids(first: 20, filter: { auctionId: "${large.auctionId}" }) { nodes { bidValueInCents } }`, 21],
+  [`adminBids(first: 20, filter: { bidderId: "${large.bidderId}" }) { nodes { bidValueInCents } }`, 1_100],
+  ['adminBids(first: 20, filter: { email: "ada@example.com" }) { nodes { bidValueInCents } }', 1_000],
+  ['adminBids(first: 20, filter: { valueInCents: { atLeast: 2000000000 } }) { nodes { bidValueInCents } }', 5_000],
+  [`adminBids(first: 20, filter: { placed: { from: ${hourAgo + 7_200} } }) { nodes { bidValueInCents } }`, 0],
+  ['adminAuctions(first: 20, filter: { email: "ada@example.com" }) { nodes { title } }', 1_000],
+  ['adminAuctions(first: 20, filter: { outcomes: [CANCELLED] }) { nodes { title } }', 5_000],
   ['auditLog(first: 20, requestId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { nodes { action } }', 0],
   ['auditLog(first: 20) { nodes { action } }', 21],
   ['auditLog(first: 20, action: "cancelAuction") { nodes { action } }', 21],
@@ -72,15 +74,17 @@ test.each([
   [`auditLog(first: 20, ${theirs}) { nodes { action } }`, 21],
   [`auditLog(first: 20, ${theirs}, ${after('audit-log 999999999')}) { nodes { action } }`, 21],
   [`adminAuctions(first: 20, ${after(`all-auctions ${lastId}`)}) { nodes { title } }`, 21],
-  [`adminBids(first: 20, ${theirs}, ${after(`bids-by-instant ${hourAgo * 1_000} ${lastId}`)}) { nodes { bidId } }`, 21],
+  [
+    `adminBids(first: 20, ${after(`newest-bids ${hourAgo * 1_000} ${lastId}`)}, filter: { sellerId: "${large.seller.sellerId}" }) { nodes { bidId } }`,
+    21,
+  ],
   ['settlementsNeedingAttention { nodes { kind } }', 1_000],
-])('%s reads by indexes, at most %d rows, in one statement or two', async (field, rows) => {
+])('%s reads by indexes, at most %d rows, in few statements', async (field, rows) => {
   let body: { errors?: unknown } = {};
   const statements = await watched.during(async () => ({ body } = await admin.graphql(`{ ${field} }`)));
   expect(body.errors).toBeUndefined();
-  // The key's and the list's; before the list since an instant, the one that finds the number of its first entry; with a search,
-  // the one that finds where it goes on.
-  expect(statements).toHaveLength(/sinceTimestamp|outcome|minValue/.test(field) ? 3 : 2);
+  // A planned list checks the key itself. Others have a statement for that, and before a list since an instant one for its first entry.
+  expect(statements).toHaveLength(field.startsWith('admin') ? 1 : field.includes('sinceTimestamp') ? 3 : 2);
   // Sellers are few, and each list names the seller of each of its rows.
   const faults = statements.flatMap((statement) => planFaults(statement, rows));
   expect(faults.filter((fault) => !/^reads all of (sellers|api_keys)/.test(fault))).toEqual([]);
@@ -99,15 +103,15 @@ test.each([
   expect(body.errors).toBeUndefined();
   const faults = statements.flatMap((statement) => planFaults(statement, 1_100));
   // The index of a bidder's bids is by seller, and all of them are asked.
-  expect(faults.filter((fault) => !fault.startsWith('reads all of sellers: select b.*'))).toEqual([]);
+  expect(faults.filter((fault) => !fault.startsWith('reads all of sellers'))).toEqual([]);
 });
 
 test('the timeline of an auction with thousands of bids reads what is its own, by indexes', async () => {
   let body: { errors?: unknown } = {};
-  const field = `adminAuctions(auctionId: "${large.auctionId}") { nodes { timeline(limit: 20) { sentence } } }`;
+  const field = `adminAuctions(filter: { ids: ["${large.auctionId}"] }) { nodes { timeline(limit: 20) { sentence } } }`;
   const statements = await watched.during(async () => ({ body } = await admin.graphql(`{ ${field} }`)));
   expect(body.errors).toBeUndefined();
-  expect(statements).toHaveLength(3);
+  expect(statements).toHaveLength(2);
   const faults = statements.flatMap((statement) => planFaults(statement, 10_000));
   // These tables are empty here, and sellers and keys are few.
   const small =

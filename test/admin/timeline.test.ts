@@ -13,7 +13,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 async function timeline(args = ''): Promise<any[]> {
   const fields = 'at kind sentence detail reason valueInCents bidderId bidId authorizationId entryId';
   const { body } = await admin.graphql(
-    `{ adminAuctions(auctionId: "${stage.auction.auctionId}") { nodes { timeline${args} { ${fields} } } } }`,
+    `{ adminAuctions(filter: { ids: ["${stage.auction.auctionId}"] }) { nodes { timeline${args} { ${fields} } } } }`,
   );
   expect(body.errors).toBeUndefined();
   return body.data.adminAuctions.nodes[0].timeline;

@@ -78,7 +78,7 @@ test('operators see the ledger of any auction', async () => {
   const sold = await soldAuction(service);
   const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
   const { body } = await admin.graphql(
-    `query ($id: ID!) { adminAuctions(sellerId: $id) { nodes { ledger { ${fields} } } } }`,
+    `query ($id: ID!) { adminAuctions(filter: { sellerId: $id }) { nodes { ledger { ${fields} } } } }`,
     { id: sold.seller.sellerId },
   );
   const [auction] = body.data.adminAuctions.nodes;

@@ -133,7 +133,9 @@ describe('a reference is shown to its seller', () => {
   test('to admins', async () => {
     const auctionId = await created({ reference: 'lot-7' });
     const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
-    const { body } = await admin.graphql(`{ adminAuctions(auctionId: "${auctionId}") { nodes { reference } } }`);
+    const { body } = await admin.graphql(
+      `{ adminAuctions(filter: { ids: ["${auctionId}"] }) { nodes { reference } } }`,
+    );
     expect(body.data.adminAuctions.nodes).toEqual([{ reference: 'lot-7' }]);
   });
 });

@@ -170,7 +170,7 @@ describe('values made to hurt', () => {
     const admin = await service.seller({ scopes: ['admin'] });
     for (const query of [
       'query ($text: String) { sellers(nameContains: $text) { nodes { __typename } } }',
-      'query ($text: String) { adminAuctions(titleContains: $text) { pageInfo { hasNextPage endCursor } } }',
+      'query ($text: String) { adminAuctions(filter: { titleContains: $text }) { pageInfo { hasNextPage endCursor } } }',
       'query ($text: String) { auditLog(action: $text) { nodes { __typename } } }',
     ]) {
       expectToldOff(await admin.graphql(query, { text: '\0' }));

@@ -26,7 +26,7 @@ const { authorizationId } = await insertIntent(service.db, {
   submissionToken: 'a form',
   browserId: null,
 });
-const paymentId = Buffer.from(`AdminPayment:${authorizationId}`).toString('base64');
+const paymentId = Buffer.from(`Authorization:${authorizationId}`).toString('base64');
 await insertAccount(service.db, seller);
 const { endpointId } = await insertEndpoint(service.db, seller);
 await seller.graphql(
@@ -52,13 +52,7 @@ const shown: Record<string, readonly [by: Seller, document: string, field: strin
   ],
   WebhookEvent: [seller, `{ webhookDeliveries(endpointId: "${endpointId}") { nodes { event { id body } } } }`, 'body'],
   BannedBidder: [seller, '{ bannedBidders { nodes { id reason } } }', 'reason'],
-  AdminAuction: [
-    admin,
-    `{ adminAuctions(auctionId: "${auction.auctionId}") { nodes { id sellerName } } }`,
-    'sellerName',
-  ],
-  AdminBid: [admin, `{ adminBids(bidId: "${bidId}") { nodes { id bidderId } } }`, 'bidderId'],
-  AdminPayment: [admin, `{ node(id: "${paymentId}") { ... on AdminPayment { id email } } }`, 'email'],
+  Authorization: [admin, `{ node(id: "${paymentId}") { ... on Authorization { id email } } }`, 'email'],
   Seller: [admin, `{ seller(sellerId: "${seller.sellerId}") { id name } }`, 'name'],
   ApiKey: [ofKeys, '{ keys { nodes { id prefix } } }', 'prefix'],
   AuditEntry: [admin, `{ auditLog(sellerId: "${seller.sellerId}", first: 1) { nodes { id action } } }`, 'action'],
@@ -95,10 +89,17 @@ test.each(Object.entries(shown))('%s has an id, by which node finds it, for whom
 });
 
 test.each([
-  ['a key', 'keys { nodes { id } }', 'ApiKey', 'prefix'],
-  ['a payment account', 'paymentAccount { id }', 'PaymentAccount', 'accountId'],
-])('an operator reads %s of any seller by its id, and sees it below the seller', async (_, shownIn, type, field) => {
-  const { id } = objectIn(await answerOf(admin, `{ seller(sellerId: "${seller.sellerId}") { ${shownIn} } }`));
+  ['an auction', `adminAuctions(filter: { ids: ["${auction.auctionId}"] }) { nodes { id } }`, 'Auction', 'title'],
+  ['a bid', `adminBids(filter: { auctionId: "${auction.auctionId}" }) { nodes { id } }`, 'Bid', 'bidderId'],
+  ['a key', `seller(sellerId: "${seller.sellerId}") { keys { nodes { id } } }`, 'ApiKey', 'prefix'],
+  [
+    'a payment account',
+    `seller(sellerId: "${seller.sellerId}") { paymentAccount { id } }`,
+    'PaymentAccount',
+    'accountId',
+  ],
+])('an operator sees %s of any seller, and reads it by its id', async (_, shownIn, type, field) => {
+  const { id } = objectIn(await answerOf(admin, `{ ${shownIn} }`));
   const query = `query ($id: ID!) { node(id: $id) { __typename ... on ${type} { ${field} } } }`;
   expect(await answerOf(admin, query, { id })).toEqual({ node: { __typename: type, [field]: expect.any(String) } });
 });

@@ -16,7 +16,7 @@ const caller = { viewer, verify: async () => viewer, charge: () => undefined, in
 const document = parse(
   '{ one: auctions(first: 1) { nodes { __typename } } two: auctions(first: 2) { nodes { __typename } } }',
 );
-const operation = prepareOperation(schema, planHost(service.deps.config), document, getOperationAST(document)!);
+const operation = prepareOperation(schema, planHost(service.deps.config, false), document, getOperationAST(document)!);
 const planned = operation.planFor({});
 
 /** Runs an operation of two fields whose answers have so many characters, the first in two pieces. */

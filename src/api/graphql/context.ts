@@ -5,7 +5,7 @@ import type { SharedRead } from '../shared-reads.ts';
 import type { FollowAuctions } from '../../auctions/follow-auctions.ts';
 import type { FollowBids } from '../../auctions/bids/follow-bids.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Viewer } from '../../core/viewer.ts';
+import { isOperator, type Viewer } from '../../core/viewer.ts';
 import { findLedgers, type LedgerEntry } from '../../settlement/books/ledger.ts';
 import type { Deps } from '../../payments/deps.ts';
 
@@ -45,8 +45,8 @@ export function makeContext(
 }
 
 /** Returns the host that runs the statements of the schema's fields. */
-export function hostOf({ deps }: Context): Host<PlanRequest> {
-  return planHost(deps.config);
+export function hostOf({ deps, viewer }: Context): Host<PlanRequest> {
+  return planHost(deps.config, isOperator(viewer));
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import { isPublic, type Viewer } from '../../core/viewer.ts';
+import { isOperator, isPublic, type Viewer } from '../../core/viewer.ts';
 import { schema } from './schema.ts';
 
 type Field = GraphQLFieldConfig<unknown, unknown>;
@@ -30,16 +30,26 @@ export const sellersSchema = partOf(schema, (field) => (planOf(field).access.sco
 export const publicSchema = partOf(
   schema,
   (field, typeName) => {
-    const { sql, access, refuses } = planOf(field);
-    const { public: shown = isOfConnection(typeName) ? [] : undefined, scope } = access;
+    const { public: shown = isOfConnection(typeName) ? [] : undefined, scope } = planOf(field).access;
     if (shown === undefined) return null;
     const args = Object.fromEntries(Object.entries(field.args ?? {}).filter(([name]) => shown.includes(name)));
     if (scope === undefined) return { ...field, args };
-    const plan = new FieldPlan(sql, { ...access, scope: publicScope }, refuses);
-    return { ...field, args, extensions: { ...field.extensions, [extensionKey]: plan } };
+    return { ...openTo(publicScope, field), args };
   },
   { [MapperKind.INPUT_OBJECT_FIELD]: ({ extensions }) => (extensions?.['public'] === true ? undefined : null) },
 );
+
+/** The whole schema, as operators are answered: the fields that are open to them as well need their scope alone. */
+export const operatorsSchema = partOf(schema, (field) =>
+  planOf(field).access.or === 'admin' ? openTo('admin', field) : field,
+);
+
+/** Declares that a field needs this scope, in place of its own. */
+function openTo(scope: string, field: Field): Field {
+  const { sql, access, refuses } = planOf(field);
+  const plan = new FieldPlan(sql, { ...access, scope }, refuses);
+  return { ...field, extensions: { ...field.extensions, [extensionKey]: plan } };
+}
 
 /** The names of fields and types for admins alone. */
 export const namesForAdmins: ReadonlySet<string> = namesIn(schema).difference(namesIn(sellersSchema));
@@ -55,7 +65,7 @@ function namesIn(part: GraphQLSchema): Set<string> {
 /** Returns the part of the schema that a viewer may ask about. */
 export function schemaFor(viewer: Pick<Viewer, 'scopes'> | null): GraphQLSchema {
   if (isPublic(viewer)) return publicSchema;
-  return viewer?.scopes.has('admin') === true ? schema : sellersSchema;
+  return isOperator(viewer) ? schema : sellersSchema;
 }
 
 /** @param map returns a field as it is in the part; `null`: it is not there */

@@ -65,7 +65,7 @@ export async function prepareRoutes(
     if (generated === null) throw new Error(`SOFA has generated nothing for ${route.method} ${route.path}.`);
     const { document, envelope } = publicOperation(view, publicSchema, generated);
     const operation = getOperationAST(document)!;
-    const its = prepareOperation(publicSchema, planHost(environment), document, operation);
+    const its = prepareOperation(publicSchema, planHost(environment, false), document, operation);
     const defaults = defaultsOf(publicSchema, operation);
     if (its.planFor(defaults).way !== 'planned')
       throw new Error(`An operation of /v1 has no plan: ${print(operation)}`);

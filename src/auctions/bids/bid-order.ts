@@ -33,6 +33,9 @@ export const bidOrders = {
   },
 } satisfies Record<string, ListOrder>;
 
+/** The order of the bids on all sellers' auctions, whose ids begin with the instant at which they were placed, by PostgreSQL's clock. */
+export const newestOfAll: ListOrder = { name: 'all-bids', runs: [{ descending: true, columns: [bidId] }] };
+
 /** The rank, as SQL after `order by`. */
 export const bidRank = orderOf({ order: bidOrders.VALUE_DESC, backwards: false });
 

@@ -8,13 +8,14 @@ import { bidderIdInput } from '../../core/text-input.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
-import { nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { type ListOrder, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
 import { countUpToMaximum, maxSearched, rowsOfIds, searchedCount, searchedRows } from '../../platform/db/page-rows.ts';
+import { idOfInstant } from '../../platform/db/id-of-instant.ts';
 import { nowOfSeller } from '../../platform/db/seller-clock.ts';
 import type { PageSource, Source } from '#one-statement/source.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import { conditionOf, type Filter } from '../../platform/db/sql.ts';
-import { bidOrderInput, bidOrderNamed, bidOrders, rankFaults } from './bid-order.ts';
+import { bidOrderInput, bidOrderNamed, bidOrders, newestOfAll, rankFaults } from './bid-order.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 import { highestThatCanPay } from './rank.ts';
 import { readWinnerReference } from './winner-reference.ts';
@@ -46,15 +47,19 @@ export const pseudonymOfBidder = `(
  *
  * @throws Refusal `bid_not_found` for an id that is no UUID
  */
-export function oneBid({ bidId }: { bidId: string }, parameter: Parameters): Source {
+export function oneBid(asked: { bidId: string }, parameter: Parameters): Source {
+  return bidOf('find-bid', 'seller_id = $1', asked, parameter);
+}
+
+/** Returns the source of one bid on any seller's auction, for operators. */
+export function anyBid(asked: { bidId: string }, parameter: Parameters): Source {
+  return bidOf('find-any-bid', 'true', asked, parameter);
+}
+
+function bidOf(name: string, own: string, { bidId }: { bidId: string }, parameter: Parameters): Source {
   if (!isUuid(bidId)) throw new Refusal('bid_not_found');
   const id = parameter(bidId);
-  return {
-    name: 'find-bid',
-    table: 'bids',
-    from: () => `from bids where seller_id = $1 and bid_id = ${id}`,
-    limit: null,
-  };
+  return { name, table: 'bids', from: () => `from bids where ${own} and bid_id = ${id}`, limit: null };
 }
 
 /**
@@ -79,17 +84,13 @@ export function bidOfWinner({ reference }: { reference: string }, parameter: Par
 
 /** The filters of a list of bids. */
 interface BidFilters {
-  readonly bidId?: string | null | undefined;
-  readonly sellerId?: string | null | undefined;
   readonly auctionId?: string | null | undefined;
   readonly bidderId?: string | null | undefined;
 }
 
 /** Returns the filters as conditions on the columns of `bids`. */
-export function bidFilters({ bidId, sellerId, auctionId, bidderId }: BidFilters): Filter[] {
+function bidFilters({ auctionId, bidderId }: BidFilters): Filter[] {
   return [
-    [(parameter) => `bid_id = ${parameter}`, bidId],
-    [(parameter) => `seller_id = ${parameter}`, sellerId],
     [(parameter) => `auction_id = ${parameter}`, auctionId],
     [(parameter) => `bidder_id = ${parameter}`, bidderId],
   ];
@@ -155,9 +156,9 @@ const filterOfAuction = z.strictObject({
 
 const pageOfAuctionInput = cursorPageInput.extend({ filter: filterOfAuction.nullish(), orderBy: bidOrderInput });
 
-const bidPageInput = pageOfAuctionInput.extend({
-  filter: filterOfAuction.extend({ auctionId: z.guid().nullish() }).nullish(),
-});
+export const bidFilterInput = filterOfAuction.extend({ auctionId: z.guid().nullish() });
+
+const bidPageInput = pageOfAuctionInput.extend({ filter: bidFilterInput.nullish() });
 
 type PageFilters = NonNullable<z.output<typeof bidPageInput>['filter']>;
 
@@ -196,7 +197,7 @@ export function bidsCountedOfAuction(raw: object): number {
  */
 export function bidPage(raw: unknown, parameter: Parameters): PageSource {
   const checked = checkCursorPage(bidPageInput, bidOrders[bidOrderNamed(raw)], raw, rankFaults(raw));
-  return pageOf('bids', 'seller_id = $1', raw, checked, parameter);
+  return pageOfBids('bids', 'seller_id = $1', raw, checked, parameter);
 }
 
 /**
@@ -207,33 +208,43 @@ export function bidPage(raw: unknown, parameter: Parameters): PageSource {
  */
 export function bidPageOfAuction(raw: unknown, parameter: Parameters): PageSource {
   const checked = checkCursorPage(pageOfAuctionInput, bidOrders[bidOrderNamed(raw)], raw);
-  const page = pageOf('bids-of-auction', 'auction_id = auctions.auction_id', raw, checked, parameter);
+  const page = pageOfBids('bids-of-auction', 'auction_id = auctions.auction_id', raw, checked, parameter);
   return bidsCountedOfAuction(checked.input) === 0 ? { ...page, count: () => storedCount } : page;
 }
 
 const storedCount = `select ${bidsOfAuction.count} as total, true as is_exact`;
 
-function pageOf(
+/**
+ * Returns the source of a page of bids.
+ *
+ * @param own SQL of the bids to choose from, whose name is `name`
+ */
+export function pageOfBids(
   name: string,
   own: string,
   raw: unknown,
   { input, page }: ReturnType<typeof checkCursorPage<typeof bidPageInput>>,
   parameter: Parameters,
+  order: ListOrder = bidOrders[bidOrderNamed(raw)],
 ): PageSource {
   const { auctionId, bidderId, valueInCents: value, placed } = input.filter ?? {};
-  const orderName = bidOrderNamed(raw);
-  const order = bidOrders[orderName];
-  const isRanked = orderName.startsWith('VALUE');
+  const isRanked = bidOrderNamed(raw).startsWith('VALUE');
   const limit = parameter(page.limit + 1);
   const given = (...filters: Filter[]) => conditionOf(filters, parameter);
   const ofValue = given(
     [(end) => `bid_value_in_cents >= ${end}`, value?.atLeast],
     [(end) => `bid_value_in_cents <= ${end}`, value?.atMost],
   );
-  const ofInstant = given(
-    [(end) => `placed_at >= to_timestamp(${end})`, placed?.from],
-    [(end) => `placed_at < to_timestamp(${end})`, placed?.before],
-  );
+  const ofInstant =
+    order === newestOfAll
+      ? given(
+          [(id) => `bid_id >= ${id}`, placed?.from == null ? null : idOfInstant(placed.from)],
+          [(id) => `bid_id < ${id}`, placed?.before == null ? null : idOfInstant(placed.before)],
+        )
+      : given(
+          [(end) => `placed_at >= to_timestamp(${end})`, placed?.from],
+          [(end) => `placed_at < to_timestamp(${end})`, placed?.before],
+        );
   const [inIndex, searched] = isRanked ? [ofValue, ofInstant] : [ofInstant, ofValue];
   const where = `bids where ${own} and ${given(...bidFilters({ auctionId, bidderId }))} and ${inIndex}`;
   const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };

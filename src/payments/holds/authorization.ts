@@ -5,7 +5,7 @@ import type { FailureCode } from '../providers/failure-code.ts';
 export type { AuthorizationState } from '../../platform/db/generated/client.ts';
 
 /** The column of each property of an `Authorization`; prisma/schema.prisma explains them. */
-const columns = {
+export const authorizationProperties = {
   authorizationId: 'authorization_id',
   auctionId: 'auction_id',
   sellerId: 'seller_id',
@@ -29,7 +29,7 @@ const columns = {
 } as const satisfies Partial<Record<keyof Row, string>>;
 
 /** Money that is held on a bidder's card, or is about to be, as our books record it. */
-export type Authorization = Readonly<Pick<Row, Exclude<keyof typeof columns, 'failureCode'>>> & {
+export type Authorization = Readonly<Pick<Row, Exclude<keyof typeof authorizationProperties, 'failureCode'>>> & {
   readonly failureCode: FailureCode | null;
 };
 
@@ -51,4 +51,4 @@ export type Intent = Pick<
 };
 
 /** The select list of an `Authorization`. */
-export const authorizationColumns = selectList(columns);
+export const authorizationColumns = selectList(authorizationProperties);

@@ -6,7 +6,7 @@ import { checkInput, customIssue } from '../../core/check-input.ts';
 import { instantOfTimestamp } from '../../core/instants.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
-import { type Scope, scopes, type Viewer } from '../../core/viewer.ts';
+import { isOperator, type Scope, scopes, type Viewer } from '../../core/viewer.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { findSeller } from './sellers.ts';
 
@@ -71,7 +71,7 @@ export async function revokeApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: 
  * @throws Refusal `api_key_not_found`
  */
 export async function findKeyFor(deps: AdminDeps, viewer: Viewer, apiKeyId: string) {
-  return viewer.scopes.has('admin') ? await findKey(deps, apiKeyId) : await findOwnKey(deps, viewer, apiKeyId);
+  return isOperator(viewer) ? await findKey(deps, apiKeyId) : await findOwnKey(deps, viewer, apiKeyId);
 }
 
 /** @throws Refusal `api_key_not_found` */

@@ -6,20 +6,10 @@ import { isUuid } from '../../core/uuid.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ApiKey, AuditEntry, Seller } from '../../platform/db/generated/client.ts';
 import { findAuditEntries } from './audit-log.ts';
-import {
-  type AuctionOfSeller,
-  type BidOfSeller,
-  findAllAuctions,
-  findAllBids,
-  findAllPayments,
-  type PaymentOfSeller,
-} from './find-across-sellers.ts';
 
-/** The row that a text names, and the name of its type in GraphQL. */
+/** The row that a text names, or its id where an operation's own statement reads it, and the name of its type in GraphQL. */
 export type Found =
-  | (AuctionOfSeller & { readonly __typename: 'AdminAuction' })
-  | (BidOfSeller & { readonly __typename: 'AdminBid' })
-  | (PaymentOfSeller & { readonly __typename: 'AdminPayment' })
+  | { readonly __typename: 'Auction' | 'Bid' | 'Authorization'; readonly id: string }
   | (Seller & { readonly __typename: 'Seller' })
   | (ApiKey & { readonly __typename: 'ApiKey' })
   | (AuditEntry & { readonly __typename: 'AuditEntry' });
@@ -53,46 +43,53 @@ export async function findAnything(deps: FindDeps, input: unknown): Promise<Foun
 
 async function findById(deps: FindDeps, id: string): Promise<Found[]> {
   const { db } = deps;
-  const [auctions, bids, payments, sellers, keys, changes] = await Promise.all([
-    findAllAuctions(deps, { auctionId: id }),
-    findAllBids(deps, { bidId: id }),
-    findAllPayments(db, { authorizationId: id }, 1),
+  const [named, sellers, keys, changes] = await Promise.all([
+    findIds(
+      db,
+      `select 'Auction' as "__typename", auction_id as id from auctions where auction_id = $1
+       union all select 'Bid', bid_id from bids where bid_id = $1
+       union all select 'Authorization', authorization_id from authorizations where authorization_id = $1`,
+      id,
+    ),
     db.prisma.seller.findMany({ where: { sellerId: id } }),
     db.prisma.apiKey.findMany({ where: { apiKeyId: id } }),
     findAuditEntries(deps, { requestId: id, first: maxOfKind }),
   ]);
-  return [
-    ...named('AdminAuction', auctions.nodes),
-    ...named('AdminBid', bids.nodes),
-    ...named('AdminPayment', payments),
-    ...named('Seller', sellers),
-    ...named('ApiKey', keys),
-    ...named('AuditEntry', changes.nodes),
-  ];
+  return [...named, ...ofType('Seller', sellers), ...ofType('ApiKey', keys), ...ofType('AuditEntry', changes.nodes)];
+}
+
+async function findIds(db: Database, text: string, value: string): Promise<Found[]> {
+  return (await db.query<Extract<Found, { id: string }>>(text, [value])).rows;
 }
 
 async function findKeys({ db }: FindDeps, text: string): Promise<Found[]> {
   const where = isWellFormedApiKey(text) ? { digest: new Uint8Array(digestApiKey(text)) } : { prefix: text };
-  return named('ApiKey', await db.prisma.apiKey.findMany({ where, take: maxOfKind }));
+  return ofType('ApiKey', await db.prisma.apiKey.findMany({ where, take: maxOfKind }));
 }
 
-async function findByText(deps: FindDeps, text: string): Promise<Found[]> {
-  const { db } = deps;
-  const [referred, sent, bids, sellers] = await Promise.all([
-    findAllPayments(db, { reference: text }, maxOfKind),
-    findAllPayments(db, { email: text }, maxOfKind),
-    text.length > 200 ? null : findAllBids(deps, { bidderId: text, first: maxOfKind }),
+async function findByText({ db }: FindDeps, text: string): Promise<Found[]> {
+  const [sellers, named] = await Promise.all([
     db.prisma.seller.findMany({ where: { name: text } }),
+    // With the providers, and with the sellers, as the indexes have them first.
+    findIds(
+      db,
+      `(select 'Authorization' as "__typename", authorization_id as id from authorizations
+        where provider = any(enum_range(null::payment_provider)) and provider_reference = $1
+        order by authorization_id desc limit ${maxOfKind})
+       union all
+       (select 'Authorization', authorization_id from authorizations where email = $1
+        order by authorization_id desc limit ${maxOfKind})
+       union all
+       (select 'Bid', bid_id from bids where seller_id = any(array(select seller_id from sellers)) and bidder_id = $1
+        order by placed_at desc, bid_id desc limit ${maxOfKind})`,
+      text,
+    ),
   ]);
-  return [
-    ...named('Seller', sellers),
-    ...named('AdminPayment', [...referred, ...sent]),
-    ...named('AdminBid', bids?.nodes ?? []),
-  ];
+  return [...ofType('Seller', sellers), ...named];
 }
 
 /** Marks rows with their type in GraphQL. */
-function named<const Name extends string, Row extends object>(
+function ofType<const Name extends string, Row extends object>(
   __typename: Name,
   rows: readonly Row[],
 ): (Row & { readonly __typename: Name })[] {

@@ -9,7 +9,7 @@ import type { KeyCache } from '../../../platform/auth/keys-in-use.ts';
 import { basePath } from '../../../core/base-path.ts';
 import { ClientGone, readBody, requireJson } from '../../../core/request-body.ts';
 import { invalidValue, Refusal } from '../../../core/refusal.ts';
-import { isPublic, type Viewer } from '../../../core/viewer.ts';
+import { isOperator, isPublic, type Viewer } from '../../../core/viewer.ts';
 import { sendRevalidatedFile, type StaticFile, staticFile } from '../../../core/static-file.ts';
 import type { Deps } from '../../../payments/deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/keyed-request.ts';
@@ -23,7 +23,7 @@ import { makeStreamedSubscriptions } from '../plugins/streamed-subscriptions.ts'
 import { strictRequests } from '../plugins/strict-requests.ts';
 import { printedSchema } from '../print-schema.ts';
 import { schema } from '../schema.ts';
-import { namesForAdmins, publicSchema, schemaFor } from '../schema-parts.ts';
+import { namesForAdmins, operatorsSchema, publicSchema, schemaFor } from '../schema-parts.ts';
 import { cacheable } from './cacheable.ts';
 import { answerType, readParams } from './plain-request.ts';
 import { type GraphqlRequest, refusedResult, runGraphql, type TextResult } from './run-graphql.ts';
@@ -59,7 +59,7 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
 
   /** Makes the errors of an answer public. */
   function shown(result: ExecutionResult, { caller, requestId }: Pick<ServerContext, 'caller' | 'requestId'>) {
-    const isAdmin = caller?.viewer?.scopes.has('admin') === true;
+    const isAdmin = isOperator(caller?.viewer);
     const part = isPublic(caller?.viewer) ? publicSchema : schema;
     const explain = (message: string) => {
       if (graphiql !== 'open' && !(graphiql === 'admin' && isAdmin)) return withoutSuggestions(message);
@@ -79,7 +79,7 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
   };
   /** Makes the server of a part of the schema: nothing that it is asked reaches another part. */
   function makePart(part: GraphQLSchema) {
-    const prepare = makePrepare(part, deps.config);
+    const prepare = makePrepare(part, deps.config, undefined, part === operatorsSchema);
     const yoga = createYoga<ServerContext>({
       schema: part,
       // The platform's own classes: an answer to HEAD is a copy, and Yoga's replacements cannot be copied.
@@ -107,8 +107,10 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
   }
 
   const whole = makePart(schema);
+  const ofOperators = makePart(operatorsSchema);
   const ofPublicKeys = makePart(publicSchema);
-  const partOf = (caller: Caller | undefined) => (isPublic(caller?.viewer) ? ofPublicKeys : whole);
+  const partOf = (caller: Caller | undefined) =>
+    isPublic(caller?.viewer) ? ofPublicKeys : isOperator(caller?.viewer) ? ofOperators : whole;
 
   /** Lets Yoga answer. It throws the reason of the signal if the client leaves meanwhile. */
   async function askYoga(request: Request, context: ServerContext): Promise<Response> {

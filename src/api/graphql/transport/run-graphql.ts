@@ -6,7 +6,7 @@ import type { PlanRequest } from '../../plan-host.ts';
 import type { Introspection, Prepared } from '../../prepare.ts';
 import { runOnce } from '../../run-once.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { missingScope, requireScope } from '../../../core/viewer.ts';
+import { isOperator, missingScope, requireScope } from '../../../core/viewer.ts';
 import type { Deps } from '../../../payments/deps.ts';
 import { readIdempotencyKey, requestFingerprint } from '../../idempotency/keyed-request.ts';
 import { viewerOf } from '../context.ts';
@@ -44,7 +44,7 @@ export async function runGraphql(
   const { errors, coerced } = getVariableValues(prepared.schema, definitions, rawVariables, { maxErrors: 50 });
   if (errors !== undefined) return { errors };
 
-  const introspection = { variables: rawVariables, isAdmin: caller.viewer?.scopes.has('admin') === true };
+  const introspection = { variables: rawVariables, isAdmin: isOperator(caller.viewer) };
   const introspected = prepared.introspections?.find(introspection);
   if (introspected !== undefined) {
     // No statement checks the key in this case.

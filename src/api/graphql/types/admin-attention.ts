@@ -4,7 +4,7 @@ import {
   findAttention,
   whyAttention,
 } from '../../../settlement/admin/attention.ts';
-import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
+import { AuthorizationStateEnum, PaymentProviderEnum } from './authorization.ts';
 import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';

@@ -10,7 +10,7 @@ import { endAuction } from '../../../settlement/admin/end-auction.ts';
 import type { LeverResult } from '../../../settlement/admin/lever.ts';
 import { about } from '../../../core/followed-ids.ts';
 import type { RefusalCode } from '../../../core/refusal.ts';
-import { AuthorizationStateEnum } from './admin-bids.ts';
+import { AuthorizationStateEnum } from './authorization.ts';
 import { builder, type Types } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';

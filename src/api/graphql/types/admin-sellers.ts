@@ -2,9 +2,6 @@ import { connectPaymentAccount, readPaymentAccount } from '../../../settlement/a
 import { PaymentAccount } from './payment-account.ts';
 import { countUsage, findSeller, findSellers, type Usage } from '../../../settlement/admin/sellers.ts';
 import { createSeller, resumeSeller, suspendSeller } from '../../../settlement/admin/administer-sellers.ts';
-import { findAllAuctions } from '../../../settlement/admin/find-across-sellers.ts';
-import { AdminAuction, AdminAuctionConnection } from './admin-auctions.ts';
-import { AuctionStatusEnum } from './auction.ts';
 import { ApiKey, KeyConnection } from './keys.ts';
 import { findKeys } from '../../../platform/auth/own-keys.ts';
 import { builder } from '../builder.ts';
@@ -30,6 +27,17 @@ const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
 
 export const Seller = builder.prismaObject('Seller', {
   select: { sellerId: true },
+  sql: {
+    columns: () => ({
+      sellerId: 'sellers.seller_id',
+      name: 'sellers.name',
+      mode: 'sellers.mode',
+      createdAt: 'sellers.created_at',
+      suspendedAt: 'sellers.suspended_at',
+      capturesStoppedAt: 'sellers.captures_stopped_at',
+    }),
+    keys: ['sellerId'],
+  },
   description: 'The account of a seller, for admins.',
   fields: (t) =>
     columnsOf('Seller', t, {
@@ -65,18 +73,6 @@ export const Seller = builder.prismaObject('Seller', {
         nullable: true,
         description: 'The account that its sales are paid into; null: it has none.',
       }),
-      auctions: t.connection(
-        {
-          access: { scope: 'admin' },
-          type: AdminAuction,
-          description: 'Its auctions, newest first.',
-          args: {
-            status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
-          },
-          resolve: ({ sellerId }, args, { deps }) => findAllAuctions(deps, { ...args, sellerId }),
-        },
-        AdminAuctionConnection,
-      ),
     }),
 });
 
@@ -106,7 +102,7 @@ builder.queryFields((t) => ({
     access: { scope: 'admin' },
     refuses: { codes: ['seller_not_found'] },
     type: Seller,
-    description: 'For admins: reads one seller, with its keys, usage and auctions.',
+    description: 'For admins: reads one seller, with its keys and usage.',
     args: { sellerId: t.arg({ ...objectId, required: true, description: 'The seller to read.' }) },
     resolve: (selection, _, { sellerId }, { deps }) => findSeller(deps, sellerId, selection),
   }),

@@ -1,6 +1,6 @@
 import { clearSettlementHold } from '../../../settlement/admin/clear-settlement-hold.ts';
 import { findHold, findOpenHolds, type SettlementHold } from '../../../settlement/settlement-holds.ts';
-import { PaymentProviderEnum } from './admin-bids.ts';
+import { PaymentProviderEnum } from './authorization.ts';
 import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';

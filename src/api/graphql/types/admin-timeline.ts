@@ -4,7 +4,7 @@ import {
   type TimelineEntry,
   type TimelineKind,
 } from '../../../settlement/admin/auction-timeline.ts';
-import { AdminAuction } from './admin-auctions.ts';
+import { Auction } from './auction.ts';
 import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
@@ -50,12 +50,12 @@ const AuctionTimelineEntry = builder.objectRef<TimelineEntry>('AuctionTimelineEn
   })),
 });
 
-builder.objectField(AdminAuction, 'timeline', (t) =>
+builder.prismaObjectField(Auction, 'timeline', (t) =>
   t.field({
     access: { scope: 'admin' },
     type: [AuctionTimelineEntry],
     description:
-      'Its history, oldest first. Bids that were refused before a payment was recorded are kept nowhere; events and their webhooks, and the audit log, are kept as long as their settings say.',
+      'For admins: its history, oldest first. Bids that were refused before a payment was recorded are kept nowhere; events and their webhooks, and the audit log, are kept as long as their settings say.',
     args: pageArguments(t.arg),
     resolve: ({ auctionId }, args, { deps }) => findTimeline(deps, auctionId, args),
   }),

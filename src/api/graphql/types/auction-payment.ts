@@ -138,7 +138,7 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
 
 builder.prismaObjectField('Auction', 'payment', (t) =>
   t.field({
-    access: { scope: 'bids:read' },
+    access: { scope: 'bids:read', or: 'admin' },
     sql: { from: paymentOfAuction },
     resolve: bySql,
     type: AuctionPaymentRef,

@@ -6,7 +6,7 @@ import type { UpdateAuctionInput } from '../../../auctions/auction-input.ts';
 import { cancelAuction } from '../../../auctions/cancel-auction.ts';
 import { type Precondition, unchangedSince } from '../../../auctions/change-auction.ts';
 import { updateFaults } from '../../../auctions/auction-faults.ts';
-import { listedAuctions, oneAuction } from '../../../auctions/reads.ts';
+import { anyAuction, listedAuctions, oneAuction } from '../../../auctions/reads.ts';
 import { updateAuction } from '../../../auctions/update-auction.ts';
 import { bidsOfAuction } from '../../../auctions/bids/reads.ts';
 import {
@@ -19,6 +19,7 @@ import {
   minTitleLength,
   sayDuration,
 } from '../../../core/limits.ts';
+import { isOperator } from '../../../core/viewer.ts';
 import {
   type CreatePresentedInput,
   createPresentedAuction,
@@ -124,9 +125,12 @@ export const Auction = builder.prismaObject('Auction', {
 identify(Auction, {
   by: 'auctionId',
   scope: 'auctions:read',
+  or: 'admin',
   isPublic: true,
-  find: (auctionId, { deps, viewer }, info) =>
-    readSelected(deps, viewer!, info, (parameter) => oneAuction({ auctionId }, parameter), 'Auction'),
+  find: (auctionId, { deps, viewer }, info) => {
+    const find = isOperator(viewer) ? anyAuction : oneAuction;
+    return readSelected(deps, viewer!, info, (parameter) => find({ auctionId }, parameter), 'Auction');
+  },
 });
 
 const titleDescription = `${minTitleLength} to ${maxTitleLength} characters (Unicode code points), kept as sent; not blank, and without control characters.`;

@@ -1,6 +1,7 @@
 import { bySql } from '#one-statement/plugin.ts';
 import { bidProperties } from '../../../auctions/bids/bid-row.ts';
-import { bidOfWinner, listedBids, oneBid, pseudonymOfBidder } from '../../../auctions/bids/reads.ts';
+import { anyBid, bidOfWinner, listedBids, oneBid, pseudonymOfBidder } from '../../../auctions/bids/reads.ts';
+import { isOperator } from '../../../core/viewer.ts';
 import { emailOfWinner } from '../../../auctions/bids/winner-reference.ts';
 import { builder, shownToAll } from '../builder.ts';
 
@@ -56,9 +57,12 @@ export const Bid = builder.prismaObject('Bid', {
 identify(Bid, {
   by: 'bidId',
   scope: 'bids:read',
+  or: 'admin',
   isPublic: true,
-  find: (bidId, { deps, viewer }, info) =>
-    readSelected(deps, viewer!, info, (parameter) => oneBid({ bidId }, parameter), 'Bid'),
+  find: (bidId, { deps, viewer }, info) => {
+    const find = isOperator(viewer) ? anyBid : oneBid;
+    return readSelected(deps, viewer!, info, (parameter) => find({ bidId }, parameter), 'Bid');
+  },
 });
 
 builder.queryFields((t) => ({

@@ -28,7 +28,7 @@ import { ShipmentRef } from './shipment.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
 import { showOnce, viewerOf } from '../context.ts';
-import { AuthorizationStateEnum } from './admin-bids.ts';
+import { AuthorizationStateEnum } from './authorization.ts';
 import { identify } from './node.ts';
 import { connectionOf } from './list-connection.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';

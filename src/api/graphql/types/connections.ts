@@ -17,6 +17,11 @@ import { maxSearched } from '../../../platform/db/page-rows.ts';
 
 const pageArguments = ['first', 'after', 'last', 'before'] as const;
 
+export const AuctionConnection = builder.connectionObject(
+  { type: Auction, name: 'AuctionConnection', description: 'One page of auctions.' },
+  { name: 'AuctionEdge', description: 'An auction and its place in the connection.' },
+);
+
 builder.queryField('auctions', (t) =>
   t.connection(
     {
@@ -31,12 +36,11 @@ builder.queryField('auctions', (t) =>
       },
       resolve: bySql,
     },
-    { name: 'AuctionConnection', description: 'One page of auctions.' },
-    { name: 'AuctionEdge', description: 'An auction and its place in the connection.' },
+    AuctionConnection,
   ),
 );
 
-const BidConnection = builder.connectionObject(
+export const BidConnection = builder.connectionObject(
   { type: Bid, name: 'BidConnection', description: 'One page of bids.' },
   { name: 'BidEdge', description: 'A bid and its place in the connection.' },
 );
@@ -62,7 +66,7 @@ builder.queryField('bids', (t) =>
 builder.prismaObjectField(Auction, 'bids', (t) =>
   t.connection(
     {
-      access: { scope: 'bids:read', public: [...pageArguments, 'orderBy'] },
+      access: { scope: 'bids:read', or: 'admin', public: [...pageArguments, 'orderBy'] },
       sql: { page: bidPageOfAuction, rowsSearched: bidsSearched, rowsCounted: bidsCountedOfAuction },
       resolve: bySql,
       type: Bid,

@@ -8,7 +8,7 @@ import { builder } from '../builder.ts';
 
 builder.prismaObjectFields(Auction, (t) => ({
   leadingBid: t.field({
-    access: { scope: 'bids:read', public: [] },
+    access: { scope: 'bids:read', or: 'admin', public: [] },
     sql: { from: bidsOfAuction.leading },
     resolve: bySql,
     type: Bid,
@@ -17,7 +17,7 @@ builder.prismaObjectFields(Auction, (t) => ({
       'The highest bid, of equal ones the earliest; null while there is none. This is not yet the winner, whose funds have to be captured first. It stays the highest bid even if another bid wins.',
   }),
   bidCount: t.int({
-    access: { scope: 'bids:read', public: [] },
+    access: { scope: 'bids:read', or: 'admin', public: [] },
     sql: { expression: () => bidsOfAuction.count },
     resolve: bySql,
     description: 'The number of bids on the auction.',
@@ -29,7 +29,7 @@ const auctionOfBid =
 
 builder.prismaObjectField(Bid, 'auction', (t) =>
   t.field({
-    access: { scope: 'auctions:read', public: [] },
+    access: { scope: 'auctions:read', or: 'admin', public: [] },
     sql: { from: auctionOfBid },
     resolve: bySql,
     type: Auction,

@@ -20,7 +20,7 @@ export const DeliveryDetailsRef = builder.objectRef<DeliveryDetails>('DeliveryDe
 
 builder.prismaObjectField('Auction', 'deliveryDetails', (t) =>
   t.field({
-    access: { scope: 'bids:read' },
+    access: { scope: 'bids:read', or: 'admin' },
     sql: { from: deliveryOfAuction },
     resolve: bySql,
     type: DeliveryDetailsRef,

@@ -61,42 +61,55 @@ export const BidOrder = orderOf<BidOrderField>('BidOrder', 'The order of a list 
     'Their rank, as the settlement captures their funds: the higher value ranks higher, of equal ones the earlier. A bid has a rank only among the bids on its auction, so the filter `auctionId` is required.',
 });
 
-export const AuctionFilter = builder.inputType('AuctionFilter', {
-  description: `The auctions of a list: those that pass every filter. A page searches ${maxSearched.toLocaleString('en')} auctions for filters that no index serves: it may be short, and as long as \`hasNextPage\` is true, the \`endCursor\` leads on.`,
+const searchesAuctions = `The auctions of a list: those that pass every filter. A page searches ${maxSearched.toLocaleString('en')} auctions for filters that no index serves: it may be short, and as long as \`hasNextPage\` is true, the \`endCursor\` leads on.`;
+
+const ofAuctions = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
+  ids: t.field({
+    type: objectIds.type,
+    description: `Only these auctions, at most ${pageSizeLimit}.`,
+    extensions: { ...objectIds.extensions, ...forAll.extensions },
+  }),
+  statuses: t.field({
+    type: [AuctionStatusEnum],
+    description: 'Only auctions with one of these statuses.',
+    ...forAll,
+  }),
+  phases: t.field({ type: [AuctionPhase], description: 'Only auctions in one of these phases.', ...forAll }),
+  outcomes: t.field({
+    type: [AuctionOutcomeEnum],
+    description: 'Only auctions with one of these outcomes.',
+    ...forAll,
+  }),
+  created: t.field({ type: InstantRange, description: 'Only auctions created in this period.' }),
+  starts: t.field({
+    type: InstantRange,
+    description: 'Only auctions whose bidding period starts in this period.',
+    ...forAll,
+  }),
+  ends: t.field({
+    type: InstantRange,
+    description: 'Only auctions whose bidding period ends in this period.',
+    ...forAll,
+  }),
+  highestBidInCents: t.field({
+    type: CentsRange,
+    description: 'Only auctions whose highest bid has such a value; never those without a bid.',
+  }),
+  reference: t.string({ description: 'Only auctions with this reference.' }),
+  titleContains: t.string({ description: 'Only auctions with this in their title, in any case.' }),
+});
+
+export const AuctionFilter = builder.inputType('AuctionFilter', { description: searchesAuctions, fields: ofAuctions });
+
+export const AuctionOfAllFilter = builder.inputType('AuctionOfAllFilter', {
+  description: searchesAuctions,
   fields: (t) => ({
-    ids: t.field({
-      type: objectIds.type,
-      description: `Only these auctions, at most ${pageSizeLimit}.`,
-      extensions: { ...objectIds.extensions, ...forAll.extensions },
+    sellerId: t.field({ ...objectId, description: 'Only auctions of this seller.' }),
+    email: t.string({
+      description:
+        'Only auctions that somebody with this e-mail address has bid on or tried to; of its newest 1,000 payments.',
     }),
-    statuses: t.field({
-      type: [AuctionStatusEnum],
-      description: 'Only auctions with one of these statuses.',
-      ...forAll,
-    }),
-    phases: t.field({ type: [AuctionPhase], description: 'Only auctions in one of these phases.', ...forAll }),
-    outcomes: t.field({
-      type: [AuctionOutcomeEnum],
-      description: 'Only auctions with one of these outcomes.',
-      ...forAll,
-    }),
-    created: t.field({ type: InstantRange, description: 'Only auctions created in this period.' }),
-    starts: t.field({
-      type: InstantRange,
-      description: 'Only auctions whose bidding period starts in this period.',
-      ...forAll,
-    }),
-    ends: t.field({
-      type: InstantRange,
-      description: 'Only auctions whose bidding period ends in this period.',
-      ...forAll,
-    }),
-    highestBidInCents: t.field({
-      type: CentsRange,
-      description: 'Only auctions whose highest bid has such a value; never those without a bid.',
-    }),
-    reference: t.string({ description: 'Only auctions with this reference.' }),
-    titleContains: t.string({ description: 'Only auctions with this in their title, in any case.' }),
+    ...ofAuctions(t),
   }),
 });
 
@@ -112,6 +125,18 @@ export const BidFilter = builder.inputType('BidFilter', {
   description: searchesBids,
   fields: (t) => ({
     auctionId: t.field({ ...objectId, description: 'Only bids on this auction.' }),
+    ...ofBids(t),
+  }),
+});
+
+export const BidOfAllFilter = builder.inputType('BidOfAllFilter', {
+  description: searchesBids,
+  fields: (t) => ({
+    sellerId: t.field({ ...objectId, description: "Only bids on this seller's auctions." }),
+    auctionId: t.field({ ...objectId, description: 'Only bids on this auction.' }),
+    email: t.string({
+      description: 'Only bids with this e-mail address, exactly as it was given; of its newest 1,000 payments.',
+    }),
     ...ofBids(t),
   }),
 });

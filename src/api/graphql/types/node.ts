@@ -46,7 +46,7 @@ export function identify<Row extends object>(
         ...(isPublic ? (['public'] as const) : []),
       );
       return await find(id, context, info).catch((error: unknown) => {
-        if (error instanceof Refusal && error.code.endsWith('_not_found')) return null;
+        if (error instanceof Refusal && error.code.endsWith('not_found')) return null;
         throw error;
       });
     },

@@ -54,7 +54,7 @@ builder.prismaObjectFields('Auction', (t) => ({
     description: 'The phase of the auction, finer than `status`: an ended auction is `SETTLING` until it is `FINAL`.',
   }),
   winningBid: t.field({
-    access: { scope: 'bids:read', public: [] },
+    access: { scope: 'bids:read', or: 'admin', public: [] },
     sql: { from: bidsOfAuction.winning },
     resolve: bySql,
     type: Bid,
@@ -62,7 +62,7 @@ builder.prismaObjectFields('Auction', (t) => ({
     description: 'The bid whose funds were captured; null before the capture, and without a winner.',
   }),
   settlement: t.field({
-    access: { scope: 'bids:read' },
+    access: { scope: 'bids:read', or: 'admin' },
     sql: { from: captureAttemptsOfAuction },
     resolve: bySql,
     type: [CaptureAttemptRef],

@@ -29,7 +29,7 @@ export const ShipmentRef = builder.objectRef<Shipment>('Shipment').implement({
 
 builder.prismaObjectField('Auction', 'shipment', (t) =>
   t.field({
-    access: { scope: 'bids:read' },
+    access: { scope: 'bids:read', or: 'admin' },
     sql: { from: shipmentOfAuction },
     resolve: bySql,
     type: ShipmentRef,

@@ -4,9 +4,9 @@ const zeros = '00000000-0000-0000-0000-000000000000';
 
 /** The argument that names an object; the object's type and the fields that tell a person which it is. */
 const namedByOperator = {
-  auctionId: ['AdminAuction', 'title sellerName sellerMode'],
-  bidId: ['AdminBid', 'auctionTitle bidValueInCents bidderId sellerName sellerMode'],
-  authorizationId: ['AdminPayment', 'auctionTitle valueInCents bidderId state sellerName sellerMode'],
+  auctionId: ['Auction', 'title sellerAccount { name mode }'],
+  bidId: ['Bid', 'bidValueInCents bidderId auction { title sellerAccount { name mode } }'],
+  authorizationId: ['Authorization', 'valueInCents bidderId state auction { title sellerAccount { name mode } }'],
   sellerId: ['Seller', 'name mode'],
   apiKeyId: ['ApiKey', 'prefix'],
   holdId: ['SettlementHold', 'reason auctionId'],
@@ -213,13 +213,13 @@ async function findTarget({ name, id, type, fields }, asker) {
   const answer = await ask(`{ node(id: "${btoa(`${type}:${id}`)}") { ... on ${type} { ${fields} } } }`).catch(
     () => null,
   );
-  const node = answer?.data?.node ?? null;
-  if (node === null) return { words: `Nothing that this key can read has this ${name}.`, mode: null };
-  const mode = node.sellerMode ?? node.mode ?? /^auc_(test)/.exec(node.prefix ?? '')?.[1] ?? null;
+  if (!answer?.data?.node) return { words: `Nothing that this key can read has this ${name}.`, mode: null };
+  const node = flat(answer.data.node);
+  const mode = node.mode ?? /^auc_(test)/.exec(node.prefix ?? '')?.[1] ?? null;
   // Settlement waits for the auction that the hold names, or for all of them.
   if (typeof node.auctionId === 'string') {
     const auction = await findTarget(
-      { name, id: node.auctionId, type: 'AdminAuction', fields: 'title sellerName sellerMode' },
+      { name, id: node.auctionId, type: 'Auction', fields: 'title sellerAccount { name mode }' },
       asker,
     );
     return { ...auction, words: `${node.reason} · ${auction.words}` };
@@ -229,6 +229,14 @@ async function findTarget({ name, id, type, fields }, asker) {
     return field.endsWith('InCents') ? [`${(Number(value) / 100).toFixed(2)} USD`] : [String(value)];
   });
   return { words: words.join(' · '), mode };
+}
+
+/** Returns the fields of an object, and of those in it. */
+function flat(object) {
+  const fields = Object.entries(object).map(([name, value]) =>
+    typeof value === 'object' && value !== null ? flat(value) : { [name]: value },
+  );
+  return Object.assign({}, ...fields);
 }
 
 /** Checks whether it is real: the key is live; or an operator's, and nothing says that it is about a test seller. */
