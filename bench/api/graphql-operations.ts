@@ -83,7 +83,7 @@ const auction =
   'auctionId createdAt biddingPeriodStartsAt biddingPeriodEndsAt type minimumBidValueInCents title status auctionUrl';
 const bid = 'bidId bidderId placedAt bidValueInCents auctionId isWinningBid';
 const payment = `payment {
-  capturedInCents refundedInCents disputedInCents netInCents applicationFeeInCents
+  capturedInCents refundedInCents disputedInCents netInCents
   reversals { kind state amountInCents providerReference madeAt changedAt }
 }`;
 const errors = 'errors { code fault message path }';

@@ -144,7 +144,8 @@ async function watch(viewer: Viewer): Promise<void> {
       else refused[status] = (refused[status] ?? 0) + 1;
       void delay(maxReconnectMs * Math.random()).then(open);
     });
-    const accept = 'Accept: text/event-stream';
+    // A client that also reads JSON gets a refusal with its status, and comes again.
+    const accept = 'Accept: text/event-stream, application/json';
     const head = `GET ${stream.target} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${viewer.address}\r\n${accept}`;
     socket.write(`${head}\r\n${stream.credentials}\r\n`);
   };
