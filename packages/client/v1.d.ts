@@ -1278,11 +1278,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `precondition_failed`: No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. GraphQL: "updatedAt" of the auction is later than "ifUnchangedSince". Nothing was changed. Read the auction again, and decide anew.
-         *
-         *     `precondition_failed`: No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. GraphQL: "updatedAt" of the auction is later than "ifUnchangedSince". Nothing was changed. Read the auction again, and decide anew.
-         */
+        /** @description `precondition_failed`: No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. GraphQL: "updatedAt" of the auction is later than "ifUnchangedSince". Nothing was changed. Read the auction again, and decide anew. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1295,7 +1291,7 @@ export interface components {
                     /** @constant */
                     status?: 412;
                     /** @enum {string} */
-                    code?: "precondition_failed" | "precondition_failed";
+                    code?: "precondition_failed";
                 };
             };
         };

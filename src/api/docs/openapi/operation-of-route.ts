@@ -51,14 +51,13 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
 
 /** Returns every refusal that the requests of a route can get; an unknown path or method belongs to no route. */
 export function refusalsOfRoute(view: GraphQLSchema, route: Route): RefusalCode[] {
-  const { method, body, taggedBy } = route;
+  const { method, body } = route;
   const own = (planOf(fieldOf(view, route)).refuses.codes ?? []) as readonly RefusalCode[];
   return [
     ...refusalsOfAny,
     ...(method === 'GET' ? [] : [...refusalsOfKeyedChanges, 'payload_too_large' as const]),
     // No route has the argument that asks for a unique reference.
     ...own.filter((code) => code !== 'reference_exists'),
-    ...(taggedBy === undefined ? [] : ['precondition_failed' as const]),
     ...(body === undefined ? [] : ['unsupported_media_type' as const]),
   ];
 }
