@@ -117,8 +117,6 @@ export interface KeysetPage {
 /** The rows of a page in the order in which they were read, which may be backwards. */
 export interface RowsRead<Row> {
   readonly rows: readonly Row[];
-  /** For a list that searches: the last row that it searched, if more follow it. */
-  readonly searchedTo?: object | null;
 }
 
 /** A page of a list, as a connection shows it. */
@@ -157,25 +155,22 @@ export async function readListPage<Schema extends z.ZodType<z.output<typeof curs
 ): Promise<ListPage<Row>> {
   const { input, page } = checkCursorPage(schema, order, raw);
   const { limit, from, backwards } = page;
-  const { rows, searchedTo } = await read({ order, from, backwards, limit: limit + 1 }, input);
+  const { rows } = await read({ order, from, backwards, limit: limit + 1 }, input);
   const nodes = backwards ? rows.slice(0, limit).toReversed() : rows.slice(0, limit);
   const edges = nodes.map((node) => ({ node, cursor: cursorOf(order, node) }));
-  const isCut = rows.length <= limit && searchedTo != null;
-  const hasMore = rows.length > limit || isCut;
-  // The next page goes on after the last row that was searched.
-  const last = isCut ? cursorOf(order, searchedTo) : null;
+  const hasMore = rows.length > limit;
   return {
     nodes,
     edges,
     pageInfo: {
       hasNextPage: backwards ? from !== null : hasMore,
       hasPreviousPage: backwards ? hasMore : from !== null,
-      startCursor: (backwards ? last : null) ?? edges[0]?.cursor ?? null,
-      endCursor: (backwards ? null : last) ?? edges.at(-1)?.cursor ?? null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
     },
     async count() {
       const all = await read({ order, from: null, backwards: false, limit: maxTotalCount + 1 }, input);
-      const isExact = all.rows.length <= maxTotalCount && all.searchedTo == null;
+      const isExact = all.rows.length <= maxTotalCount;
       return { total: Math.min(all.rows.length, maxTotalCount), isExact };
     },
   };

@@ -13,11 +13,6 @@ export function conditionOf(filters: readonly Filter[], parameter: Parameters): 
   return given.map(([condition, value]) => condition(parameter(value))).join(' and ') || 'true';
 }
 
-/** Returns an `ilike` pattern that finds a text anywhere, whatever characters it has. */
-export function anywhere(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : `%${escapePattern(text)}%`;
-}
-
 /** Escapes the wildcards of `like`, which Prisma's `contains` does not. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
