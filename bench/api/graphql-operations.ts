@@ -156,16 +156,16 @@ export const graphqlOperations: readonly ApiOperation[] = [
     maxStatements: statementsOfLargeRead,
   }),
   write('create', {
-    query: `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
+    query: `mutation ($title: String!, $minimumBidValueInCents: Cents, $biddingPeriod: BiddingPeriodInput!) {
       createAuction(input: { title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod }) { auction { ${auction} } ${errors} } }`,
-    before: `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
+    before: `mutation ($title: String!, $minimumBidValueInCents: Cents, $biddingPeriod: BiddingPeriodInput!) {
       createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { ${auction} } }`,
     changes: (material) => auctionsToCreate(material).map(({ key, auction: variables }) => ({ key, variables })),
   }),
   write('update', {
-    query: `mutation ($auctionId: ID!, $title: String, $minimumBidValueInCents: Int) {
+    query: `mutation ($auctionId: ID!, $title: String, $minimumBidValueInCents: Cents) {
       updateAuction(input: { auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents }) { auction { ${auction} } ${errors} } }`,
-    before: `mutation ($auctionId: UUID!, $title: String, $minimumBidValueInCents: Int) {
+    before: `mutation ($auctionId: UUID!, $title: String, $minimumBidValueInCents: Cents) {
       updateAuction(auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents) { ${auction} } }`,
     changes: async (material) =>
       (await newAuctions(material)).map(({ key, auctionId }) => ({ key, variables: { auctionId, ...aChange } })),

@@ -10,18 +10,19 @@ const guard = makeGuard(pool);
 const schema = `
   scalar DateTime
   scalar UUID
-  type Bid { bidId: UUID! bidderId: String! placedAt: DateTime! bidValueInCents: Int! auctionId: UUID! isWinningBid: Boolean! }
+  scalar Cents
+  type Bid { bidId: UUID! bidderId: String! placedAt: DateTime! bidValueInCents: Cents! auctionId: UUID! isWinningBid: Boolean! }
   type Auction {
     auctionId: UUID! createdAt: DateTime! biddingPeriodStartsAt: DateTime! biddingPeriodEndsAt: DateTime! type: String!
-    minimumBidValueInCents: Int! title: String! status: String! auctionUrl: String! bids: [Bid!]!
+    minimumBidValueInCents: Cents! title: String! status: String! auctionUrl: String! bids: [Bid!]!
     payment: Payment settlement: [CaptureAttempt!]!
   }
   type Payment {
-    capturedInCents: Int! refundedInCents: Int! disputedInCents: Int! netInCents: Int! applicationFeeInCents: Int!
+    capturedInCents: Cents! refundedInCents: Cents! disputedInCents: Cents! netInCents: Cents! applicationFeeInCents: Cents!
     reversals: [Reversal!]!
   }
   type Reversal {
-    kind: String! state: String! amountInCents: Int! providerReference: String! madeAt: DateTime! changedAt: DateTime!
+    kind: String! state: String! amountInCents: Cents! providerReference: String! madeAt: DateTime! changedAt: DateTime!
   }
   type CaptureAttempt { bidId: UUID! requestedAt: DateTime! answeredAt: DateTime result: String reason: String }
   type Query {
@@ -33,9 +34,9 @@ const schema = `
   type AuctionPayload { auction: Auction errors: [UserError!]! }
   type CancelAuctionPayload { success: Boolean errors: [UserError!]! }
   input CreateAuctionInput {
-    biddingPeriod: BiddingPeriodInput!, title: String!, minimumBidValueInCents: Int = 0, type: String = "asynchronous"
+    biddingPeriod: BiddingPeriodInput!, title: String!, minimumBidValueInCents: Cents = 0, type: String = "asynchronous"
   }
-  input UpdateAuctionInput { auctionId: ID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Int }
+  input UpdateAuctionInput { auctionId: ID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Cents }
   input CancelAuctionInput { auctionId: ID! }
   type Mutation {
     createAuction(input: CreateAuctionInput!): AuctionPayload

@@ -12,7 +12,7 @@ export default {
         useTypeImports: true,
         enumType: 'string-literal',
         strictScalars: true,
-        scalars: { UUID: 'string', DateTime: 'string', UnixTimestamp: 'number' },
+        scalars: { UUID: 'string', DateTime: 'string', UnixTimestamp: 'number', Cents: 'number' },
       },
     },
   },

@@ -111,6 +111,8 @@ test('a warning of fraud takes nothing and sends no event', async () => {
 
 test('nothing is refunded beyond what was captured, or where nothing was', async () => {
   expect((await sold.change('refund', 5_001)).errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+  expect((await sold.change('dispute', 2 ** 31)).errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+  expect((await sold.change('dispute', -1)).errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
   expect((await sold.change('dispute_won')).errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
   expect(await sold.payment()).toEqual({ ...totals(0, 0), reversals: [] });
   const live = await service.seller({ mode: 'live' });

@@ -30,7 +30,7 @@ export async function soldAuction(service: Service): Promise<SoldAuction> {
     },
     change: async (change, amountInCents) => {
       const { body } = await seller.graphql(
-        `mutation ($id: ID!, $change: PaymentChange!, $amount: Int) {
+        `mutation ($id: ID!, $change: PaymentChange!, $amount: Cents) {
            simulatePaymentChange(input: { auctionId: $id, change: $change, amountInCents: $amount }) { auction { payment { ${fields} } } errors { code fault message path } } }`,
         { id: auction.auctionId, change, ...(amountInCents !== undefined && { amount: amountInCents }) },
       );

@@ -11,7 +11,7 @@ const askers: Record<string, (body: object) => Promise<string>> = {
   REST: async (body) => (await seller.post('/v1/auctions', body)).body.detail,
   GraphQL: async (body) => {
     const { body: answer } = await seller.graphql(
-      `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
+      `mutation ($title: String!, $minimumBidValueInCents: Cents, $biddingPeriod: BiddingPeriodInput!) {
         createAuction(input: { title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod }) { auction { auctionId } errors { code fault message path } }
       }`,
       body,

@@ -93,7 +93,7 @@ export const graphql: Door = {
   createAuction: (seller, fields) =>
     operate(
       seller,
-      `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!, $minimumBidValueInCents: Int, $type: AuctionType) {
+      `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!, $minimumBidValueInCents: Cents, $type: AuctionType) {
         createAuction(input: {
           biddingPeriod: $biddingPeriod, title: $title, minimumBidValueInCents: $minimumBidValueInCents, type: $type
         }) { auction { ${auctionFields} } errors { code fault message path } }
@@ -104,7 +104,7 @@ export const graphql: Door = {
     operate(
       seller,
       `mutation (
-        $auctionId: ID!, $biddingPeriod: BiddingPeriodInput, $title: String, $minimumBidValueInCents: Int, $type: AuctionType
+        $auctionId: ID!, $biddingPeriod: BiddingPeriodInput, $title: String, $minimumBidValueInCents: Cents, $type: AuctionType
       ) {
         updateAuction(input: {
           auctionId: $auctionId, biddingPeriod: $biddingPeriod, title: $title,

@@ -9,7 +9,7 @@ const seller = await service.seller();
 const auction = await service.auction(seller, ongoing);
 const bid = await service.bid(auction);
 
-const createDocument = `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!, $minimum: Int, $type: AuctionType) {
+const createDocument = `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!, $minimum: Cents, $type: AuctionType) {
   createAuction(input: { biddingPeriod: $biddingPeriod, title: $title, minimumBidValueInCents: $minimum, type: $type }) { auction { auctionId biddingPeriodEndsAt } errors { code fault message path } }
 }`;
 
@@ -97,7 +97,7 @@ describe('errors', () => {
     ['no title', { title: undefined }],
     ['a minimum that is text', { minimum: '100' }],
     ['a minimum with a fraction', { minimum: 1.5 }],
-    ['a minimum beyond 32 bits', { minimum: 2_147_483_648 }],
+    ['a minimum beyond whole numbers of JavaScript', { minimum: 2 ** 53 }],
     ['a type that is none', { type: 'english' }],
     ['a timestamp that is text', { biddingPeriod: { startTimestamp: '4102444800', endTimestamp: 4_102_531_200 } }],
     [

@@ -22,7 +22,7 @@ async function refund(
   amountInCents?: number,
   { by = sold.seller, key, of = sold.auction.auctionId }: { by?: Seller; key?: string; of?: string } = {},
 ) {
-  const query = `mutation ($id: ID!, $amount: Int) {
+  const query = `mutation ($id: ID!, $amount: Cents) {
     refundPayment(input: { auctionId: $id, amountInCents: $amount, reason: requested_by_customer }) { refund { ${refundFields} } errors { code fault message path } } }`;
   const { body } = await by.request('/graphql', {
     method: 'POST',

@@ -27,7 +27,7 @@ export interface SchemaTypes {
     UUID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
     UnixTimestamp: { Input: number; Output: number };
-    Cents: { Input: never; Output: number };
+    Cents: { Input: number; Output: number };
     JSON: { Input: never; Output: unknown };
   };
 }

@@ -7,6 +7,9 @@ import { isCaptured } from '../../payments/holds/captured-money.ts';
 import { type ReversalChange, reversePayment } from '../../payments/providers/simulated/reverse-payment.ts';
 import { followEvent } from './follow-event.ts';
 
+/** The most that a column for amounts holds. */
+const maxReversalInCents = 2_147_483_647;
+
 /**
  * Plays what a person at the provider's dashboard, or a cardholder, does with the captured money of a test seller's auction, and records
  * who did it. The service hears of the change as of any provider's event.
@@ -20,6 +23,8 @@ export async function simulateReversal(
   { auctionId, change, amountInCents }: { auctionId: string; change: ReversalChange; amountInCents: number | null },
 ): Promise<void> {
   if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
+  if (amountInCents !== null && amountInCents > maxReversalInCents)
+    throw invalidValue('/amountInCents', `Must be at most ${maxReversalInCents}.`);
   await findAuction(deps, viewer, auctionId);
   const { rows } = await deps.db.query<{ authorizationId: string; reference: string }>(
     `select authorization_id as "authorizationId", provider_reference as reference

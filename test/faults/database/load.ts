@@ -59,7 +59,7 @@ export async function startLoad(db: PooledDatabase, url: string): Promise<Databa
     const biddingPeriod = { startTimestamp, endTimestamp: startTimestamp + 3_600 };
     const input = { title: 'A desk', minimumBidValueInCents: 100, biddingPeriod };
     if (byGraphql) {
-      const mutation = `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
+      const mutation = `mutation ($title: String!, $minimumBidValueInCents: Cents, $biddingPeriod: BiddingPeriodInput!) {
         createAuction(input: { title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod }) { auction { auctionId } errors { code fault message path } } }`;
       const { body } = await seller.graphql(mutation, input);
       if (body.data?.createAuction != null) auctionIds.push(body.data.createAuction.auctionId);

@@ -12,7 +12,6 @@ import {
   isNonNullType,
   isObjectType,
   isScalarType,
-  isSpecifiedScalarType,
 } from 'graphql';
 import { z } from 'zod';
 import { faultCodes, type RefusalCode } from '../../../core/refusal.ts';
@@ -84,10 +83,13 @@ function schemaOfNamedType(type: GraphQLNamedType): Json {
   };
 }
 
+/** The schemas of scalars that stand in place. */
 const builtIn: Record<string, Json> = {
   Boolean: { type: 'boolean' },
   Int: { type: 'integer', format: 'int32' },
   String: { type: 'string' },
+  // `/v1` shows amounts of one auction alone, which an int32 holds.
+  Cents: { type: 'integer', format: 'int32' },
 };
 
 function schemaOfType(type: GraphQLOutputType): Json {
@@ -136,7 +138,7 @@ function describe(rules: Json, described: readonly Described[]): Json {
 /** Joins the descriptions of the field and of its type. */
 function wordsOn({ description, type }: Described): string {
   const named = getNamedType(type);
-  if (isEnumType(named) || isSpecifiedScalarType(named)) return `${description}`;
+  if (isEnumType(named) || named.name in builtIn) return `${description}`;
   return named.description!.startsWith(description!) ? named.description! : `${description} ${named.description}`;
 }
 

@@ -20,7 +20,7 @@ const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
     ongoingAuctions: t.int({ description: 'Begun and not final.', resolve: ({ auctions }) => auctions.ongoing }),
     completedAuctions: t.int({ description: 'Final.', resolve: ({ auctions }) => auctions.completed }),
     bids: ['Int', 'Bids on all of its auctions.'],
-    capturedValueInCents: ['Float', 'Captured from winning bids, in whole USD cents.'],
+    capturedValueInCents: ['Cents', 'Captured from winning bids, in whole USD cents.'],
     lastActivityAt: [orNull('DateTime'), 'The last auction created, bid placed or key used; null: nothing yet.'],
   })),
 });

@@ -31,7 +31,7 @@ const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').im
     authorizationId: [orNull('UUID'), 'The payment that differs; null if the books lack it.'],
     provider: [orNull(PaymentProviderEnum), 'The provider of the payment.'],
     providerReference: [orNull('String'), "The provider's own name for the payment."],
-    amountInCents: [orNull('Int'), 'The amount in USD cents.'],
+    amountInCents: [orNull('Cents'), 'The amount in USD cents.'],
     since: ['DateTime', 'The instant since which settlement waits.'],
     lostSince: [
       orNull('DateTime'),

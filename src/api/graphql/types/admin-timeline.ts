@@ -39,7 +39,7 @@ const AuctionTimelineEntry = builder.objectRef<TimelineEntry>('AuctionTimelineEn
     sentence: t.string({ description: 'The same in a sentence.', resolve: sentenceOf }),
     detail: [orNull('String'), 'The operation, state, result, outcome or event that the kind speaks of.'],
     reason: [orNull('String'), 'Why: a stable code, or what an operator wrote.'],
-    valueInCents: [orNull('Int'), 'The amount in USD cents.'],
+    valueInCents: [orNull('Cents'), 'The amount in USD cents.'],
     bidderId: [orNull('String'), 'The bidder.'],
     bidId: [orNull('UUID'), 'The bid.'],
     authorizationId: [orNull('UUID'), 'The payment.'],

@@ -55,7 +55,7 @@ const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implem
   fields: exposed(() => ({
     kind: [ReversalKindEnum, 'A refund, a dispute or a warning.'],
     state: [ReversalStateEnum, 'Its present state.'],
-    amountInCents: ['Int', 'Its amount in USD cents.'],
+    amountInCents: ['Cents', 'Its amount in USD cents.'],
     providerReference: ['String', "The payment provider's name for it."],
     madeAt: ['DateTime', 'When it was made at the payment provider.'],
     changedAt: ['DateTime', 'When its present state was recorded.'],
@@ -88,7 +88,7 @@ const RefundRef = builder.objectRef<RefundRow>('Refund').implement({
   description: 'A refund that you have asked for here.',
   fields: exposed(() => ({
     refundId: ['UUID', 'The refund.'],
-    amountInCents: ['Int', 'Its amount in USD cents.'],
+    amountInCents: ['Cents', 'Its amount in USD cents.'],
     reason: [RefundReasonEnum, 'Its reason.'],
     state: [RefundStateEnum, 'Its present state.'],
     failureCode: [orNull(RefundRefusalEnum), 'Why it was refused; null unless it was.'],
@@ -106,19 +106,19 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
   sql: { columns: () => paymentProperties },
   description: 'The captured money of an auction, and what became of it.',
   fields: exposed((t) => ({
-    capturedInCents: ['Int', 'The captured amount, in USD cents.'],
-    refundedInCents: ['Int', 'The refunded amount, in USD cents.'],
-    disputedInCents: ['Int', 'The amount that disputes have taken of it, in USD cents: those that are open or lost.'],
+    capturedInCents: ['Cents', 'The captured amount, in USD cents.'],
+    refundedInCents: ['Cents', 'The refunded amount, in USD cents.'],
+    disputedInCents: ['Cents', 'The amount that disputes have taken of it, in USD cents: those that are open or lost.'],
     netInCents: [
-      'Int',
+      'Cents',
       'The rest, in USD cents: captured, less refunded, less disputed. Below zero where refunded money is disputed as well.',
     ],
     applicationFeeInCents: [
-      'Int',
+      'Cents',
       "The fee that the operator keeps of it, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
     ],
     refundableInCents: [
-      'Int',
+      'Cents',
       'The amount that `refundPayment` can still give back, in USD cents: what is left, less refunds that the payment provider has not answered.',
     ],
     refunds: t.field({
@@ -153,7 +153,8 @@ mutation('refundPayment', {
     'Gives money of a sale back to the winner, wholly or in part. The payment provider is asked within seconds: `payment.refunds` of the auction and the event `payment_refunded` say what became of it. Send an `Idempotency-Key`, so that a repetition gives nothing back twice.',
   input: (t) => ({
     auctionId: t.field({ ...objectId, required: true, description: 'An auction of which money was captured.' }),
-    amountInCents: t.int({
+    amountInCents: t.field({
+      type: 'Cents',
       description: 'The amount in USD cents, at most `payment.refundableInCents`; without it, all of that.',
     }),
     reason: t.field({ type: RefundReasonEnum, required: true, description: 'Why.' }),
@@ -185,7 +186,10 @@ mutation('simulatePaymentChange', {
   input: (t) => ({
     auctionId: t.field({ ...objectId, required: true, description: 'A sold auction.' }),
     change: t.field({ type: PaymentChange, required: true, description: 'What happens.' }),
-    amountInCents: t.int({ description: 'The amount of a refund or dispute; without it, all that is left.' }),
+    amountInCents: t.field({
+      type: 'Cents',
+      description: 'The amount of a refund or dispute; without it, all that is left.',
+    }),
   }),
   refuses: { codes: ['test_mode_only', 'auction_not_found'] },
   commitsByItself: true,

@@ -19,11 +19,16 @@ const SoftCloseInput = builder.inputType('SoftCloseInput', {
 const BidStepInput = builder.inputType('BidStepInput', {
   description: 'A minimum step.',
   fields: (t) => ({
-    fromInCents: t.int({
+    fromInCents: t.field({
+      type: 'Cents',
       required: true,
       description: 'The leading bid from which on it applies, in USD cents: 0 in the first row, then ascending.',
     }),
-    stepInCents: t.int({ required: true, description: 'The least that a bid adds to the leading bid, in USD cents.' }),
+    stepInCents: t.field({
+      type: 'Cents',
+      required: true,
+      description: 'The least that a bid adds to the leading bid, in USD cents.',
+    }),
   }),
 });
 
@@ -36,7 +41,8 @@ export const AuctionRulesInput = builder.inputType('AuctionRulesInput', {
       type: [BidStepInput],
       description: `The minimum steps, 1 to ${maxBidSteps} rows; null: any amount above the leading bid leads.`,
     }),
-    buyNowPriceInCents: t.int({
+    buyNowPriceInCents: t.field({
+      type: 'Cents',
       description:
         'The price for which a bidder can end the auction while no bid stands, in USD cents; null: nobody can. It can be removed after the start, too.',
     }),

@@ -39,8 +39,8 @@ const BidStepRef = builder.objectRef<BidStep>('BidStep').implement({
   sql: { columns: () => ({ fromInCents: '"fromInCents"', stepInCents: '"stepInCents"' }) },
   description: 'A minimum step.',
   fields: exposed(() => ({
-    fromInCents: ['Int', 'The leading bid from which on it applies, in USD cents.', shownToAll],
-    stepInCents: ['Int', 'The least that a bid has to add to the leading bid, in USD cents.', shownToAll],
+    fromInCents: ['Cents', 'The leading bid from which on it applies, in USD cents.', shownToAll],
+    stepInCents: ['Cents', 'The least that a bid has to add to the leading bid, in USD cents.', shownToAll],
   })),
 });
 
@@ -75,7 +75,7 @@ const AuctionRules = builder.objectRef<object>('AuctionRules').implement({
       access: { public: [] },
       sql: { expression: () => 'auctions.buy_now_price_in_cents' },
       resolve: bySql,
-      type: 'Int',
+      type: 'Cents',
       nullable: true,
       description:
         'The price to buy now that the seller has set, in USD cents. `Auction.buyNowInCents` says whether it can be paid now.',
@@ -118,7 +118,7 @@ builder.prismaObjectFields(Auction, (t) => ({
     access: { public: [] },
     sql: { expression: nextBidInCents },
     resolve: bySql,
-    type: 'Int',
+    type: 'Cents',
     description:
       'The least amount of the next bid in USD cents: the minimum, and with minimum steps the leading bid and its step.',
   }),
@@ -133,7 +133,7 @@ builder.prismaObjectFields(Auction, (t) => ({
     access: { public: [] },
     sql: { expression: buyNowInCents },
     resolve: bySql,
-    type: 'Int',
+    type: 'Cents',
     nullable: true,
     description:
       'The price for which a bidder can end the auction at once, in USD cents; null: nobody can, as a bid stands, the minimum is above the price, or there is none.',

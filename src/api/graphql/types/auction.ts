@@ -81,7 +81,7 @@ export const Auction = builder.prismaObject('Auction', {
         shownToAll,
       ],
       type: [AuctionTypeEnum, 'The type of the auction.', shownToAll],
-      minimumBidValueInCents: ['Int', 'Minimum bid in USD cents.', shownToAll],
+      minimumBidValueInCents: ['Cents', 'Minimum bid in USD cents.', shownToAll],
       title: ['String', 'Title set by the seller.', shownToAll],
       reference: [
         orNull('String'),
@@ -232,7 +232,8 @@ plannedMutation('createAuction', {
       required: true,
       description: titleDescription,
     }),
-    minimumBidValueInCents: t.int({
+    minimumBidValueInCents: t.field({
+      type: 'Cents',
       defaultValue: 0,
       description: `Minimum bid in USD cents, 0 (not recommended) to ${maxMinimumBidValueInCents}.`,
     }),
@@ -272,7 +273,8 @@ plannedMutation('updateAuction', {
     title: t.string({
       description: titleDescription,
     }),
-    minimumBidValueInCents: t.int({
+    minimumBidValueInCents: t.field({
+      type: 'Cents',
       description: `Minimum bid in USD cents, 0 to ${maxMinimumBidValueInCents}.`,
     }),
     type: t.field({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),

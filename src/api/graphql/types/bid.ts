@@ -30,7 +30,7 @@ export const Bid = builder.prismaObject('Bid', {
           'A name for the bidder, the same for all bids of this bidder on this auction. It says nothing else about the bidder, and another auction has another.',
       }),
       placedAt: ['DateTime', 'When the bid was placed and the payment authorized.', shownToAll],
-      bidValueInCents: ['Int', 'Gross value of the bid in USD cents, backed by a payment authorization.', shownToAll],
+      bidValueInCents: ['Cents', 'Gross value of the bid in USD cents, backed by a payment authorization.', shownToAll],
       auctionId: ['UUID', 'The auction the bid belongs to.', shownToAll],
       isWinningBid: [
         'Boolean',

@@ -26,8 +26,8 @@ const InstantRange = builder.inputType('InstantRange', {
 const CentsRange = builder.inputType('CentsRange', {
   description: 'A range of values in USD cents. Either end may be left open.',
   fields: (t) => ({
-    atLeast: t.int({ description: 'The lowest value.' }),
-    atMost: t.int({ description: 'The highest value.' }),
+    atLeast: t.field({ type: 'Cents', description: 'The lowest value.' }),
+    atMost: t.field({ type: 'Cents', description: 'The highest value.' }),
   }),
 });
 

@@ -64,6 +64,14 @@ export const cents = new GraphQLScalarType({
   ...GraphQLSafeInt.toConfig(),
   name: 'Cents',
   description: 'A sum of money in whole US cents, also beyond what an Int holds.',
+  // An amount in quotes is refused, as an Int is.
+  parseValue: wholeCents,
+  parseLiteral: (node) => wholeCents(node.kind === Kind.INT ? Number(node.value) : null),
 });
+
+function wholeCents(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new GraphQLError('An amount is a whole number of cents.');
+}
 
 export const json = new GraphQLScalarType({ ...GraphQLJSON.toConfig(), description: 'Any JSON value.' });

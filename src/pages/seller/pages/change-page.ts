@@ -40,7 +40,7 @@ interface Data {
 
 const updateAuction = `
 mutation ChangeAuction(
-  $auctionId: ID!, $title: String, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput
+  $auctionId: ID!, $title: String, $minimumBidValueInCents: Cents, $reference: String, $biddingPeriod: BiddingPeriodInput
 ) {
   updateAuction(input: {
     auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference

@@ -46,7 +46,7 @@ interface Data {
 
 const listItem = `
 mutation ListItem(
-  $title: String!, $minimumBidValueInCents: Int, $reference: String, $biddingPeriod: BiddingPeriodInput!,
+  $title: String!, $minimumBidValueInCents: Cents, $reference: String, $biddingPeriod: BiddingPeriodInput!,
   $presentation: AuctionPresentationInput, $rules: AuctionRulesInput
 ) {
   createAuction(input: {
