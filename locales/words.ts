@@ -1119,25 +1119,25 @@ export type SellerWords = {
       readonly amountHint: string;
       readonly reason: string;
       readonly reasons: {
-        readonly requested_by_customer: string;
-        readonly duplicate: string;
-        readonly fraudulent: string;
+        readonly REQUESTED_BY_CUSTOMER: string;
+        readonly DUPLICATE: string;
+        readonly FRAUDULENT: string;
       };
       readonly confirm: string;
       readonly button: string;
       readonly states: {
-        readonly requested: string;
-        readonly pending: string;
-        readonly succeeded: string;
-        readonly failed: string;
-        readonly refused: Message<{ readonly why: Value }>;
+        readonly REQUESTED: string;
+        readonly PENDING: string;
+        readonly SUCCEEDED: string;
+        readonly FAILED: string;
+        readonly REFUSED: Message<{ readonly why: Value }>;
       };
       readonly refusals: {
-        readonly nothing_left: string;
-        readonly payment_disputed: string;
-        readonly balance_too_low: string;
-        readonly not_permitted: string;
-        readonly not_refundable: string;
+        readonly NOTHING_LEFT: string;
+        readonly PAYMENT_DISPUTED: string;
+        readonly BALANCE_TOO_LOW: string;
+        readonly NOT_PERMITTED: string;
+        readonly NOT_REFUNDABLE: string;
       };
       readonly dashboard: string;
     };
@@ -1170,16 +1170,16 @@ export type SellerWords = {
     readonly movement: string;
     readonly when: string;
     readonly kinds: {
-      readonly authorized: string;
-      readonly captured: string;
-      readonly application_fee: string;
-      readonly released: string;
-      readonly expired: string;
-      readonly failed: string;
-      readonly refunded: string;
-      readonly refund_failed: string;
-      readonly disputed: string;
-      readonly dispute_won: string;
+      readonly AUTHORIZED: string;
+      readonly CAPTURED: string;
+      readonly APPLICATION_FEE: string;
+      readonly RELEASED: string;
+      readonly EXPIRED: string;
+      readonly FAILED: string;
+      readonly REFUNDED: string;
+      readonly REFUND_FAILED: string;
+      readonly DISPUTED: string;
+      readonly DISPUTE_WON: string;
     };
     readonly test: {
       readonly heading: string;
@@ -1302,11 +1302,11 @@ export type SellerWords = {
       readonly heading: string;
       readonly none: string;
       readonly states: {
-        readonly onboarding: string;
-        readonly pending: string;
-        readonly restricted: string;
-        readonly enabled: string;
-        readonly disconnected: string;
+        readonly ONBOARDING: string;
+        readonly PENDING: string;
+        readonly RESTRICTED: string;
+        readonly ENABLED: string;
+        readonly DISCONNECTED: string;
       };
       readonly connect: string;
       readonly again: string;
@@ -1437,17 +1437,17 @@ export type SellerWords = {
     readonly previousSecret: string;
     readonly failingSince: Message<{ readonly time: Value }>;
     readonly disabledReasons: {
-      readonly seller: string;
-      readonly gone: string;
-      readonly failing: string;
-      readonly operator: string;
+      readonly SELLER: string;
+      readonly GONE: string;
+      readonly FAILING: string;
+      readonly OPERATOR: string;
     };
     readonly deliveries: string;
     readonly state: string;
     readonly deliveryStates: {
-      readonly pending: string;
-      readonly delivered: string;
-      readonly failed: string;
+      readonly PENDING: string;
+      readonly DELIVERED: string;
+      readonly FAILED: string;
     };
     readonly noDelivery: string;
     readonly noAttempt: string;
@@ -1607,19 +1607,19 @@ export type SellerWords = {
   readonly overview: {
     readonly needs: string;
     readonly concerns: {
-      readonly dispute: string;
-      readonly not_charged: string;
-      readonly not_settled: string;
-      readonly no_delivery_details: string;
+      readonly DISPUTE: string;
+      readonly NOT_CHARGED: string;
+      readonly NOT_SETTLED: string;
+      readonly NO_DELIVERY_DETAILS: string;
     };
     readonly email: string;
     readonly webhookFails: string;
     readonly webhookDisabled: string;
     readonly accounts: {
-      readonly onboarding: string;
-      readonly pending: string;
-      readonly restricted: string;
-      readonly disconnected: string;
+      readonly ONBOARDING: string;
+      readonly PENDING: string;
+      readonly RESTRICTED: string;
+      readonly DISCONNECTED: string;
     };
     readonly month: string;
     readonly sold: Message<{ readonly count: number }>;

@@ -158,14 +158,14 @@ export const graphqlOperations: readonly ApiOperation[] = [
   write('create', {
     query: `mutation ($title: String!, $minimumBidValueInCents: Cents, $biddingPeriod: BiddingPeriodInput!) {
       createAuction(input: { title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod }) { auction { ${auction} } ${errors} } }`,
-    before: `mutation ($title: String!, $minimumBidValueInCents: Cents, $biddingPeriod: BiddingPeriodInput!) {
+    before: `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
       createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { ${auction} } }`,
     changes: (material) => auctionsToCreate(material).map(({ key, auction: variables }) => ({ key, variables })),
   }),
   write('update', {
     query: `mutation ($auctionId: ID!, $title: String, $minimumBidValueInCents: Cents) {
       updateAuction(input: { auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents }) { auction { ${auction} } ${errors} } }`,
-    before: `mutation ($auctionId: UUID!, $title: String, $minimumBidValueInCents: Cents) {
+    before: `mutation ($auctionId: UUID!, $title: String, $minimumBidValueInCents: Int) {
       updateAuction(auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents) { ${auction} } }`,
     changes: async (material) =>
       (await newAuctions(material)).map(({ key, auctionId }) => ({ key, variables: { auctionId, ...aChange } })),

@@ -100,11 +100,11 @@ const paymentsOf = `
       from reversals r where r.authorization_id = a.authorization_id and taken_at is not null and returned_at is null) r
   where a.auction_id = any($1) and (a.state = 'captured' or a.captured_at is not null) group by a.auction_id`;
 const reversalsOf = `
-  select auction_id as "auctionId", kind, state, amount_in_cents as "amountInCents", provider_reference as "providerReference",
+  select auction_id as "auctionId", upper(kind::text) as kind, upper(state::text) as state, amount_in_cents as "amountInCents", provider_reference as "providerReference",
     made_at as "madeAt", changed_at as "changedAt"
   from reversals where auction_id = any($1) order by made_at, provider_reference`;
 const attemptsOf = `
-  select auction_id as "auctionId", bid_id as "bidId", requested_at as "requestedAt", answered_at as "answeredAt", result, reason
+  select auction_id as "auctionId", bid_id as "bidId", requested_at as "requestedAt", answered_at as "answeredAt", upper(result::text) as result, reason
   from capture_attempts where auction_id = any($1) order by requested_at, authorization_id, attempt`;
 const loaders = {
   Auction: {

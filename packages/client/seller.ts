@@ -316,7 +316,7 @@ const placed: AuctionPlay = async (api, auctionId) => {
 };
 
 const changed =
-  (change: 'refund' | 'dispute'): AuctionPlay =>
+  (change: 'REFUND' | 'DISPUTE'): AuctionPlay =>
   async (api, auctionId) => {
     await sold(api, auctionId);
     const document = `mutation ($id: ID!) {
@@ -363,8 +363,8 @@ const plays: Record<string, Play> = {
     await bidAll(api, auctionId, '60:visa,75:capture_declined');
     await advance(api, auctionId, 'FINAL');
   }),
-  payment_refunded: withAuction(changed('refund')),
-  payment_disputed: withAuction(changed('dispute')),
+  payment_refunded: withAuction(changed('REFUND')),
+  payment_disputed: withAuction(changed('DISPUTE')),
   delivery_details_given: async (api) => {
     const { sellerProfile } = await ask<Profile<{ askWinnerFor: string }>>(api, '{ sellerProfile { askWinnerFor } }');
     const asked = sellerProfile?.askWinnerFor ?? 'NONE';
@@ -487,7 +487,7 @@ async function trigger(api: Api, eventType: string): Promise<void> {
   const play = Object.hasOwn(plays, eventType) ? plays[eventType] : undefined;
   if (play === undefined) throw new Mistake(`Give one of ${Object.keys(plays).join(', ')}.`);
   const { viewer } = await ask<{ viewer: { mode: string } | null }>(api, '{ viewer { mode } }');
-  if (viewer?.mode !== 'test') throw new Mistake('Only a test seller plays events: a live one would sell for real.');
+  if (viewer?.mode !== 'TEST') throw new Mistake('Only a test seller plays events: a live one would sell for real.');
   const after = await latestEventId(api);
   const { auctionId, undo } = await play(api);
   try {

@@ -191,7 +191,7 @@ describe('settlements that need attention', () => {
   test('a hold that lapses before the end: within the hour, or where it is not renewed', async () => {
     const { pool } = stage.service.db;
     const bidId = await stage.bid(6_000, 'lapses_early');
-    const lapsing = { kind: 'HOLD_WILL_LAPSE', bidId, valueInCents: 6_000, state: 'authorized', provider: 'simulated' };
+    const lapsing = { kind: 'HOLD_WILL_LAPSE', bidId, valueInCents: 6_000, state: 'AUTHORIZED', provider: 'SIMULATED' };
     expect(await attention()).toMatchObject([{ ...lapsing, why: expect.stringMatching(/renewal is being tried/) }]);
 
     const write = (what: string) => pool.query(`update authorizations set ${what} where bid_id = $1`, [bidId]);
@@ -230,7 +230,7 @@ describe('settlements that need attention', () => {
          bidding_period_ends_at = bidding_period_ends_at - interval '2 hours', completed_at = completed_at - interval '2 hours'`,
     );
     const found = await attention();
-    expect(found).toMatchObject([{ kind: 'NOT_RELEASED', valueInCents: 4_000, state: 'releasing' }]);
+    expect(found).toMatchObject([{ kind: 'NOT_RELEASED', valueInCents: 4_000, state: 'RELEASING' }]);
     expect(found[0].why).toMatch(/being tried again/);
   });
 });

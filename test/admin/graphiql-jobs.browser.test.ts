@@ -124,7 +124,7 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
     await pressPlay(page, askFirst(page));
     const dialog = askFirst(page);
     await page.keyboard.insertText(auctionId);
-    await dialog.getByText('A marble bust · Live Ltd · live').waitFor();
+    await dialog.getByText('A marble bust · Live Ltd · LIVE').waitFor();
     await dialog.getByLabel('reason').fill('As its seller asked');
     expect((await axeViolations(page)).filter((violation) => /ask-|fields|Run/.test(violation))).toEqual([]);
     const run = dialog.getByRole('button', { name: 'Run', exact: true });

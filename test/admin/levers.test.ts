@@ -49,11 +49,11 @@ test('one bid is voided: its hold is released, it stays listed, and the next bid
   const slip = await stage.bid(50_000);
   expect(await pull('voidBid', `bidId: "${slip}"`)).toMatchObject({
     auctionId: stage.auction.auctionId,
-    state: 'released',
+    state: 'RELEASED',
   });
   const { body } = await stage.seller.graphql(`{ auction(${theAuction()}) { bidCount leadingBid { bidId } } }`);
   expect(body.data.auction).toEqual({ bidCount: 2, leadingBid: { bidId: next } });
-  expect(await pull('voidBid', `bidId: "${slip}"`)).toMatchObject({ state: 'released' });
+  expect(await pull('voidBid', `bidId: "${slip}"`)).toMatchObject({ state: 'RELEASED' });
   await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next, attempts: [`${next} captured`] });
   expect(await stage.disagreements()).toEqual([]);
@@ -91,9 +91,9 @@ test('a capture without a clear outcome is treated as refused: the hold is cance
   await stage.settle();
   const payment = await paymentOf(stuck);
   expect(payment.state).toBe('capturing');
-  expect(await pull('refuseCapture', named(payment))).toMatchObject({ state: 'released' });
+  expect(await pull('refuseCapture', named(payment))).toMatchObject({ state: 'RELEASED' });
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next });
-  expect(await reasonsOf(payment)).toEqual({ timeline: 'capture_given_up', ledger: 'capture_given_up' });
+  expect(await reasonsOf(payment)).toEqual({ timeline: 'capture_given_up', ledger: 'CAPTURE_GIVEN_UP' });
   expect(await pull('refuseCapture', named(payment))).toMatchObject({ code: 'invalid_request' });
 });
 
@@ -107,7 +107,7 @@ test('a capture that was executed after all wins, though it is treated as refuse
     const idempotencyKey = `${payment.authorizationId}:${key}`;
     await simulated.capture({ reference: payment.providerReference!, idempotencyKey });
   }
-  expect(await pull('refuseCapture', named(payment))).toMatchObject({ state: 'captured' });
+  expect(await pull('refuseCapture', named(payment))).toMatchObject({ state: 'CAPTURED' });
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: top });
 });
 
@@ -118,7 +118,7 @@ test('a hold that lapsed at the provider is found by reading it now', async () =
        (select provider_reference from authorizations where authorization_id = $1) returning pg_sleep(0.001)`,
     [payment.authorizationId],
   );
-  expect(await pull('readPayment', named(payment))).toMatchObject({ state: 'expired' });
+  expect(await pull('readPayment', named(payment))).toMatchObject({ state: 'EXPIRED' });
 });
 
 test('a release is tried now, a hold that backs a bid stays', async () => {
@@ -127,7 +127,7 @@ test('a release is tried now, a hold that backs a bid stays', async () => {
   expect((await pull('endAuction', theAuction())).auctionId).toBe(stage.auction.auctionId);
   // The card's provider answers the first two releases with a server error.
   for (let times = 0; times < 2; times++) await pull('releaseHold', named(backing));
-  expect(await pull('releaseHold', named(backing))).toMatchObject({ state: 'released' });
+  expect(await pull('releaseHold', named(backing))).toMatchObject({ state: 'RELEASED' });
 });
 
 test('a hold that backs no bid is released by an operator, with a code of its own', async () => {
@@ -136,7 +136,7 @@ test('a hold that backs no bid is released by an operator, with a code of its ow
      values ($1, $2, 'ann', 'ann@example.com', 5000, 'simulated', 'once', clock_timestamp() + interval '1 hour') returning authorization_id as "authorizationId"`,
     [stage.auction.auctionId, stage.seller.sellerId],
   );
-  expect(await pull('releaseHold', named(rows[0]!))).toMatchObject({ state: 'released' });
+  expect(await pull('releaseHold', named(rows[0]!))).toMatchObject({ state: 'RELEASED' });
   const { rows: after } = await service.db.pool.query(
     'select failure_code from authorizations where authorization_id = $1',
     [rows[0]!.authorizationId],

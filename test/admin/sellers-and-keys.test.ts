@@ -41,8 +41,8 @@ describe('sellers', () => {
     expect(await found('nameContains: "quince"')).toEqual(names.toReversed());
     // What a pattern would read as "anything" is a character like any other.
     expect(await found('nameContains: "%"')).toEqual(['Quince 100%']);
-    expect(await found('nameContains: "quince", mode: live')).toEqual([]);
-    expect(await found('mode: live')).toEqual(['Operators']);
+    expect(await found('nameContains: "quince", mode: LIVE')).toEqual([]);
+    expect(await found('mode: LIVE')).toEqual(['Operators']);
     expect(await found('nameContains: "quince", first: 2')).toEqual(names.slice(1).toReversed());
     expect(await found('nameContains: "quince", last: 1')).toEqual(['Quince One']);
     expect(await found('isSuspended: true')).toEqual([]);
@@ -61,7 +61,7 @@ describe('sellers', () => {
     } }`);
     expect(answer.body.data.seller).toEqual({
       name: seller.name,
-      mode: 'test',
+      mode: 'TEST',
       suspendedAt: null,
       keys: {
         totalCount: 1,
@@ -99,11 +99,11 @@ describe('sellers', () => {
   test('a new one has no key, and its name is taken in its mode alone', async () => {
     const create = (args: string) =>
       `mutation { createSeller(input: { ${args} }) { seller { sellerId name keys { nodes { prefix } } } errors { code fault message path } } }`;
-    const made = await asked(create('name: " Acme ", mode: test'));
+    const made = await asked(create('name: " Acme ", mode: TEST'));
     expect(made).toMatchObject({ name: 'Acme', keys: { nodes: [] } });
-    expect(await refused(create('name: "Acme", mode: test'))).toEqual(['seller_exists']);
-    expect(await asked(create('name: "Acme", mode: live'))).toMatchObject({ name: 'Acme' });
-    expect(await refused(create('name: " ", mode: live'))).toEqual(['invalid_request', '/name blank']);
+    expect(await refused(create('name: "Acme", mode: TEST'))).toEqual(['seller_exists']);
+    expect(await asked(create('name: "Acme", mode: LIVE'))).toMatchObject({ name: 'Acme' });
+    expect(await refused(create('name: " ", mode: LIVE'))).toEqual(['invalid_request', '/name blank']);
   });
 
   test('an unknown one is refused everywhere', async () => {

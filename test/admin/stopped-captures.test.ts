@@ -94,7 +94,7 @@ test('lists a waiting auction with its amount, the end of its hold and the remed
       why: expect.stringMatching(`lapses on ${captureBefore!.toISOString()}.*resumeSeller.*endAuction`) as string,
       valueInCents: 6_000,
       auctionId: stage.auction.auctionId,
-      state: 'authorized',
+      state: 'AUTHORIZED',
     },
   ]);
   await service.db.query(
@@ -127,7 +127,7 @@ test('a hold that lapses meanwhile is never captured: the bid after it is listed
       `mutation { readPayment(input: { authorizationId: "${authorizationId}", ${because} }) { operatorAction { state } errors { code fault message path } } }`,
     ),
   ).toEqual({
-    readPayment: { state: 'expired' },
+    readPayment: { state: 'EXPIRED' },
   });
   expect(await attention()).toMatchObject([{ kind: 'CAPTURES_STOPPED', valueInCents: 5_000 }]);
   await resume();

@@ -286,7 +286,7 @@ export function examplesOf(
       const { auctionId } = auction;
       return {
         by,
-        document: `mutation { simulatePaymentChange(input: { auctionId: "${auctionId}", change: refund, amountInCents: 100 }) { auction { payment { netInCents } } errors { code fault message path } } }`,
+        document: `mutation { simulatePaymentChange(input: { auctionId: "${auctionId}", change: REFUND, amountInCents: 100 }) { auction { payment { netInCents } } errors { code fault message path } } }`,
         leaves: of('auction', null, { change: 'refund', amountInCents: 100 }, { subjectId: auctionId }),
       };
     },
@@ -296,7 +296,7 @@ export function examplesOf(
       const asked = { amountInCents: 100, reason: 'duplicate' };
       return {
         by,
-        document: `mutation { refundPayment(input: { auctionId: "${auctionId}", amountInCents: 100, reason: duplicate }) { refund { state } errors { code fault message path } } }`,
+        document: `mutation { refundPayment(input: { auctionId: "${auctionId}", amountInCents: 100, reason: DUPLICATE }) { refund { state } errors { code fault message path } } }`,
         leaves: of('auction', { refundableInCents: 5_000 }, containing(asked), { subjectId: auctionId }),
       };
     },
@@ -312,7 +312,7 @@ export function examplesOf(
     createSeller: async () => ({
       by: admin,
       document:
-        'mutation { createSeller(input: { name: "A new seller", mode: live }) { seller { sellerId } errors { code fault message path } } }',
+        'mutation { createSeller(input: { name: "A new seller", mode: LIVE }) { seller { sellerId } errors { code fault message path } } }',
       leaves: of(
         'seller',
         null,

@@ -262,7 +262,7 @@ test('an export says everything, a page at a time', async () => {
         {
           auctionId: second.auctionId,
           email: 'dave@home.example',
-          state: 'authorized',
+          state: 'AUTHORIZED',
           closedAt: null,
           isWinningBid: false,
           events: [{ eventType: 'bid_placed' }],
@@ -278,7 +278,7 @@ test('an export says everything, a page at a time', async () => {
           auctionId: auction.auctionId,
           email: 'dave@example.com',
           valueInCents: 5_000,
-          state: 'captured',
+          state: 'CAPTURED',
           failureCode: null,
           isWinningBid: true,
           placedAt: expect.stringContaining('T'),

@@ -26,15 +26,15 @@ test('the ledger has every movement with its payment, and its sums balance at re
   await sold.change('dispute_won');
   const ledger = await ledgerOf(sold);
   expect(short(ledger).sort()).toEqual([
-    'authorized 2000',
-    'authorized 5000',
-    'captured 5000',
-    'dispute_won 5000',
-    'disputed 5000',
-    'refunded 1500',
-    'released 2000',
+    'AUTHORIZED 2000',
+    'AUTHORIZED 5000',
+    'CAPTURED 5000',
+    'DISPUTED 5000',
+    'DISPUTE_WON 5000',
+    'REFUNDED 1500',
+    'RELEASED 2000',
   ]);
-  const { providerReference, bidId } = ledger.entries.find(({ kind }: { kind: string }) => kind === 'captured');
+  const { providerReference, bidId } = ledger.entries.find(({ kind }: { kind: string }) => kind === 'CAPTURED');
   expect(providerReference).toMatch(/^pay_/);
   expect(bidId).toBe(sold.winner);
   expect(ledger.entries.map(({ at }: { at: string }) => Date.parse(at))).toEqual(
@@ -84,10 +84,10 @@ test('operators see the ledger of any auction', async () => {
   const [auction] = body.data.adminAuctions.nodes;
   expect(auction.ledger.balance.keptInCents).toBe(5_000);
   expect(short(auction.ledger).sort()).toEqual([
-    'authorized 2000',
-    'authorized 5000',
-    'captured 5000',
-    'released 2000',
+    'AUTHORIZED 2000',
+    'AUTHORIZED 5000',
+    'CAPTURED 5000',
+    'RELEASED 2000',
   ]);
 });
 

@@ -52,8 +52,8 @@ test('a partial refund and then the rest are recorded, each with an event', asyn
   expect((await sold.change('refund')).payment).toMatchObject({
     ...totals(5_000, 0),
     reversals: [
-      { kind: 'refund', state: 'succeeded', amountInCents: 1_200 },
-      { kind: 'refund', state: 'succeeded', amountInCents: 3_800 },
+      { kind: 'REFUND', state: 'SUCCEEDED', amountInCents: 1_200 },
+      { kind: 'REFUND', state: 'SUCCEEDED', amountInCents: 3_800 },
     ],
   });
   expect(await events()).toEqual([
@@ -77,7 +77,7 @@ test('a refund that fails gives the money back', async () => {
   await sold.change('refund', 1_000);
   expect((await sold.change('refund_failed')).payment).toMatchObject({
     ...totals(0, 0),
-    reversals: [{ state: 'failed' }],
+    reversals: [{ state: 'FAILED' }],
   });
   expect((await events()).map(({ payment }) => payment['state'])).toEqual(['succeeded', 'failed']);
 });
@@ -87,7 +87,10 @@ test.each([
   ['dispute_lost', 'lost', 5_000],
 ] as const)('a dispute takes the money, and %s decides', async (change, state, disputed) => {
   expect((await sold.change('dispute')).payment).toMatchObject(totals(0, 5_000));
-  expect((await sold.change(change)).payment).toMatchObject({ ...totals(0, disputed), reversals: [{ state }] });
+  expect((await sold.change(change)).payment).toMatchObject({
+    ...totals(0, disputed),
+    reversals: [{ state: state.toUpperCase() }],
+  });
   expect(
     (await events()).map(({ eventType, payment }) => [eventType, payment['state'], payment['netInCents']]),
   ).toEqual([
@@ -104,7 +107,7 @@ test('refunded money that is disputed as well leaves less than nothing', async (
 test('a warning of fraud takes nothing and sends no event', async () => {
   expect((await sold.change('fraud_warning')).payment).toMatchObject({
     ...totals(0, 0),
-    reversals: [{ kind: 'fraud_warning', state: 'reported', amountInCents: 5_000 }],
+    reversals: [{ kind: 'FRAUD_WARNING', state: 'REPORTED', amountInCents: 5_000 }],
   });
   expect(await events()).toEqual([]);
 });
@@ -118,7 +121,7 @@ test('nothing is refunded beyond what was captured, or where nothing was', async
   const live = await service.seller({ mode: 'live' });
   const { auctionId } = await service.auction(live);
   const { body } = await live.graphql(
-    `mutation { simulatePaymentChange(input: { auctionId: "${auctionId}", change: refund }) { auction { payment { netInCents } } errors { code fault message path } } }`,
+    `mutation { simulatePaymentChange(input: { auctionId: "${auctionId}", change: REFUND }) { auction { payment { netInCents } } errors { code fault message path } } }`,
   );
   expect(body.errors).toMatchObject([{ extensions: { code: 'test_mode_only' } }]);
 });
@@ -127,7 +130,7 @@ describe('reading again', () => {
   test('records nothing twice', async () => {
     await sold.change('refund', 1_000);
     await readReversals(service.deps, await captured());
-    expect(await sold.payment()).toMatchObject({ reversals: [{ kind: 'refund', amountInCents: 1_000 }] });
+    expect(await sold.payment()).toMatchObject({ reversals: [{ kind: 'REFUND', amountInCents: 1_000 }] });
     expect(await events()).toHaveLength(1);
   });
 
@@ -139,7 +142,7 @@ describe('reading again', () => {
     const later = (await claimCaptured(service.db.pool, await captured()))!;
     expect(await recordReversals(service.db, later, [{ ...stale[0]!, state: 'failed' }])).toHaveLength(1);
     expect(await recordReversals(service.db, overtaken, stale)).toEqual([]);
-    expect(await sold.payment()).toMatchObject({ ...totals(0, 0), reversals: [{ state: 'failed' }] });
+    expect(await sold.payment()).toMatchObject({ ...totals(0, 0), reversals: [{ state: 'FAILED' }] });
   });
 
   test('a pending refund that succeeds has no second event', async () => {

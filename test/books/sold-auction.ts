@@ -32,7 +32,11 @@ export async function soldAuction(service: Service): Promise<SoldAuction> {
       const { body } = await seller.graphql(
         `mutation ($id: ID!, $change: PaymentChange!, $amount: Cents) {
            simulatePaymentChange(input: { auctionId: $id, change: $change, amountInCents: $amount }) { auction { payment { ${fields} } } errors { code fault message path } } }`,
-        { id: auction.auctionId, change, ...(amountInCents !== undefined && { amount: amountInCents }) },
+        {
+          id: auction.auctionId,
+          change: change.toUpperCase(),
+          ...(amountInCents !== undefined && { amount: amountInCents }),
+        },
       );
       return { payment: body.data?.simulatePaymentChange?.payment, errors: body.errors };
     },

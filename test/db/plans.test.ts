@@ -126,7 +126,7 @@ test('the overview reads a bounded number of auctions, and the disputes of its s
   const query = `{ overview(fromTimestamp: 0, beforeTimestamp: 4000000000) { heldInCents soldCount isExact concerns { kind } } }`;
   const { body, faults } = await explain(queryOperation('large', query, {}, 1_001));
   const { overview } = JSON.parse(body).data;
-  const disputes = overview.concerns.filter(({ kind }: { kind: string }) => kind === 'dispute');
+  const disputes = overview.concerns.filter(({ kind }: { kind: string }) => kind === 'DISPUTE');
   expect([overview.isExact, disputes.length]).toEqual([false, 10]);
   expect(faults).toEqual([]);
 });

@@ -10,7 +10,7 @@ test('a key learns its seller, mode, scopes and itself, whatever its scopes', as
     seller,
     '{ viewer { seller { id } mode scopes key { prefix sellerId } } sellerProfile { id } }',
   );
-  expect(viewer).toMatchObject({ mode: 'test', key: { prefix: seller.key.slice(0, viewer.key.prefix.length) } });
+  expect(viewer).toMatchObject({ mode: 'TEST', key: { prefix: seller.key.slice(0, viewer.key.prefix.length) } });
   expect(viewer.key.sellerId).toBe(seller.sellerId);
   expect(viewer.scopes).toContain('AUCTIONS_READ');
   const ofWebhooks = await service.seller({ scopes: ['webhooks:write'] });

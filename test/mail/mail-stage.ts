@@ -73,7 +73,7 @@ export async function startMailService(overrides: Partial<ProcessDeps> = {}): Pr
       ]);
       await db.query(`update sellers set mode = 'test' where seller_id = $1`, [seller.sellerId]);
       const { body } = await seller.graphql(
-        `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: ${change} }) { auction { auctionId } errors { code fault message path } } }`,
+        `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: ${change.toUpperCase()} }) { auction { auctionId } errors { code fault message path } } }`,
       );
       await db.query('update sellers set mode = $2 where seller_id = $1', [seller.sellerId, rows[0]!.mode]);
       if (body.errors !== undefined) throw new Error(JSON.stringify(body.errors));

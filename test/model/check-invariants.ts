@@ -227,11 +227,11 @@ function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, boo
       'a bid wins with money that was given back before',
     ).toBe(false);
     const last = shown.attempts.findLast((attempt) => attempt.bidId === bidId);
-    expect(last?.result, 'the last attempt to capture the money of the winner').toBe('captured');
+    expect(last?.result, 'the last attempt to capture the money of the winner').toBe('CAPTURED');
   }
   if (shown.outcome === 'CANCELLED')
     expect(
-      shown.attempts.filter(({ result }) => result === 'captured'),
+      shown.attempts.filter(({ result }) => result === 'CAPTURED'),
       'captures in what is cancelled',
     ).toEqual([]);
   checkOrderOfCaptures(model, auction, shown, books);
@@ -275,7 +275,7 @@ function checkOrderOfCaptures(
 ): void {
   const asked = rank(shown.bids).filter(({ bidId }) => shown.attempts.some((attempt) => attempt.bidId === bidId));
   const failed = ({ bidId }: { bidId: string }) =>
-    shown.attempts.findLast((attempt) => attempt.bidId === bidId)?.result === 'refused';
+    shown.attempts.findLast((attempt) => attempt.bidId === bidId)?.result === 'REFUSED';
   const isRenewed = ({ bidId }: { bidId: string }) => books.some((line) => line.bidId === bidId && line.isRenewal);
   const lowest = asked.at(-1);
   const standing = asked.filter((bid) => !failed(bid));

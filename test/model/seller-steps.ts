@@ -130,7 +130,7 @@ export async function refund(
   const { seller } = game.world;
   const { refundable = 0 } = paymentOf(game, auction) ?? {};
   const query = `mutation { refundPayment(input: {auctionId: "${auction.auctionId}", ${amountInCents === null ? '' : `amountInCents: ${amountInCents},`}
-    reason: requested_by_customer}) { refund { refundId amountInCents } errors { code fault message path } } }`;
+    reason: REQUESTED_BY_CUSTOMER}) { refund { refundId amountInCents } errors { code fault message path } } }`;
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },

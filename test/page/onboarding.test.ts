@@ -45,7 +45,7 @@ test('a test seller needs no account until it begins an onboarding, and bids fol
   expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(201);
 
   const path = await pathOfLink(seller);
-  expect(await stateOf(seller)).toBe('onboarding');
+  expect(await stateOf(seller)).toBe('ONBOARDING');
   expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(409);
   expect((await service.request(`/auctions/${auctionId}`)).text).toContain('takes no bids at the moment');
 
@@ -53,7 +53,7 @@ test('a test seller needs no account until it begins an onboarding, and bids fol
   const finished = await press(path, 'finish');
   expect(finished.status).toBe(303);
   expect((await service.request(finished.headers.get('location')!)).text).toContain('is ready');
-  expect(await stateOf(seller)).toBe('enabled');
+  expect(await stateOf(seller)).toBe('ENABLED');
   expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(201);
   expect((await service.request(`/auctions/${auctionId}`)).text).toContain('id="bid-form"');
 
@@ -69,7 +69,7 @@ test('a link works for some minutes, and a new one is asked for after that', asy
     expect(answer.status).toBe(410);
     expect(answer.text).toContain('createPaymentOnboardingLink');
   }
-  expect(await stateOf(seller)).toBe('onboarding');
+  expect(await stateOf(seller)).toBe('ONBOARDING');
   expect((await service.request(path.replace('onboarding', 'refresh'))).text).toContain('This link has expired');
   expect((await service.request(await pathOfLink(seller))).text).toContain('Finish onboarding');
 });
@@ -117,5 +117,5 @@ test('a test seller that is reset has no account, and needs none', async () => {
   expect(await stateOf(seller)).toBeNull();
   expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(201);
   await pathOfLink(seller);
-  expect(await stateOf(seller)).toBe('onboarding');
+  expect(await stateOf(seller)).toBe('ONBOARDING');
 });

@@ -38,7 +38,7 @@ test('refunds at the dashboard are recorded, whatever the order of their events'
   expect(await payment()).toMatchObject({
     refundedInCents: 1_500,
     netInCents: 3_500,
-    reversals: [{ state: 'pending' }],
+    reversals: [{ state: 'PENDING' }],
   });
   standIn.refundOutside(intentId, 3_500);
   const charge = makeCharge({ payment_intent: intentId, metadata: {} }, null);
@@ -51,11 +51,11 @@ test('a dispute is recorded when it is opened, and when it is won', async () => 
   const intentId = await sell();
   const opened = standIn.dispute(intentId, 'needs_response');
   expect(await stage.tell('charge.dispute.created', opened)).toBe(200);
-  expect(await payment()).toMatchObject({ disputedInCents: 5_000, netInCents: 0, reversals: [{ state: 'open' }] });
+  expect(await payment()).toMatchObject({ disputedInCents: 5_000, netInCents: 0, reversals: [{ state: 'OPEN' }] });
   const won = standIn.dispute(intentId, 'won', opened.id);
   expect(await stage.tell('charge.dispute.closed', won)).toBe(200);
   expect(await stage.tell('charge.dispute.created', opened)).toBe(200);
-  expect(await payment()).toMatchObject({ disputedInCents: 0, netInCents: 5_000, reversals: [{ state: 'won' }] });
+  expect(await payment()).toMatchObject({ disputedInCents: 0, netInCents: 5_000, reversals: [{ state: 'WON' }] });
 });
 
 test('an inquiry and a warning of fraud are recorded and take no money', async () => {
@@ -69,8 +69,8 @@ test('an inquiry and a warning of fraud are recorded and take no money', async (
   const { reversals, ...totals } = await payment();
   expect(totals).toEqual({ refundedInCents: 0, disputedInCents: 0, netInCents: 5_000 });
   expect(reversals.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`).sort()).toEqual([
-    'dispute inquiry',
-    'fraud_warning reported',
+    'DISPUTE INQUIRY',
+    'FRAUD_WARNING REPORTED',
   ]);
 });
 
@@ -78,7 +78,7 @@ test('a warning of fraud of which only the update arrives is recorded, too', asy
   const intentId = await sell();
   const warning = standIn.warnOfFraud(intentId);
   expect(await stage.tell('radar.early_fraud_warning.updated', warning)).toBe(200);
-  expect((await payment()).reversals).toEqual([{ kind: 'fraud_warning', state: 'reported' }]);
+  expect((await payment()).reversals).toEqual([{ kind: 'FRAUD_WARNING', state: 'REPORTED' }]);
 });
 
 test('the end of a hold that Stripe calls a refund changes nothing', async () => {

@@ -217,9 +217,9 @@ test('a capture of less than the hold at the dashboard is booked as received, an
     payment: { capturedInCents: 4_000 },
     ledger: {
       entries: [
-        { kind: 'authorized', amountInCents: 5_000, reason: null },
-        { kind: 'captured', amountInCents: 4_000, reason: null },
-        { kind: 'released', amountInCents: 1_000, reason: 'captured_in_part' },
+        { kind: 'AUTHORIZED', amountInCents: 5_000, reason: null },
+        { kind: 'CAPTURED', amountInCents: 4_000, reason: null },
+        { kind: 'RELEASED', amountInCents: 1_000, reason: 'CAPTURED_IN_PART' },
       ],
       balance: { heldInCents: 0, keptInCents: 4_000 },
     },

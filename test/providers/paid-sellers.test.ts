@@ -121,7 +121,7 @@ describe('a live seller without an account that takes charges', () => {
     await using operators = await serviceWith({ PAYMENT_ACCOUNTS: 'operator' });
     const one = await operators.seller({ mode: 'live' });
     await link(one);
-    expect(await accountOf(one)).toMatchObject({ state: 'onboarding', isUsed: false });
+    expect(await accountOf(one)).toMatchObject({ state: 'ONBOARDING', isUsed: false });
     expect((await one.post('/v1/auctions', soundAuction)).status).toBe(201);
     const { auctionId } = await operators.auction(one, ongoing);
     expect((await bid(auctionId, { on: operators })).outcome).toBe('placed');
@@ -155,14 +155,14 @@ describe('the onboarding', () => {
 
   test('an event says that it is finished, and the seller creates auctions', async () => {
     const { id } = (await link()).data.createPaymentOnboardingLink.paymentAccount;
-    expect(await accountOf(seller)).toMatchObject({ id, state: 'onboarding', chargesEnabled: false, isUsed: true });
+    expect(await accountOf(seller)).toMatchObject({ id, state: 'ONBOARDING', chargesEnabled: false, isUsed: true });
     const account = Object.assign(standIn.account(id), onboarded);
     expect((await sendEvent('account.updated', id, account, 'whsec_other')).status).toBe(400);
-    expect(await accountOf(seller)).toMatchObject({ state: 'onboarding' });
+    expect(await accountOf(seller)).toMatchObject({ state: 'ONBOARDING' });
     expect((await sendEvent('account.updated', id, account)).status).toBe(200);
     expect(await accountOf(seller)).toEqual({
       id,
-      state: 'enabled',
+      state: 'ENABLED',
       chargesEnabled: true,
       requirements: [],
       disabledReason: null,
@@ -177,7 +177,7 @@ describe('the onboarding', () => {
     Object.assign(standIn.account(id), onboarded);
     await sendEvent('account.updated', id, standIn.account(id));
     expect((await sendEvent('account.updated', id, before)).status).toBe(200);
-    expect(await accountOf(seller)).toMatchObject({ state: 'enabled' });
+    expect(await accountOf(seller)).toMatchObject({ state: 'ENABLED' });
   });
 
   test('an event of an account that is nobody’s here is taken and ignored', async () => {
@@ -212,7 +212,7 @@ describe('connecting an account', () => {
   test('one that takes charges is connected, and audited', async () => {
     const { id } = standIn.connectAccount();
     const { body } = await connect(id);
-    expect(body.data.connectPaymentAccount.paymentAccount).toEqual({ id, state: 'enabled', chargesEnabled: true });
+    expect(body.data.connectPaymentAccount.paymentAccount).toEqual({ id, state: 'ENABLED', chargesEnabled: true });
     expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(201);
     const entry = await base.db.prisma.auditEntry.findFirst({
       where: { action: 'connectPaymentAccount', subjectId: seller.sellerId },
@@ -304,11 +304,11 @@ describe('connecting an account', () => {
         `mutation { readPaymentAccount(input: { sellerId: "${seller.sellerId}" }) { seller { paymentAccount { state } } errors { code fault message path } } }`,
       )
     ).body;
-    expect(data.readPaymentAccount.paymentAccount.state).toBe('disconnected');
+    expect(data.readPaymentAccount.paymentAccount.state).toBe('DISCONNECTED');
     expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(409);
     // A new link makes a new account.
     const again = (await link()).data.createPaymentOnboardingLink.paymentAccount;
-    expect(again).toEqual({ id: expect.not.stringMatching(id), state: 'onboarding' });
+    expect(again).toEqual({ id: expect.not.stringMatching(id), state: 'ONBOARDING' });
   });
 });
 
@@ -384,7 +384,7 @@ describe('a bid', () => {
     } }`);
     const { payment, ledger } = body.data.auction;
     expect(payment).toEqual({ capturedInCents: 10_000, netInCents: 10_000, applicationFeeInCents: 280 });
-    expect(ledger.entries).toContainEqual({ kind: 'application_fee', amountInCents: 280 });
+    expect(ledger.entries).toContainEqual({ kind: 'APPLICATION_FEE', amountInCents: 280 });
     expect(ledger.balance).toMatchObject({ capturedInCents: 10_000, keptInCents: 10_000, applicationFeeInCents: 280 });
   });
 

@@ -23,7 +23,7 @@ async function refund(
   { by = sold.seller, key, of = sold.auction.auctionId }: { by?: Seller; key?: string; of?: string } = {},
 ) {
   const query = `mutation ($id: ID!, $amount: Cents) {
-    refundPayment(input: { auctionId: $id, amountInCents: $amount, reason: requested_by_customer }) { refund { ${refundFields} } errors { code fault message path } } }`;
+    refundPayment(input: { auctionId: $id, amountInCents: $amount, reason: REQUESTED_BY_CUSTOMER }) { refund { ${refundFields} } errors { code fault message path } } }`;
   const { body } = await by.request('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
@@ -75,14 +75,14 @@ async function eventsOfRefunds() {
 
 test('a part and then the rest are given back, with an event and a movement in the ledger each', async () => {
   const part = await refund(1_200);
-  expect(part.refund).toMatchObject({ amountInCents: 1_200, reason: 'requested_by_customer', state: 'requested' });
+  expect(part.refund).toMatchObject({ amountInCents: 1_200, reason: 'REQUESTED_BY_CUSTOMER', state: 'REQUESTED' });
   expect(await payment()).toMatchObject({ refundedInCents: 0, netInCents: 5_000, refundableInCents: 3_800 });
   await work();
   expect(await payment()).toMatchObject({
     refundedInCents: 1_200,
     refundableInCents: 3_800,
-    refunds: [{ amountInCents: 1_200, state: 'made' }],
-    reversals: [{ amountInCents: 1_200, state: 'succeeded' }],
+    refunds: [{ amountInCents: 1_200, state: 'MADE' }],
+    reversals: [{ amountInCents: 1_200, state: 'SUCCEEDED' }],
     balance: { refundedInCents: 1_200, keptInCents: 3_800 },
   });
   expect((await refund()).refund).toMatchObject({ amountInCents: 3_800 });
@@ -137,7 +137,7 @@ test('a refund made at the dashboard meanwhile counts', async () => {
   expect(await payment()).toMatchObject({
     refundedInCents: 4_000,
     refundableInCents: 1_000,
-    refunds: [{ state: 'refused', failureCode: 'nothing_left' }],
+    refunds: [{ state: 'REFUSED', failureCode: 'NOTHING_LEFT' }],
   });
 });
 
@@ -170,7 +170,7 @@ describe('without a clear answer', () => {
       await Promise.all(late.splice(0).map((execute) => execute()));
       await hurry();
       await work();
-      expect(await payment()).toMatchObject({ refundedInCents: 1_000, refunds: [{ state: 'made' }] });
+      expect(await payment()).toMatchObject({ refundedInCents: 1_000, refunds: [{ state: 'MADE' }] });
       expect(await eventsOfRefunds()).toEqual([1_000]);
     },
   );
@@ -181,12 +181,12 @@ describe('without a clear answer', () => {
     await restrict(true);
     await hurry();
     await work();
-    expect(await payment()).toMatchObject({ refunds: [{ state: 'requested' }], refundableInCents: 4_000 });
+    expect(await payment()).toMatchObject({ refunds: [{ state: 'REQUESTED' }], refundableInCents: 4_000 });
     await hurry();
     await passAMinute();
     // Another account of the provider: the refusal of the key's first use is repeated.
     await work();
-    expect(await payment()).toMatchObject({ refunds: [{ state: 'refused' }], refundableInCents: 5_000 });
+    expect(await payment()).toMatchObject({ refunds: [{ state: 'REFUSED' }], refundableInCents: 5_000 });
   });
 
   test('the provider has forgotten the key, and the refund is found among those of the payment', async () => {
@@ -195,7 +195,7 @@ describe('without a clear answer', () => {
     await service.db.query(`delete from simulated_answers where idempotency_key like 'refund:%'`);
     await hurry();
     await work();
-    expect(await payment()).toMatchObject({ refundedInCents: 1_000, refunds: [{ state: 'made' }] });
+    expect(await payment()).toMatchObject({ refundedInCents: 1_000, refunds: [{ state: 'MADE' }] });
     expect(await eventsOfRefunds()).toEqual([1_000]);
   });
 
@@ -210,7 +210,7 @@ describe('without a clear answer', () => {
     expect(await payment()).toMatchObject({
       refundedInCents: 1_000,
       refundableInCents: 4_000,
-      refunds: [{ state: 'made' }],
+      refunds: [{ state: 'MADE' }],
     });
   });
 });
@@ -236,14 +236,14 @@ describe('a refusal of the provider', () => {
     expect(await payment()).toMatchObject({
       refundedInCents: 0,
       refundableInCents: 5_000,
-      refunds: [{ state: 'refused', failureCode: 'not_permitted' }],
+      refunds: [{ state: 'REFUSED', failureCode: 'NOT_PERMITTED' }],
     });
     await restrict(false);
     await refund(1_000);
     await work();
     expect(await payment()).toMatchObject({
       refundedInCents: 1_000,
-      refunds: [{ state: 'refused' }, { state: 'made' }],
+      refunds: [{ state: 'REFUSED' }, { state: 'MADE' }],
     });
   });
 
@@ -252,7 +252,7 @@ describe('a refusal of the provider', () => {
     expect(await payment()).toMatchObject({ refundableInCents: 4_500 });
     await refund(4_500);
     await work();
-    expect(await payment()).toMatchObject({ refunds: [{ state: 'refused', failureCode: 'payment_disputed' }] });
+    expect(await payment()).toMatchObject({ refunds: [{ state: 'REFUSED', failureCode: 'PAYMENT_DISPUTED' }] });
   });
 
   test('a refund that fails at the bank can be made again', async () => {

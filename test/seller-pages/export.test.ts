@@ -33,7 +33,7 @@ describe('an export', () => {
       `mutation { recordShipment(input: { auctionId: "${auction.auctionId}", carrier: "UPS", trackingNumber: "1Z1" }) { shipment { carrier } errors { code fault message path } } }`,
     );
     await seller.graphql(
-      `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: refund, amountInCents: 500 }) { auction { auctionId } errors { code fault message path } } }`,
+      `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: REFUND, amountInCents: 500 }) { auction { auctionId } errors { code fault message path } } }`,
     );
     const browser = await sellerBrowser(service, seller);
     expect(await table(browser, 'auctions')).toMatchObject([

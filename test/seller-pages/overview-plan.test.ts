@@ -38,7 +38,7 @@ test('an overview reads the open disputes of its own seller alone', async () => 
     return body.data.overview.concerns;
   };
   const statements = await watched.during(async () => {
-    expect(await concerns()).toEqual([{ kind: 'dispute', auctionId }]);
+    expect(await concerns()).toEqual([{ kind: 'DISPUTE', auctionId }]);
   });
   const read = [...rowsRead(statements)].find(([text]) => text.includes('concerns'))![1];
   expect(read.rows, read.scans.join(', ')).toBeLessThan(50);

@@ -15,7 +15,7 @@ describe('the first page', () => {
     const running = await service.auction(seller, { ...ongoing, title: 'A clock' });
     await aBidder(service, running).bid({ amount: '70', email: 'bob@example.com' });
     await service.auction(seller, upcoming);
-    const refund = `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: refund, amountInCents: 1000 }) { auction { auctionId } errors { code fault message path } } }`;
+    const refund = `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: REFUND, amountInCents: 1000 }) { auction { auctionId } errors { code fault message path } } }`;
     expect((await seller.graphql(refund)).body.errors).toBeUndefined();
     const text = textOf(await (await sellerBrowser(service, seller)).get('/seller'));
     expect(text).toMatch(/Held on cards\s+\$70\.00/);
@@ -40,11 +40,11 @@ describe('the first page', () => {
     expect(needs).toContain(`href="/seller/auctions/${auction.auctionId}"`);
     expect(needs).toContain('The winner has not said where it goes.');
     expect(needs).toMatch(new RegExp(`${late.auctionId}.*the result is late`, 's'));
-    expect(needs).toContain(`href="/seller/webhooks/${endpointId}?state=failed"`);
+    expect(needs).toContain(`href="/seller/webhooks/${endpointId}?state=FAILED"`);
     expect(needs).toContain('Confirm your address for messages');
     await ada.give(await ada.open(), details);
     await seller.graphql(
-      `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: dispute }) { auction { auctionId } errors { code fault message path } } }`,
+      `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: DISPUTE }) { auction { auctionId } errors { code fault message path } } }`,
     );
     const after = textOf(await browser.get('/seller'));
     expect(after).not.toContain('The winner has not said');

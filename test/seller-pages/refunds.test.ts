@@ -30,7 +30,7 @@ beforeEach(async () => {
   path = `/seller/auctions/${auction.auctionId}`;
 });
 
-const ticked = { reason: 'requested_by_customer', confirm: 'yes' };
+const ticked = { reason: 'REQUESTED_BY_CUSTOMER', confirm: 'yes' };
 const winnersPage = async () => textOf(await ada.get(`/auctions/${auction.auctionId}?bidderId=customer-7`));
 
 /** Somebody at the provider's dashboard, or the cardholder, changes what was charged, and the service hears of it. */
@@ -84,7 +84,7 @@ describe('the form of a refund', () => {
   });
 
   test('asks for a tick before any money moves', async () => {
-    const sent = await browser.send(path, 'refund', { amount: '80.00', reason: 'duplicate' });
+    const sent = await browser.send(path, 'refund', { amount: '80.00', reason: 'DUPLICATE' });
     expect(textOf(sent)).toContain('Tick this first.');
   });
 

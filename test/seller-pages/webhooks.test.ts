@@ -152,9 +152,9 @@ test('twenty deliveries are on a page, found by their state', async () => {
   const count = async (query: string) =>
     (await browser.get(`${path}${query}`)).text.split('name="deliveryId"').length - 1;
   const [, later] = /href="(\?after=[^"]+)"/.exec((await browser.get(path)).text)!;
-  expect([await count(''), await count(later!), await count('?state=failed')]).toEqual([20, 5, 20]);
-  expect(await count('?state=delivered')).toBe(0);
-  expect((await browser.get(`${path}?state=failed`)).text).toContain('?state=failed&amp;after=');
+  expect([await count(''), await count(later!), await count('?state=FAILED')]).toEqual([20, 5, 20]);
+  expect(await count('?state=DELIVERED')).toBe(0);
+  expect((await browser.get(`${path}?state=FAILED`)).text).toContain('?state=FAILED&amp;after=');
 });
 
 test('a key without webhooks:write reads which scope it lacks', async () => {

@@ -97,7 +97,9 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
         phase,
         winner: winningBid?.bidId ?? null,
         attempts: settlement.map((attempt: { bid: { bidId: string }; result: string | null; reason: string | null }) =>
-          [attempt.bid.bidId, attempt.result, attempt.reason].filter((part) => part !== null).join(' '),
+          [attempt.bid.bidId, attempt.result?.toLowerCase() ?? null, attempt.reason]
+            .filter((part) => part !== null)
+            .join(' '),
         ),
       };
     },

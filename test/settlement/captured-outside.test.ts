@@ -150,7 +150,7 @@ test('a hold that is captured by hand does not win while its seller has asked fo
   await captureByHand(high);
   const { seller, auction } = stage;
   const { body } = await seller.graphql(
-    `mutation { refundPayment(input: { auctionId: "${auction.auctionId}", reason: requested_by_customer }) { refund { amountInCents } errors { code fault message path } } }`,
+    `mutation { refundPayment(input: { auctionId: "${auction.auctionId}", reason: REQUESTED_BY_CUSTOMER }) { refund { amountInCents } errors { code fault message path } } }`,
   );
   expect(body).toEqual({ data: { refundPayment: { amountInCents: 9_000 } } });
   await stage.settle();
@@ -261,7 +261,7 @@ test('an operator lets a lower bid win that was captured by hand, once the aucti
   await stage.settle();
   expect(await pull('acceptCapture', high)).toBe('invalid_request');
   expect(await pull('closeCapture', low)).toBe('invalid_request');
-  expect(await pull('acceptCapture', low)).toBe('captured');
+  expect(await pull('acceptCapture', low)).toBe('CAPTURED');
   await stage.work();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low, attempts: [`${low} captured`] });
   expect(await charged()).toEqual([low]);
@@ -286,7 +286,7 @@ test('a capture of another bidder is not asked for again once somebody has captu
   expect(await charged()).toEqual([low]);
   expect(await pull('acceptCapture', low)).toBe('auction_settling');
   // The bid that was captured by hand is then the highest that can pay.
-  expect(await pull('refuseCapture', high)).toBe('released');
+  expect(await pull('refuseCapture', high)).toBe('RELEASED');
   await stage.work();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
 });
@@ -331,7 +331,7 @@ test('a captured loser is closed by an operator with a reason, once', async () =
   await stage.end();
   await changeHold(service.db, { reference: (await paymentOf(low)).reference, change: 'capture' });
   await stage.work();
-  expect(await pull('closeCapture', low)).toBe('captured_outside');
+  expect(await pull('closeCapture', low)).toBe('CAPTURED_OUTSIDE');
   expect(await pull('closeCapture', low)).toBe('invalid_request');
   expect(await attention()).toEqual([]);
   expect(await balance()).toMatchObject({ heldInCents: 0, keptInCents: 14_000 });
@@ -432,7 +432,7 @@ test.each([
     await compare();
     await refund(high, 6_500);
     expect(await balance()).toMatchObject({ refundedInCents: 6_500, keptInCents: 0 });
-    expect(await pull('closeCapture', high)).toBe('captured');
+    expect(await pull('closeCapture', high)).toBe('CAPTURED');
     expect(await attention()).toEqual([]);
   },
 );

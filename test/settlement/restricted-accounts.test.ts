@@ -136,7 +136,7 @@ test('lists a waiting auction with its reason, and not as overdue', async () => 
       lastReason: 'seller_cannot_be_paid',
       valueInCents: 6_000,
       auctionId: stage.auction.auctionId,
-      state: 'capturing',
+      state: 'CAPTURING',
       nextAttemptAt: expect.any(String) as string,
     },
   ]);

@@ -41,7 +41,7 @@ test('a creation and each change is one event, with the auction as it is then', 
     { ...changed, reference: null, updatedAt: recorded[1]!.createdAt },
   ]);
   for (const { mode, eventId, createdAt } of recorded) {
-    expect([mode, eventId.length, Date.parse(createdAt) > 0]).toEqual(['test', 36, true]);
+    expect([mode, eventId.length, Date.parse(createdAt) > 0]).toEqual(['TEST', 36, true]);
   }
 });
 

@@ -66,7 +66,7 @@ describe('a test event', () => {
   test('is on its way to that endpoint alone, whatever the endpoint wants', async () => {
     const other = await insertEndpoint(service.db, seller);
     const webhookDelivery = await ask(seller, sendTest, { endpointId });
-    expect(webhookDelivery).toMatchObject({ endpointId, state: 'pending', closedAt: null, attempts: [] });
+    expect(webhookDelivery).toMatchObject({ endpointId, state: 'PENDING', closedAt: null, attempts: [] });
     const { event } = webhookDelivery;
     expect(event).toMatchObject({ eventType: 'test', auctionId: null, bidId: null });
     expect(JSON.parse(event.body)).toEqual({
@@ -122,10 +122,10 @@ describe('the log', () => {
     expect(idsOf(first.nodes)).toEqual([newest, middle]);
     const rest = await listed({ first: 2, after: first.pageInfo.endCursor });
     expect(idsOf(rest)).toEqual([oldest]);
-    expect(idsOf(await listed({ state: 'failed' }))).toEqual([oldest]);
-    expect(idsOf(await listed({ state: 'pending' }))).toEqual([middle]);
+    expect(idsOf(await listed({ state: 'FAILED' }))).toEqual([oldest]);
+    expect(idsOf(await listed({ state: 'PENDING' }))).toEqual([middle]);
     expect(idsOf(await listed({ eventType: 'test' }))).toEqual([newest, oldest]);
-    expect(idsOf(await listed({ eventType: 'test', state: 'delivered' }))).toEqual([newest]);
+    expect(idsOf(await listed({ eventType: 'test', state: 'DELIVERED' }))).toEqual([newest]);
     expect(idsOf(await listed({ eventType: 'bid_placed' }))).toEqual([middle]);
     expect(idsOf(await listed({ eventType: 'capture_failed' }))).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('a replay', () => {
       const deliveryId = await aDelivery({ state, ageInSeconds: 300_000, attempts: 3 });
       const before = await rowOf(deliveryId);
       const webhookDelivery = await ask(seller, replay, { deliveryId });
-      expect(webhookDelivery).toMatchObject({ deliveryId, state: 'pending', closedAt: null });
+      expect(webhookDelivery).toMatchObject({ deliveryId, state: 'PENDING', closedAt: null });
       expect(webhookDelivery.event.eventId).toBe(before.eventId);
       expect(webhookDelivery.attempts).toHaveLength(3);
       const after = await rowOf(deliveryId);

@@ -268,14 +268,14 @@ describe('a change', () => {
     const { endpointId } = await made();
     const webhookDelivery = await ask(seller, sendTest, { endpointId });
     const disabled = await ask(seller, update, { endpointId, isEnabled: false });
-    expect(disabled).toMatchObject({ isEnabled: false, disabledReason: 'seller', disabledAt: expect.any(String) });
+    expect(disabled).toMatchObject({ isEnabled: false, disabledReason: 'SELLER', disabledAt: expect.any(String) });
     const [given] = (await ask(seller, deliveries, { endpointId })).nodes;
-    expect(given).toMatchObject({ deliveryId: webhookDelivery.deliveryId, state: 'failed', nextAttemptAt: null });
+    expect(given).toMatchObject({ deliveryId: webhookDelivery.deliveryId, state: 'FAILED', nextAttemptAt: null });
     expect(given.closedAt).not.toBeNull();
 
     await write(endpointId, `disabled_reason = 'gone'`);
     const again = await ask(seller, update, { endpointId, isEnabled: false });
-    expect(again).toEqual({ ...disabled, disabledReason: 'gone' });
+    expect(again).toEqual({ ...disabled, disabledReason: 'GONE' });
   });
 
   test('enabling forgets why and since when it failed, and is no change where it is enabled', async () => {
@@ -286,7 +286,7 @@ describe('a change', () => {
       `failing_since = clock_timestamp(), disabled_at = clock_timestamp(), disabled_reason = 'failing'`,
     );
     const renamed = await ask(seller, update, { endpointId, description: 'x' });
-    expect(renamed).toMatchObject({ isEnabled: false, disabledReason: 'failing', failingSince: expect.any(String) });
+    expect(renamed).toMatchObject({ isEnabled: false, disabledReason: 'FAILING', failingSince: expect.any(String) });
     const enabled = await ask(seller, update, { endpointId, isEnabled: true });
     expect(enabled).toEqual({ ...before, description: 'x' });
     expect(await ask(seller, update, { endpointId, isEnabled: true })).toEqual(enabled);

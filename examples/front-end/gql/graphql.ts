@@ -37,11 +37,11 @@ export type AuctionPhase =
 /** The result of an attempt to capture funds. */
 export type CaptureResult =
   /** The funds were captured: the bid wins. */
-  | 'captured'
+  | 'CAPTURED'
   /** Definitely not captured; the next highest bid follows. */
-  | 'refused'
+  | 'REFUSED'
   /** No clear answer; the same capture is tried again, and no other bid until the answer is clear. */
-  | 'unknown';
+  | 'UNKNOWN';
 
 export type AuctionDetailQueryVariables = Exact<{
   auctionId: string | number;

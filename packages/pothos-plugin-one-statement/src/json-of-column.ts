@@ -9,6 +9,7 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql';
+import type { Planning } from './planning.ts';
 
 /** Quotes a text as a PostgreSQL string. */
 export function quoted(text: string): string {
@@ -18,18 +19,23 @@ export function quoted(text: string): string {
 /**
  * Returns SQL of a column's JSON in the format of the field's type, as concatenated pieces that are never null.
  *
+ * @param form in rows for resolvers, an enum has its value, and in answers its name
  * @returns `null` for a type without a known format
  */
-export function jsonOfColumn(type: GraphQLOutputType, column: string): string[] | null {
-  const pieces = piecesOf(getNullableType(type), column);
+export function jsonOfColumn(type: GraphQLOutputType, column: string, form: Planning['form']): string[] | null {
+  const pieces = piecesOf(getNullableType(type), column, form);
   if (pieces === null || isNonNullType(type)) return pieces;
   return [`case when (${column}) is null then 'null' else ${pieces.join(' || ')} end`];
 }
 
 const quote = `'"'`;
 
-function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
-  if (isEnumType(type)) return isOfItsNames(type) ? [quote, `(${column})::text`, quote] : null;
+function piecesOf(type: GraphQLOutputType, column: string, form: Planning['form']): string[] | null {
+  if (isEnumType(type)) {
+    const value = `(${column})::text`;
+    if (form === 'rows' || isOfItsNames(type)) return [quote, value, quote];
+    return isInCapitals(type) ? [quote, `upper(${value})`, quote] : null;
+  }
   if (isListType(type)) {
     const item = getNamedType(type);
     return item === GraphQLString || (isEnumType(item) && isOfItsNames(item)) ? [`to_json(${column})::text`] : null;
@@ -57,6 +63,11 @@ function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
     default:
       return null;
   }
+}
+
+/** Checks whether the names of an enum are its values in capitals. */
+function isInCapitals(type: GraphQLEnumType): boolean {
+  return type.getValues().every(({ name, value }) => name === String(value).toUpperCase());
 }
 
 /** Checks whether the names of an enum are its values: others would need a mapping in SQL. */

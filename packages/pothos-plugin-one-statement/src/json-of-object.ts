@@ -91,13 +91,13 @@ function jsonOfField(
   if (sql !== null && 'from' in sql) return jsonOfRows(planning, field.type, sql.from, nodes);
   if (sql !== null && 'text' in sql) return ({ now }) => piecesOfText(sql.text(planning.environment), columns(now));
   if (sql !== null && 'constant' in sql) return () => [quoted(JSON.stringify(sql.constant))];
-  if (sql !== null && 'expression' in sql) return jsonOfValue(field.type, (now) => sql.expression(now));
+  if (sql !== null && 'expression' in sql) return jsonOfValue(planning, field.type, (now) => sql.expression(now));
   if (sql !== null && 'identity' in sql && planning.form === 'answer') {
     return ({ now }) => globalId(type, columns(now)[sql.identity]!);
   }
   const property = propertyOf(field);
   if (property === undefined || columns('now')[property] === undefined) return null;
-  return jsonOfValue(field.type, (now) => columns(now)[property]!);
+  return jsonOfValue(planning, field.type, (now) => columns(now)[property]!);
 }
 
 /** Returns SQL of an `id` as Relay's plugin composes it. Base64 of PostgreSQL has lines of 76 characters, longer than any. */
@@ -105,9 +105,9 @@ function globalId({ name }: GraphQLObjectType, column: string): string[] {
   return [quoted('"'), `encode(convert_to('${name}:' || (${column})::text, 'UTF8'), 'base64')`, quoted('"')];
 }
 
-function jsonOfValue(type: GraphQLOutputType, sql: (now: string) => string): Pieces | null {
-  if (jsonOfColumn(type, 'value') === null) return null;
-  return ({ now }) => jsonOfColumn(type, sql(now))!;
+function jsonOfValue({ form }: Planning, type: GraphQLOutputType, sql: (now: string) => string): Pieces | null {
+  if (jsonOfColumn(type, 'value', form) === null) return null;
+  return ({ now }) => jsonOfColumn(type, sql(now), form)!;
 }
 
 function piecesOfText(

@@ -108,9 +108,13 @@ export interface AnsweredError {
   readonly faults: readonly Fault[];
 }
 
-/** A row as JSON has it: instants are texts. */
-export type Answered<Row> = {
-  readonly [Name in keyof Row]: Date extends Row[Name] ? string | Exclude<Row[Name], Date> : Row[Name];
+/** A row as GraphQL answers it: instants are texts, and the enums that are named are in capitals. */
+export type Answered<Row, Enums extends keyof Row = never> = {
+  readonly [Name in keyof Row]: Name extends Enums
+    ? Uppercase<Row[Name] & string> | Extract<Row[Name], null>
+    : Date extends Row[Name]
+      ? string | Exclude<Row[Name], Date>
+      : Row[Name];
 };
 
 /** A request for a page, by a seller who is signed in. */

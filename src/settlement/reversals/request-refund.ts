@@ -13,11 +13,7 @@ import type { Deps } from '../../payments/deps.ts';
 import { isCaptured } from '../../payments/holds/captured-money.ts';
 import { paymentTotals, refundProperties, type RefundRow } from './payment-of-auction.ts';
 
-export const refundReasons = [
-  'requested_by_customer',
-  'duplicate',
-  'fraudulent',
-] as const satisfies readonly RefundReason[];
+const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const satisfies readonly RefundReason[];
 
 /** Each refund is a request to the provider, a message to the winner, and a row that every reader of the payment gets. */
 export const maxRefunds = 100;

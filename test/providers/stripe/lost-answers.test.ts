@@ -40,10 +40,10 @@ async function results(): Promise<string[]> {
 
 test('the seller cancels once no lost request can execute any more and the payment is seen held', async () => {
   await askAgain(50);
-  expect(await results()).toEqual(['unknown', 'refused seller_cannot_be_paid']);
+  expect(await results()).toEqual(['UNKNOWN', 'REFUSED SELLER_CANNOT_BE_PAID']);
   expect((await stage.cancel()).body.code).toBe('auction_settling');
   await askAgain(11);
-  expect((await results())[0]).toBe('refused not_executed');
+  expect((await results())[0]).toBe('REFUSED NOT_EXECUTED');
   expect((await stage.cancel()).status).toBe(200);
   await stage.work();
   expect(await stage.states()).toEqual(['released', 'released']);
@@ -52,7 +52,7 @@ test('the seller cancels once no lost request can execute any more and the payme
 test('a lost request stays open while the payment cannot be read', async () => {
   stage.standIn.refuse(/^GET .*payment_intents/, { status: 500, error: { type: 'api_error', message: 'Down.' } });
   await askAgain(61);
-  expect((await results())[0]).toBe('unknown');
+  expect((await results())[0]).toBe('UNKNOWN');
   expect((await stage.cancel()).body.code).toBe('auction_settling');
 });
 

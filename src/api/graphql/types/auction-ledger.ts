@@ -1,10 +1,10 @@
 import { type Balance, balanceOf, type LedgerEntry, type LedgerKind } from '../../../settlement/books/ledger.ts';
 import { builder } from '../builder.ts';
-import { enumOf } from './enum-of.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { LedgerReasonEnum } from './failure-code.ts';
 
-const LedgerKindEnum = enumOf<LedgerKind>('LedgerKind', 'The kind of a movement of money.', {
+const LedgerKindEnum = enumInCapitals<LedgerKind>('LedgerKind', 'The kind of a movement of money.', {
   authorized: 'The amount of a bid was held on a card.',
   captured: 'A hold was captured.',
   application_fee: "The operator kept its fee of a capture; the rest went to the seller's payment account.",

@@ -17,13 +17,13 @@ import type { RefundRefusal } from '../../../payments/providers/refund-answer.ts
 import type { ReversalChange } from '../../../payments/providers/simulated/reverse-payment.ts';
 import { auctionById } from './auction.ts';
 import { builder } from '../builder.ts';
-import { enumOf } from './enum-of.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { mutation, payloadOf } from './mutation.ts';
 import { objectId } from './object-id.ts';
 
-const ReversalKindEnum = enumOf<ReversalKind>(
+const ReversalKindEnum = enumInCapitals<ReversalKind>(
   'ReversalKind',
   'The captured money of an auction, with its refunds and disputes.',
   {
@@ -33,7 +33,7 @@ const ReversalKindEnum = enumOf<ReversalKind>(
   },
 );
 
-const ReversalStateEnum = enumOf<ReversalState>(
+const ReversalStateEnum = enumInCapitals<ReversalState>(
   'ReversalState',
   'The state of a refund, dispute or warning of fraud.',
   {
@@ -62,20 +62,20 @@ const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implem
   })),
 });
 
-const RefundReasonEnum = enumOf<RefundReason>('RefundReason', 'Why money is given back.', {
+const RefundReasonEnum = enumInCapitals<RefundReason>('RefundReason', 'Why money is given back.', {
   requested_by_customer: 'The winner has asked for it.',
   duplicate: 'The money was charged twice.',
   fraudulent:
     'The card was used without the consent of its holder. Stripe blocks the card and the e-mail address from then on.',
 });
 
-const RefundStateEnum = enumOf<RefundState>('RefundState', 'The state of a refund that you have asked for.', {
+const RefundStateEnum = enumInCapitals<RefundState>('RefundState', 'The state of a refund that you have asked for.', {
   requested: 'The payment provider is asked for it, again and again until it answers.',
   made: 'The payment provider has made it: it is one of the `reversals`, which say whether it has reached the card.',
   refused: 'The payment provider has refused it: no money has moved.',
 });
 
-const RefundRefusalEnum = enumOf<RefundRefusal>('RefundRefusal', 'Why a payment provider refuses a refund.', {
+const RefundRefusalEnum = enumInCapitals<RefundRefusal>('RefundRefusal', 'Why a payment provider refuses a refund.', {
   nothing_left: 'Less is left of the payment than was asked for.',
   payment_disputed: 'The cardholder disputes the payment: answer the dispute instead.',
   balance_too_low: 'The account at the payment provider has too little money.',
@@ -165,7 +165,7 @@ mutation('refundPayment', {
   payload: payloadOf('refund', RefundRef, 'The refund.'),
 });
 
-const PaymentChange = enumOf<ReversalChange>(
+const PaymentChange = enumInCapitals<ReversalChange>(
   'PaymentChange',
   'A change of captured money at the simulated payment provider.',
   {

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../payments/providers/failure-code.ts';
-import { enumOf } from './enum-of.ts';
+import { enumInCapitals } from './enum-of.ts';
 
 const meanings: Record<FailureCode, string> = {
   card_declined: 'The bank declined the card.',
@@ -37,13 +37,13 @@ const meanings: Record<FailureCode, string> = {
   below_own_bid: 'The bidder has bid as much or more already.',
 };
 
-export const FailureCodeEnum = enumOf<FailureCode>(
+export const FailureCodeEnum = enumInCapitals<FailureCode>(
   'FailureCode',
   'Why no money is held or captured, or not any more.',
   meanings,
 );
 
-export const LedgerReasonEnum = enumOf<FailureCode | 'captured_in_part'>(
+export const LedgerReasonEnum = enumInCapitals<FailureCode | 'captured_in_part'>(
   'LedgerReason',
   'Why a hold ended without a capture.',
   {

@@ -8,10 +8,10 @@ import {
 } from '../../../settlement/books/overview.ts';
 import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
-import { enumOf } from './enum-of.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { exposed } from './exposed.ts';
 
-const ConcernKindEnum = enumOf<ConcernKind>('ConcernKind', 'Why an auction needs you.', {
+const ConcernKindEnum = enumInCapitals<ConcernKind>('ConcernKind', 'Why an auction needs you.', {
   dispute: 'A cardholder disputes the payment, and the bank waits for an answer.',
   not_charged: 'There were bids, and no card could be charged.',
   not_settled: 'The bidding period is over for more than five minutes, and the result is not final.',

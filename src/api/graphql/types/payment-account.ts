@@ -2,19 +2,23 @@ import { createOnboardingLink } from '../../../payments/providers/create-onboard
 import { type PaymentAccountState, stateOfAccount } from '../../../payments/providers/payment-account.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { builder } from '../builder.ts';
-import { enumOf } from './enum-of.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { mutation, payloadOf } from './mutation.ts';
 
-const PaymentAccountStateEnum = enumOf<PaymentAccountState>('PaymentAccountState', 'The state of a payment account.', {
-  onboarding: 'The onboarding at the provider is not finished.',
-  pending: 'The provider is checking what was entered.',
-  restricted: 'The provider needs more before it takes charges: see `requirements`.',
-  enabled: 'Bids can be held, and sales are paid into it.',
-  disconnected: 'The provider no longer lets this service use it.',
-});
+const PaymentAccountStateEnum = enumInCapitals<PaymentAccountState>(
+  'PaymentAccountState',
+  'The state of a payment account.',
+  {
+    onboarding: 'The onboarding at the provider is not finished.',
+    pending: 'The provider is checking what was entered.',
+    restricted: 'The provider needs more before it takes charges: see `requirements`.',
+    enabled: 'Bids can be held, and sales are paid into it.',
+    disconnected: 'The provider no longer lets this service use it.',
+  },
+);
 
 export const PaymentAccount = builder.prismaObject('PaymentAccount', {
   select: { sellerId: true },

@@ -9,7 +9,7 @@ import {
 } from '../../../settlement/capture-attempts.ts';
 import { Bid } from './bid.ts';
 import { builder } from '../builder.ts';
-import { enumOf } from './enum-of.ts';
+import { enumInCapitals, enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
 
@@ -20,7 +20,7 @@ export const AuctionPhase = enumOf<Phase>('AuctionPhase', 'The phase of an aucti
   FINAL: 'Sold, unsold or cancelled.',
 });
 
-const CaptureResultEnum = enumOf<CaptureResult>('CaptureResult', 'The result of an attempt to capture funds.', {
+const CaptureResultEnum = enumInCapitals<CaptureResult>('CaptureResult', 'The result of an attempt to capture funds.', {
   captured: 'The funds were captured: the bid wins.',
   refused: 'Definitely not captured; the next highest bid follows.',
   unknown: 'No clear answer; the same capture is tried again, and no other bid until the answer is clear.',

@@ -105,9 +105,9 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
       createdAt: ['DateTime', 'Creation time.'],
       nextAttemptAt: [
         orNull('DateTime'),
-        'The instant of the next attempt; null unless it is `pending`. While a request is in flight, the instant at which the request counts as lost.',
+        'The instant of the next attempt; null unless it is `PENDING`. While a request is in flight, the instant at which the request counts as lost.',
       ],
-      closedAt: [orNull('DateTime'), 'The instant at which it was delivered or given up; null while it is `pending`.'],
+      closedAt: [orNull('DateTime'), 'The instant at which it was delivered or given up; null while it is `PENDING`.'],
       attempts: t.relation('attempts', {
         extensions: { rows: keptAttempts },
         description: `The latest requests, at most ${keptAttempts}, newest first.`,

@@ -12,7 +12,7 @@ import {
 } from '../../../auctions/webhooks/change-endpoints.ts';
 import { findEndpoint, findEndpoints, unlessPassed } from '../../../auctions/webhooks/endpoints.ts';
 import { builder, type Types } from '../builder.ts';
-import { enumOf } from './enum-of.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { identify } from './node.ts';
@@ -25,7 +25,7 @@ export const WebhookEventTypeEnum = builder.enumType('WebhookEventType', {
   values: webhookEvents,
 });
 
-export const WebhookDeliveryStateEnum = enumOf<WebhookDeliveryState>(
+export const WebhookDeliveryStateEnum = enumInCapitals<WebhookDeliveryState>(
   'WebhookDeliveryState',
   'The state of a delivery.',
   {
@@ -35,7 +35,7 @@ export const WebhookDeliveryStateEnum = enumOf<WebhookDeliveryState>(
   },
 );
 
-const WebhookDisabledReasonEnum = enumOf<WebhookDisabledReason>(
+const WebhookDisabledReasonEnum = enumInCapitals<WebhookDisabledReason>(
   'WebhookDisabledReason',
   'The reason for which no events are sent to an endpoint.',
   {

@@ -33,7 +33,7 @@ interface ShownAuction extends AnsweredAuction {
   readonly shipment: AnsweredShipment | null;
   readonly ledger: {
     readonly balance: Readonly<Record<keyof SellerWords['auction']['balance'], number>>;
-    readonly entries: readonly Answered<Pick<LedgerEntry, 'at' | 'kind' | 'amountInCents' | 'bidId'>>[];
+    readonly entries: readonly Answered<Pick<LedgerEntry, 'at' | 'kind' | 'amountInCents' | 'bidId'>, 'kind'>[];
   } | null;
   readonly presentation: Omit<AnsweredPresentation, 'afterWinning'>;
 }

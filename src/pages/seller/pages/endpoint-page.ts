@@ -25,7 +25,10 @@ import {
 
 type AnsweredAttempt = Answered<Pick<WebhookAttempt, 'requestedAt' | 'durationMs' | 'status' | 'error'>>;
 
-type AnsweredDelivery = Answered<Pick<WebhookDelivery, 'deliveryId' | 'state' | 'createdAt' | 'nextAttemptAt'>> & {
+type AnsweredDelivery = Answered<
+  Pick<WebhookDelivery, 'deliveryId' | 'state' | 'createdAt' | 'nextAttemptAt'>,
+  'state'
+> & {
   readonly event: Pick<WebhookEvent, 'eventType' | 'auctionId'>;
   readonly attempts: readonly AnsweredAttempt[];
 };
@@ -37,12 +40,15 @@ interface Deliveries {
 
 interface Data {
   readonly webhookEndpoint: AnsweredEndpoint &
-    Answered<Pick<WebhookEndpoint, 'createdAt' | 'disabledAt' | 'disabledReason' | 'previousSecretExpiresAt'>>;
+    Answered<
+      Pick<WebhookEndpoint, 'createdAt' | 'disabledAt' | 'disabledReason' | 'previousSecretExpiresAt'>,
+      'disabledReason'
+    >;
   readonly webhookDeliveries: Deliveries | null;
 }
 
 const onPage = 20;
-const states = ['pending', 'delivered', 'failed'] as const;
+const states = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 const overlaps = [86_400, 3_600, 604_800, 0] as const;
 
 /** Shows one webhook endpoint and what was sent to it; changes it, and sends again. */
@@ -218,7 +224,7 @@ ${again.form(html`<div class="two">${again.time({ name: 'sinceTimestamp', label:
 function row(visit: Visit, delivery: AnsweredDelivery, isEnabled: boolean): Html {
   const { webhooks: words } = visit.words;
   const { deliveryId, event, state, createdAt, nextAttemptAt, attempts } = delivery;
-  const tone = state === 'delivered' ? ' good' : state === 'failed' ? ' bad' : ' warn';
+  const tone = state === 'DELIVERED' ? ' good' : state === 'FAILED' ? ' bad' : ' warn';
   const label = words.events[event.eventType];
   const about =
     event.auctionId === null ? label : html`<a href="${visit.base}/auctions/${event.auctionId}">${label}</a>`;

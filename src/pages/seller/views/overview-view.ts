@@ -6,7 +6,7 @@ import type { Answered, Visit } from '../seller-page.ts';
 import type { SellerWords } from '../../../../locales/words.ts';
 import { money } from './auction-parts.ts';
 
-export type AnsweredOverview = Omit<Overview, 'concerns'> & { readonly concerns: readonly Answered<Concern>[] };
+export type AnsweredOverview = Omit<Overview, 'concerns'> & { readonly concerns: readonly Answered<Concern, 'kind'>[] };
 
 /** The auctions that are open, those that end first. */
 export interface AnsweredRunning {
@@ -28,7 +28,7 @@ export interface Needing {
     readonly emailState: keyof SellerWords['profile']['emailStates'] | null;
   } | null;
   readonly paymentAccount: {
-    readonly state: keyof SellerWords['overview']['accounts'] | 'enabled';
+    readonly state: keyof SellerWords['overview']['accounts'] | 'ENABLED';
     readonly isUsed: boolean;
   } | null;
   readonly webhookEndpoints: {
@@ -71,14 +71,14 @@ function needs({ words, base, time }: Visit, shown: Shown): Html {
     ...(sellerProfile?.email != null && sellerProfile.emailState !== 'CONFIRMED' && sellerProfile.emailState !== 'ENDED'
       ? [html`<li><a href="${base}/profile">${said.email}</a></li>`]
       : []),
-    ...(paymentAccount?.isUsed === true && paymentAccount.state !== 'enabled'
+    ...(paymentAccount?.isUsed === true && paymentAccount.state !== 'ENABLED'
       ? [html`<li><a href="${base}/profile#account">${said.accounts[paymentAccount.state]}</a></li>`]
       : []),
     ...(webhookEndpoints?.nodes ?? [])
       .filter(({ isEnabled, failingSince }) => !isEnabled || failingSince !== null)
       .map(
         ({ endpointId, url, isEnabled }) =>
-          html`<li><a href="${base}/webhooks/${endpointId}?state=failed">${isEnabled ? said.webhookFails : said.webhookDisabled}</a> <span class="hint address">${isolated(url)}</span></li>`,
+          html`<li><a href="${base}/webhooks/${endpointId}?state=FAILED">${isEnabled ? said.webhookFails : said.webhookDisabled}</a> <span class="hint address">${isolated(url)}</span></li>`,
       ),
   ];
   const all = [...ofAuctions, ...others];

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../auction/views/layout.ts';
 import { parseDollars } from '../../auction/parse-dollars.ts';
 import type { RefundRow, ReversalRow } from '../../../settlement/reversals/payment-of-auction.ts';
-import { refundReasons } from '../../../settlement/reversals/request-refund.ts';
+import type { RefundReason } from '../../../platform/db/generated/enums.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { Answered, Sent, Visit } from '../seller-page.ts';
 import { money } from './auction-parts.ts';
@@ -15,9 +15,13 @@ export interface AnsweredPayment {
   readonly disputedInCents: number;
   readonly refundableInCents: number;
   readonly refunds: readonly Answered<
-    Pick<RefundRow, 'amountInCents' | 'state' | 'failureCode' | 'dashboardUrl' | 'requestedAt'>
+    Pick<RefundRow, 'amountInCents' | 'state' | 'failureCode' | 'dashboardUrl' | 'requestedAt'>,
+    'state' | 'failureCode'
   >[];
-  readonly reversals: readonly Answered<Pick<ReversalRow, 'kind' | 'state' | 'amountInCents' | 'madeAt'>>[];
+  readonly reversals: readonly Answered<
+    Pick<ReversalRow, 'kind' | 'state' | 'amountInCents' | 'madeAt'>,
+    'kind' | 'state'
+  >[];
 }
 
 /** The fields of `payment` that the page reads. */
@@ -31,10 +35,10 @@ export function charged(visit: Visit, payment: AnsweredPayment): Html {
   const { capturedInCents, netInCents, disputedInCents, reversals } = payment;
   const sum = (state: string) =>
     reversals.reduce(
-      (cents, each) => (each.kind === 'refund' && each.state === state ? cents + each.amountInCents : cents),
+      (cents, each) => (each.kind === 'REFUND' && each.state === state ? cents + each.amountInCents : cents),
       0,
     );
-  const [given, onItsWay] = [sum('succeeded'), sum('pending')];
+  const [given, onItsWay] = [sum('SUCCEEDED'), sum('PENDING')];
   const value = (cents: number) => ({ value: money(visit, cents) });
   const parts = [
     words.paid(value(capturedInCents)),
@@ -63,17 +67,17 @@ ${left === 0 && sent.form !== 'refund' ? '' : refundForm(visit, left, sent)}
 function listOfRefunds(visit: Visit, { refunds, reversals }: AnsweredPayment): Html {
   const { refund: words } = visit.words.auction;
   const made = reversals
-    .filter(({ kind }) => kind === 'refund')
+    .filter(({ kind }) => kind === 'REFUND')
     .map(({ state, amountInCents, madeAt }) => ({
       at: madeAt,
       amountInCents,
-      said: html`${words.states[state as 'pending' | 'succeeded' | 'failed']}`,
+      said: html`${words.states[state as 'PENDING' | 'SUCCEEDED' | 'FAILED']}`,
     }));
   const asked = refunds
-    .filter(({ state }) => state !== 'made')
+    .filter(({ state }) => state !== 'MADE')
     .map(({ state, failureCode, dashboardUrl, amountInCents, requestedAt }) => {
       const said =
-        state === 'requested' ? words.states.requested : words.states.refused({ why: words.refusals[failureCode!] });
+        state === 'REQUESTED' ? words.states.REQUESTED : words.states.REFUSED({ why: words.refusals[failureCode!] });
       const link =
         dashboardUrl === null ? '' : html` <a href="${dashboardUrl}" rel="noreferrer">${words.dashboard}</a>`;
       return { at: requestedAt, amountInCents, said: html`${said}${link}` };
@@ -83,14 +87,20 @@ function listOfRefunds(visit: Visit, { refunds, reversals }: AnsweredPayment): H
   return html`<ul class="meaning">${all.map(({ at, amountInCents, said }) => html`<li><b>${money(visit, amountInCents)}</b> · ${visit.time(at)}<br>${said}</li>`)}</ul>`;
 }
 
+const reasons = [
+  'REQUESTED_BY_CUSTOMER',
+  'DUPLICATE',
+  'FRAUDULENT',
+] as const satisfies readonly Uppercase<RefundReason>[];
+
 function refundForm(visit: Visit, left: number, sent: Sent): Html {
   const { words, locale, viewer } = visit;
   const { refund } = words.auction;
   if (!viewer.scopes.has('payments:refund'))
     return html`<p class="hint">${words.missingScope({ scope: 'payments:refund' })}</p>`;
-  const form = formOf(visit, sent, 'refund', { amount: locale.typedDollars(left), reason: refundReasons[0] });
+  const form = formOf(visit, sent, 'refund', { amount: locale.typedDollars(left), reason: reasons[0] });
   return form.form(html`${form.text({ name: 'amount', label: refund.amount, hint: refund.amountHint, maxLength: 20, prefix: '$', inputMode: 'decimal', isLatin: true })}
-${form.select({ name: 'reason', label: refund.reason, options: refundReasons.map((reason) => [reason, refund.reasons[reason]] as const) })}
+${form.select({ name: 'reason', label: refund.reason, options: reasons.map((reason) => [reason, refund.reasons[reason]] as const) })}
 ${form.tick({ name: 'confirm', label: refund.confirm })}
 <p class="buttons"><button class="button small danger">${refund.button}</button></p>`);
 }
