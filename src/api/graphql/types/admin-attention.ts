@@ -50,15 +50,27 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
       orNull('UUID'),
       'The authorization with the fault; null if the settlement waits for none in particular.',
     ],
-    bidId: [orNull('UUID'), 'The bid that it backs.'],
-    valueInCents: [orNull('Cents'), 'The amount in USD cents.'],
+    bidId: [orNull('UUID'), 'The bid that it backs; null: no bid was placed with it.'],
+    valueInCents: [
+      orNull('Cents'),
+      'The amount in USD cents; null: the settlement waits for no payment in particular.',
+    ],
     capturedInCents: [orNull('Cents'), 'The captured amount, in USD cents; null if nothing was.'],
-    state: [orNull(AuthorizationStateEnum), 'The state of the money.'],
-    provider: [orNull(PaymentProviderEnum), 'The provider that holds it.'],
-    providerReference: [orNull('String'), "The provider's own name for the payment."],
-    captureBefore: [orNull('DateTime'), 'When the hold lapses, by the provider.'],
+    state: [
+      orNull(AuthorizationStateEnum),
+      'The state of the money; null: the settlement waits for no payment in particular.',
+    ],
+    provider: [
+      orNull(PaymentProviderEnum),
+      'The provider that holds it; null: the settlement waits for no payment in particular.',
+    ],
+    providerReference: [
+      orNull('String'),
+      "The provider's own name for the payment; null before the provider has answered.",
+    ],
+    captureBefore: [orNull('DateTime'), 'When the hold lapses, by the provider; null before the money is held.'],
     nextAttemptAt: [orNull('DateTime'), 'The instant of the next automatic attempt; null: there is none.'],
-    lastReason: [orNull('String'), "The provider's last message."],
+    lastReason: [orNull('String'), "The provider's last message; null: it has sent none."],
   })),
 });
 

@@ -18,23 +18,26 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
       action: ['String', 'The name of the operation, such as `updateAuction`.'],
       subjectType: ['String', 'The type of the changed object: `auction`, `api_key`, `seller`, …'],
       subjectId: ['String', 'Its id.'],
-      sellerId: [orNull('UUID'), 'The seller that owns it.'],
+      sellerId: [orNull('UUID'), 'The seller that owns it; null: it belongs to no seller.'],
       apiKeyId: [orNull('UUID'), 'The key of the caller; null: a command of the operator.'],
       keyPrefix: t.string({
         nullable: true,
-        description: 'The first characters of that key.',
+        description: 'The first characters of that key; null: a command of the operator.',
         select: { apiKeyId: true },
         resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.prefix ?? null,
       }),
       actorName: t.string({
         nullable: true,
-        description: 'The seller that the key belongs to.',
+        description: 'The seller that the key belongs to; null: a command of the operator.',
         select: { apiKeyId: true },
         resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.seller.name ?? null,
       }),
       before: [orNull('JSON'), 'The state before; null: it did not exist.'],
       after: [orNull('JSON'), 'The state after; null: it no longer exists.'],
-      requestId: [orNull('UUID'), 'The `X-Request-Id` of the request, which is also in the logs.'],
+      requestId: [
+        orNull('UUID'),
+        'The `X-Request-Id` of the request, which is also in the logs; null: a command of the operator.',
+      ],
     }),
 });
 

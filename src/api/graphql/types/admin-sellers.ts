@@ -45,7 +45,10 @@ export const Seller = builder.prismaObject('Seller', {
       name: ['String', 'Unique within its mode.'],
       mode: [SellerModeEnum, 'Live or test.'],
       createdAt: ['DateTime', 'When it was created.'],
-      suspendedAt: [orNull('DateTime'), 'The instant since which its keys are refused; null if not suspended.'],
+      suspendedAt: [
+        orNull('DateTime'),
+        'The instant since which its keys are refused; null: the seller is not suspended.',
+      ],
       capturesStoppedAt: [
         orNull('DateTime'),
         'The instant since which no capture of its auctions is requested; null if captures go on.',

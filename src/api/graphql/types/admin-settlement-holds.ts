@@ -29,9 +29,15 @@ const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').im
     reason: [HoldReasonEnum, 'The reason.'],
     auctionId: [orNull('UUID'), 'The auction; null: no auction is settled until a worker has compared the payments.'],
     authorizationId: [orNull('UUID'), 'The payment that differs; null if the books lack it.'],
-    provider: [orNull(PaymentProviderEnum), 'The provider of the payment.'],
-    providerReference: [orNull('String'), "The provider's own name for the payment."],
-    amountInCents: [orNull('Cents'), 'The amount in USD cents.'],
+    provider: [
+      orNull(PaymentProviderEnum),
+      'The provider of the payment; null: the hold is about no payment in particular.',
+    ],
+    providerReference: [
+      orNull('String'),
+      "The provider's own name for the payment; null: the hold is about no payment in particular.",
+    ],
+    amountInCents: [orNull('Cents'), 'The amount in USD cents; null: the hold is about no payment in particular.'],
     since: ['DateTime', 'The instant since which settlement waits.'],
     lostSince: [
       orNull('DateTime'),

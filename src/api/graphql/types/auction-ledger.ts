@@ -17,13 +17,12 @@ const LedgerKindEnum = enumInCapitals<LedgerKind>('LedgerKind', 'The kind of a m
   dispute_won: 'A dispute was won, and the money came back.',
 });
 
-<<<<<<< HEAD
 const LedgerEntryRef = builder.objectRef<LedgerEntry>('LedgerEntry').implement({
   description: 'A movement of money.',
   fields: exposed(() => ({
     at: ['DateTime', 'When it was recorded; of a refund or dispute, when it was made.'],
     kind: [LedgerKindEnum, 'What happened.'],
-    amountInCents: ['Int', 'The amount in USD cents, above zero: `kind` says which way the money went.'],
+    amountInCents: ['Cents', 'The amount in USD cents, above zero: `kind` says which way the money went.'],
     providerReference: [orNull('String'), "The payment provider's name for the payment, refund or dispute."],
     bidId: [
       orNull('UUID'),
@@ -35,27 +34,6 @@ const LedgerEntryRef = builder.objectRef<LedgerEntry>('LedgerEntry').implement({
     ],
   })),
 });
-=======
-/** Makes the types of a ledger. Operators read types of their own, which only the scope `admin` leads to. */
-function makeLedger(prefix: '' | 'Admin') {
-  const entry = builder.objectRef<LedgerEntry>(`${prefix}LedgerEntry`).implement({
-    description: 'A movement of money.',
-    fields: exposed(() => ({
-      at: ['DateTime', 'When it was recorded; of a refund or dispute, when it was made.'],
-      kind: [LedgerKindEnum, 'What happened.'],
-      amountInCents: ['Cents', 'The amount in USD cents, above zero: `kind` says which way the money went.'],
-      providerReference: [orNull('String'), "The payment provider's name for the payment, refund or dispute."],
-      bidId: [
-        orNull('UUID'),
-        'The bid that the hold backs; null for refunds and disputes, and for a hold that never backed a bid.',
-      ],
-      reason: [
-        orNull(LedgerReasonEnum),
-        'Why a hold ended without a capture; null if the auction needed the hold no longer.',
-      ],
-    })),
-  });
->>>>>>> 3161a440 (Give every amount of the schema the type Cents)
 
 const LedgerBalance = builder.objectRef<Balance>('LedgerBalance').implement({
   description:

@@ -78,7 +78,7 @@ const AuctionRules = builder.objectRef<object>('AuctionRules').implement({
       type: 'Cents',
       nullable: true,
       description:
-        'The price to buy now that the seller has set, in USD cents. `Auction.buyNowInCents` says whether it can be paid now.',
+        'The price to buy now that the seller has set, in USD cents. `Auction.buyNowInCents` says whether it can be paid now. Null: the seller has set none.',
     }),
   }),
 });

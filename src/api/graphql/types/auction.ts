@@ -85,7 +85,7 @@ export const Auction = builder.prismaObject('Auction', {
       title: ['String', 'Title set by the seller.', shownToAll],
       reference: [
         orNull('String'),
-        'Your own text, such as a number of your shop; null if there is none. Bidders do not see it.',
+        'Your own text, such as a number of your shop; null: you have set none. Bidders do not see it.',
       ],
       status: [AuctionStatusEnum, 'The status of the auction.', shownToAll],
       auctionUrl: t.string({

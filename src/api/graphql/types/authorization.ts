@@ -6,12 +6,12 @@ import { readSelected } from '../../read-selected.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder } from '../builder.ts';
-import { enumOf } from './enum-of.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
 import { identify } from './node.ts';
 
-export const AuthorizationStateEnum = enumOf<AuthorizationState>(
+export const AuthorizationStateEnum = enumInCapitals<AuthorizationState>(
   'AuthorizationState',
   'The state of the money that backs a bid.',
   {
@@ -28,7 +28,7 @@ export const AuthorizationStateEnum = enumOf<AuthorizationState>(
   },
 );
 
-export const PaymentProviderEnum = enumOf<PaymentProvider>(
+export const PaymentProviderEnum = enumInCapitals<PaymentProvider>(
   'PaymentProvider',
   'The payment provider that holds and moves the money.',
   {
@@ -59,8 +59,8 @@ export const Authorization = builder.objectRef<Row>('Authorization').implement({
     }),
     bidderId: ['String', 'The bidder.'],
     email: ['String', 'The e-mail address that the bidder gave.'],
-    valueInCents: ['Int', 'The amount in USD cents.'],
-    capturedInCents: [orNull('Int'), 'The captured amount, in USD cents; null if nothing was.'],
+    valueInCents: ['Cents', 'The amount in USD cents.'],
+    capturedInCents: [orNull('Cents'), 'The captured amount, in USD cents; null if nothing was.'],
     state: [AuthorizationStateEnum, 'The state of the money.'],
     failureCode: [orNull(FailureCodeEnum), 'Why it failed or is released.'],
     provider: [PaymentProviderEnum, 'The provider that holds it.'],

@@ -92,8 +92,8 @@ const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
     authorizedAt: [orNull('DateTime'), 'When the money was held; null if it never was.'],
     captureBefore: [orNull('DateTime'), 'Until when the money is held at the latest; null if it never was.'],
     closedAt: [orNull('DateTime'), 'When the money was captured, released or lapsed; null while it may be held.'],
-    bidId: [orNull('UUID'), 'The bid; null if there is none.'],
-    placedAt: [orNull('DateTime'), 'When the bid was placed; null if there is none.'],
+    bidId: [orNull('UUID'), 'The bid; null: the attempt did not become one.'],
+    placedAt: [orNull('DateTime'), 'When the bid was placed; null: the attempt did not become one.'],
     isWinningBid: ['Boolean', 'Has the bid won?'],
     deliveryDetails: [
       orNull(DeliveryDetailsRef),

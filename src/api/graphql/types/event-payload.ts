@@ -53,7 +53,7 @@ const AuctionSnapshot = builder.interfaceRef<AuctionOfEvent>('AuctionSnapshot').
       title: ['String', 'Its title.'],
       status: [AuctionStatusEnum, 'Its status.'],
       auctionUrl: ['String', 'The address at which bidders place bids.'],
-      reference: [orNull('String'), 'Your own text; null if there is none.'],
+      reference: [orNull('String'), 'Your own text; null: you have set none.'],
       updatedAt,
     }))(t as never) as never,
 });

@@ -54,7 +54,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       origins: [['String'], 'For a public key: the only origins whose pages may send it; empty: all.'],
       createdAt: ['DateTime', 'When it was issued.'],
       expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
-      revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
+      revokedAt: [orNull('DateTime'), 'From then on it is refused; null: it is not revoked.'],
       lastUsedAt: [orNull('DateTime'), 'Its last use, to about ten seconds; null if never used.'],
       issuedBy: [orNull('UUID'), 'The key of the seller that issued it; null: the operator of the service did.'],
     }),

@@ -51,7 +51,6 @@ import { maxPictures, updateAuctionPresentation } from '../../../auctions/presen
 import {
   maxEmbedOrigins,
   maxSellerTextLength,
-  namesOfProfile,
   updateSellerProfile,
 } from '../../../auctions/presentation/update-seller-profile.ts';
 import { plannedValue } from '#one-statement/plugin.ts';
@@ -186,8 +185,12 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
   sql: { columns: () => presentationProperties },
   description: 'The item as bidders see it on the auction page.',
   fields: exposed((t) => ({
-    description: [orNull('String'), `A description of the item; null if none. ${richText}`, shownToAll],
-    afterWinning: [orNull('String'), `The next steps, shown to the winner; null if none. ${richText}`],
+    description: [
+      orNull('String'),
+      `A description of the item; null: the seller has set none. ${richText}`,
+      shownToAll,
+    ],
+    afterWinning: [orNull('String'), `The next steps, shown to the winner; null: the seller has set none. ${richText}`],
     pictures: t.field({
       access: { public: [] },
       sql: { from: picturesOfAuction, most: maxPictures },
@@ -241,15 +244,23 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
   fields: exposed((t) => ({
     displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.', shownToAll],
     accentColor: [orNull('String'), "The colour of buttons and links, as `#rrggbb`; null: the page's own.", shownToAll],
-    contact: [orNull('String'), `The contact for bidders. ${richText}`, shownToAll],
-    terms: [orNull('String'), `Your terms of sale. ${richText}`, shownToAll],
-    returnAddress: [orNull('String'), `The address for returned items. ${richText}`, shownToAll],
-    imprint: [orNull('String'), `Your imprint: who you are by law. ${richText}`, shownToAll],
-    privacy: [orNull('String'), `How you treat the data of bidders. ${richText}`, shownToAll],
-    shipping: [orNull('String'), `How an item reaches its winner, and at what cost. ${richText}`, shownToAll],
+    contact: [orNull('String'), `The contact for bidders; null: you have set none. ${richText}`, shownToAll],
+    terms: [orNull('String'), `Your terms of sale; null: you have set none. ${richText}`, shownToAll],
+    returnAddress: [
+      orNull('String'),
+      `The address for returned items; null: you have set none. ${richText}`,
+      shownToAll,
+    ],
+    imprint: [orNull('String'), `Your imprint: who you are by law; null: you have set none. ${richText}`, shownToAll],
+    privacy: [orNull('String'), `How you treat the data of bidders; null: you have set none. ${richText}`, shownToAll],
+    shipping: [
+      orNull('String'),
+      `How an item reaches its winner, and at what cost; null: you have set none. ${richText}`,
+      shownToAll,
+    ],
     shopUrl: [
       orNull('String'),
-      'The address of your shop, which your name on the pages leads to; null if none.',
+      'The address of your shop, which your name on the pages leads to; null: you have set none.',
       shownToAll,
     ],
     logo: t.field({
@@ -257,7 +268,7 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       sql: { from: logoOfProfile },
       type: Logo,
       nullable: true,
-      description: 'The picture that stands next to your name; null if none.',
+      description: 'The picture that stands next to your name; null: you have set none.',
       resolve: (profile, _, context, info) => {
         const { logoPictureId } = profile;
         const planned = plannedValue(profile, info) as Picture | null | undefined;
@@ -366,7 +377,6 @@ mutation('updateAuctionPresentation', {
     afterWinning: t.string({ description: pageTexts.afterWinning }),
     pictures: t.field({ type: [AuctionPictureInput], description: pageTexts.pictures }),
   }),
-  nullRemoves: ['description', 'afterWinning'],
   refuses: { codes: ['auction_not_found'] },
   resolve: async ({ auctionId, ...changes }, context) => {
     await updateAuctionPresentation(context.deps, viewerOf(context), auctionId, changes);
@@ -429,7 +439,6 @@ mutation('updateSellerProfile', {
       description: `The address of your shop, at most ${maxWebAddressLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
     }),
   }),
-  nullRemoves: namesOfProfile,
   resolve: (changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
   payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
 });

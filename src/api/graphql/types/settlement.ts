@@ -41,7 +41,10 @@ const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt')
     answeredAt: [orNull('DateTime'), 'When its answer was recorded; null while there is none.'],
     result: [orNull(CaptureResultEnum), 'The result; null while there is no answer.'],
     failureCode: [orNull(FailureCodeEnum), 'Why it was refused; null unless it was.'],
-    reason: [orNull('String'), 'The code of a refusal, or the fault that came instead of an answer, in words.'],
+    reason: [
+      orNull('String'),
+      'The code of a refusal, or the fault that came instead of an answer, in words; null: the funds were captured, or nothing came yet.',
+    ],
   })),
 });
 

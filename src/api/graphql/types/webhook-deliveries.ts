@@ -81,8 +81,8 @@ builder.prismaObject('WebhookAttempt', {
         resolve: ({ requestHeaders }) =>
           Object.entries(requestHeaders as Record<string, string>).map(([name, value]) => ({ name, value })),
       }),
-      status: [orNull('Int'), 'The status of the answer; null if none came.'],
-      responseBody: [orNull('String'), 'The first 4 KiB of the answer; null if none came.'],
+      status: [orNull('Int'), 'The status of the answer; null: no answer came.'],
+      responseBody: [orNull('String'), 'The first 4 KiB of the answer; null: no answer came.'],
       error: [orNull('String'), 'The fault if no answer came, or only a part of one; null otherwise.'],
     }),
 });

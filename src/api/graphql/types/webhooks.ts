@@ -54,7 +54,7 @@ const WebhookEndpoint = builder.prismaObject('WebhookEndpoint', {
     columnsOf('WebhookEndpoint', t, {
       endpointId: ['UUID', 'Unique identifier.'],
       url: ['String', 'The address to which events are sent, by POST.'],
-      description: [orNull('String'), 'Your own words; null if none.'],
+      description: [orNull('String'), 'Your own words; null: you have set none.'],
       eventTypes: [[WebhookEventTypeEnum], 'The event types that it receives.'],
       createdAt: ['DateTime', 'Creation time.'],
       isEnabled: t.boolean({

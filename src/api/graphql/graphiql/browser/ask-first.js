@@ -215,7 +215,7 @@ async function findTarget({ name, id, type, fields }, asker) {
   );
   if (!answer?.data?.node) return { words: `Nothing that this key can read has this ${name}.`, mode: null };
   const node = flat(answer.data.node);
-  const mode = node.mode ?? /^auc_(test)/.exec(node.prefix ?? '')?.[1] ?? null;
+  const mode = node.mode ?? (/^auc_test_/.test(node.prefix ?? '') ? 'TEST' : null);
   // Settlement waits for the auction that the hold names, or for all of them.
   if (typeof node.auctionId === 'string') {
     const auction = await findTarget(
@@ -244,7 +244,7 @@ function isLive(operation, variables, targets, { mode }) {
   if (mode !== null) return mode === 'live';
   const modes = targets.map((target) => target.mode);
   const asked = argumentsOf(operation, variables).find(({ name }) => name === 'mode')?.value;
-  return !(modes.length > 0 ? modes.every((one) => one === 'test') : asked === 'test');
+  return !(modes.length > 0 ? modes.every((one) => one === 'TEST') : asked === 'TEST');
 }
 
 function withText(tag, text) {
