@@ -51,6 +51,7 @@ import { maxPictures, updateAuctionPresentation } from '../../../auctions/presen
 import {
   maxEmbedOrigins,
   maxSellerTextLength,
+  namesOfProfile,
   updateSellerProfile,
 } from '../../../auctions/presentation/update-seller-profile.ts';
 import { plannedValue } from '#one-statement/plugin.ts';
@@ -377,6 +378,7 @@ mutation('updateAuctionPresentation', {
     afterWinning: t.string({ description: pageTexts.afterWinning }),
     pictures: t.field({ type: [AuctionPictureInput], description: pageTexts.pictures }),
   }),
+  nullRemoves: ['description', 'afterWinning'],
   refuses: { codes: ['auction_not_found'] },
   resolve: async ({ auctionId, ...changes }, context) => {
     await updateAuctionPresentation(context.deps, viewerOf(context), auctionId, changes);
@@ -439,6 +441,7 @@ mutation('updateSellerProfile', {
       description: `The address of your shop, at most ${maxWebAddressLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
     }),
   }),
+  nullRemoves: namesOfProfile,
   resolve: (changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
   payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
 });
