@@ -12,7 +12,7 @@ const because = 'reason: "A court order", confirm: true';
 
 async function pull(lever: string, subject: string, args = because) {
   const { body } = await admin.graphql(
-    `mutation { ${lever}(input: { ${subject}, ${args} }) { operatorAction { auctionId authorizationId state } errors { code fault message path } } }`,
+    `mutation { ${lever}(input: { ${subject}, ${args} }) { operatorAction { auctionId auction { outcome sellerAccount { name } } authorizationId state } errors { code fault message path } } }`,
   );
   return body.errors === undefined ? body.data[lever] : body.errors[0].extensions;
 }
@@ -37,7 +37,10 @@ test('an auction is ended without a capture, and every hold is released', async 
   await stage.bid(5_000);
   await stage.bid(6_000);
   await stage.end();
-  expect(await pull('endAuction', theAuction())).toMatchObject({ auctionId: stage.auction.auctionId });
+  expect(await pull('endAuction', theAuction())).toMatchObject({
+    auctionId: stage.auction.auctionId,
+    auction: { outcome: 'CANCELLED', sellerAccount: { name: stage.seller.name } },
+  });
   await stage.work();
   expect(await stage.states()).toEqual({ released: 2 });
   expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'CANCELLED', winner: null });

@@ -10,6 +10,9 @@ import { endAuction } from '../../../settlement/admin/end-auction.ts';
 import type { LeverResult } from '../../../settlement/admin/lever.ts';
 import { about } from '../../../core/followed-ids.ts';
 import type { RefusalCode } from '../../../core/refusal.ts';
+import { anyAuction } from '../../../auctions/reads.ts';
+import { readSelected } from '../../read-selected.ts';
+import { Auction } from './auction.ts';
 import { AuthorizationStateEnum } from './authorization.ts';
 import { builder, type Types } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
@@ -20,8 +23,14 @@ import { objectId } from './object-id.ts';
 
 const OperatorAction = builder.objectRef<LeverResult>('OperatorAction').implement({
   description: 'The auction and the payment that an operator has acted on, after the action.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
     auctionId: ['UUID', 'The auction.'],
+    auction: t.field({
+      type: Auction,
+      description: 'The same as an object, after the action.',
+      resolve: ({ auctionId }, _, { deps, viewer }, info) =>
+        readSelected(deps, viewer!, info, (parameter) => anyAuction({ auctionId }, parameter)),
+    }),
     authorizationId: [orNull('UUID'), 'The payment; null if the action was about the auction.'],
     state: [
       orNull(AuthorizationStateEnum),

@@ -26,7 +26,6 @@ const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
 });
 
 export const Seller = builder.prismaObject('Seller', {
-  select: { sellerId: true },
   sql: {
     columns: () => ({
       sellerId: 'sellers.seller_id',
