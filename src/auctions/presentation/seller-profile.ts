@@ -8,7 +8,7 @@ import { hasBounced } from './has-bounced.ts';
 /** The settings of a seller for its pages and messages; `null`: it has set nothing. */
 export interface SellerProfile extends Omit<
   SellerProfileRow,
-  'language' | 'lotsPage' | 'askWinnerFor' | 'news' | 'rendered' | 'updatedAt'
+  'language' | 'lotsPage' | 'askWinnerFor' | 'news' | 'updatedAt'
 > {
   /** For bidders whose browser asks for no language that the page has; `null`: English. */
   readonly language: Language | null;
