@@ -11,11 +11,6 @@ import {
 } from 'graphql';
 import type { Planning } from './planning.ts';
 
-/** Quotes a text as a PostgreSQL string. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 /**
  * Returns SQL of a column's JSON in the format of the field's type, as concatenated pieces that are never null.
  *

@@ -1,8 +1,15 @@
 import type { FieldNode, GraphQLObjectType, GraphQLOutputType } from 'graphql';
 import { rowKey } from './field-plan.ts';
-import { quoted } from './json-of-column.ts';
 import { cursorSql, orderOf } from './keyset.ts';
-import { type Composing, type Connection, objectOf, objectTypeIn, type Planning, type Sql } from './planning.ts';
+import {
+  type Composing,
+  type Connection,
+  objectOf,
+  objectTypeIn,
+  type Planning,
+  quoted,
+  type Sql,
+} from './planning.ts';
 import type { PageSource } from './source.ts';
 
 /**

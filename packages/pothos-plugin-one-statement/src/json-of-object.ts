@@ -18,10 +18,10 @@ import {
   type TextSql,
   typePlanOf,
 } from './field-plan.ts';
-import { jsonOfColumn, quoted } from './json-of-column.ts';
+import { jsonOfColumn } from './json-of-column.ts';
 import { jsonOfConnection } from './json-of-connection.ts';
 import { argumentReader } from './plan.ts';
-import { objectOf, objectTypeIn, type Pieces, type Planning, type Sql } from './planning.ts';
+import { objectOf, objectTypeIn, type Pieces, type Planning, quoted, type Sql } from './planning.ts';
 
 /**
  * Returns SQL that builds the selected JSON of a row of the type's table.

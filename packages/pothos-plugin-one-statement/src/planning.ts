@@ -1,6 +1,5 @@
 import { type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLOutputType, isObjectType } from 'graphql';
 import type { Arguments, PageSql } from './field-plan.ts';
-import { quoted } from './json-of-column.ts';
 import type { ArgumentReader } from './plan.ts';
 import type { PageSource } from './source.ts';
 
@@ -49,6 +48,11 @@ export type Sql = (composing: Composing) => string;
 
 /** SQL in pieces, which are concatenated. */
 export type Pieces = (composing: Composing) => readonly string[];
+
+/** Quotes a text as a PostgreSQL string. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
 
 /** Returns SQL of a JSON object. */
 export function objectOf(values: readonly (readonly [key: string, value: Pieces])[]): Sql {

@@ -192,12 +192,12 @@ test.each<[string, GraphQLOutputType]>([
   ['String', GraphQLString],
   ['ID, UUID, an enum whose names are its values', GraphQLID],
   ['DateTime, rounded to milliseconds', new GraphQLScalarType({ name: 'DateTime' })],
-  ['a list of String or of such an enum', new GraphQLList(GraphQLString)],
+  ['a list of String or of an enum whose names are its values', new GraphQLList(GraphQLString)],
 ])('shows in the README the JSON of %s', async (name, type) => {
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
-  const sql = jsonOfColumn(new GraphQLNonNull(type), 'c')!.join(' || ');
+  const sql = jsonOfColumn(new GraphQLNonNull(type), 'c', 'answer')!.join(' || ');
   expect(readme.replaceAll(/ +/g, ' ')).toContain(`| ${name} | \`${sql}\` |`);
-  expect(jsonOfColumn(type, 'c')).toEqual([`case when (c) is null then 'null' else ${sql} end`]);
+  expect(jsonOfColumn(type, 'c', 'answer')).toEqual([`case when (c) is null then 'null' else ${sql} end`]);
 });
 
 test('imports nothing but Pothos, GraphQL and itself', async () => {
