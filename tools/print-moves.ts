@@ -6,7 +6,7 @@ import { declineCodes } from '../src/payments/providers/stripe/code-of-decline.t
 
 const followUps: Record<FollowUp, string> = {
   nothing: 'nothing: the books and the provider agree',
-  person: 'nothing: the comparison of the books lists it for a person',
+  comparison: 'nothing: the comparison of the books lists it for a person',
   bid: 'write the bid, or swap the hold of a renewal',
   challenge: 'wait for the bidder',
   release: 'cancel the payment at once',

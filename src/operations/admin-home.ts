@@ -7,7 +7,11 @@ import type { Viewer } from '../core/viewer.ts';
 import type { AuditEntry } from '../platform/db/generated/client.ts';
 import type { Deps } from '../payments/deps.ts';
 import { type DueWork, isOverdue, measureDueWork } from '../settlement/measure-due-work.ts';
-import { findHoldOfAll, findOpenHolds, type SettlementHold } from '../settlement/settlement-holds.ts';
+import {
+  findSettlementHoldOfAll,
+  findOpenSettlementHolds,
+  type SettlementHold,
+} from '../settlement/settlement-holds.ts';
 import { countFailingEndpoints } from '../auctions/webhooks/endpoint-backlog.ts';
 import { type BooksMeasure, measureBooks } from '../settlement/books/reconciliations.ts';
 import { adminPage, type Html } from './admin-layout.ts';
@@ -67,9 +71,9 @@ export async function adminHome(
       readWorkersSeen(deps.db),
       measureDueWork(deps.db),
       findRunningProcesses(deps.db),
-      findOpenHolds(deps.db, {}),
+      findOpenSettlementHolds(deps.db, {}),
       measureBooks(deps.db),
-      findHoldOfAll(deps.db),
+      findSettlementHoldOfAll(deps.db),
       countFailingEndpoints(deps.db),
       findAttention(deps, { first: maxAttention + 1 }),
       findAuditEntries(deps, { first: 6 }),

@@ -11,7 +11,7 @@ import { measureQueue } from '../platform/jobs/measure-queue.ts';
 import { queueName } from '../platform/jobs/queue-backend.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
 import { measureDueWork } from '../settlement/measure-due-work.ts';
-import { countOpenHolds, holdReasons } from '../settlement/settlement-holds.ts';
+import { countOpenSettlementHolds, settlementHoldReasons } from '../settlement/settlement-holds.ts';
 import { readWorkersSeen } from '../settlement/process-marks.ts';
 import type { Readiness } from './readiness.ts';
 import { countFailingEndpoints } from '../auctions/webhooks/endpoint-backlog.ts';
@@ -172,8 +172,8 @@ async function measureMoney({ db }: Pick<Deps, 'db'>): Promise<void> {
 }
 
 async function measureComparison({ db }: Pick<Deps, 'db'>): Promise<void> {
-  const holds = await countOpenHolds(db);
-  for (const reason of holdReasons) settlementHolds.set({ reason }, holds[reason] ?? 0);
+  const holds = await countOpenSettlementHolds(db);
+  for (const reason of settlementHoldReasons) settlementHolds.set({ reason }, holds[reason] ?? 0);
   for (const { provider, differences, ageInSeconds } of await measureBooks(db)) {
     if (ageInSeconds === null) continue;
     booksAge.set({ provider }, ageInSeconds);

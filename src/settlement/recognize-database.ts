@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../platform/db/database.ts';
 import { isUnrecognized } from './blocks.ts';
-import type { HoldReason } from './settlement-holds.ts';
+import type { SettlementHoldReason } from './settlement-holds.ts';
 
 /** A worker marks the database every minute. */
 const unseenAfter = `interval '5 minutes'`;
@@ -12,16 +12,22 @@ const unseenAfter = `interval '5 minutes'`;
  *
  * @returns the reason of the hold; `null`: the database is as it was
  */
-export async function recognizeDatabase({ db, log }: { db: Database; log: Logger }): Promise<HoldReason | null> {
+export async function recognizeDatabase({
+  db,
+  log,
+}: {
+  db: Database;
+  log: Logger;
+}): Promise<SettlementHoldReason | null> {
   const reason = await db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ reason: HoldReason | null; seenAt: Date }>(
+    const { rows } = await tx.query<{ reason: SettlementHoldReason | null; seenAt: Date }>(
       `select seen_at as "seenAt", case
          when identity <> database_identity() then 'moved'
          when seen_at < clock_timestamp() - ${unseenAfter} then 'unseen' end as reason
        from database_marks for update`,
     );
     const found = rows[0]?.reason ?? null;
-    if (found !== null) await holdAll(tx, found, rows[0]!.seenAt);
+    if (found !== null) await holdAllSettlement(tx, found, rows[0]!.seenAt);
     await tx.query(
       `insert into database_marks (identity) values (database_identity())
        on conflict (mark_id) do update set identity = excluded.identity, seen_at = clock_timestamp()`,
@@ -46,7 +52,7 @@ export async function isAnotherDatabase(connection: Connection): Promise<boolean
 }
 
 /** Holds all settlement. A comparison that is under way does not end the hold, as it may have begun too late. */
-export async function holdAll(tx: Connection, reason: HoldReason, lostSince: Date): Promise<void> {
+export async function holdAllSettlement(tx: Connection, reason: SettlementHoldReason, lostSince: Date): Promise<void> {
   await tx.query(
     `insert into settlement_holds as h (reason, lost_since) values ($1, $2)
      on conflict (reason) where auction_id is null and cleared_at is null

@@ -5,7 +5,7 @@ import { nowOfSeller, nowOfSellersRow } from '../platform/db/seller-clock.ts';
 import { isBlocked, isNextBlocked } from './blocks.ts';
 import { readDuePayments } from './read-due-payments.ts';
 import { settleAuction, type Settlement } from './settle-auction.ts';
-import { findHoldOfAll } from './settlement-holds.ts';
+import { findSettlementHoldOfAll } from './settlement-holds.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 import { nextToAsk } from '../auctions/bids/rank.ts';
 
@@ -96,7 +96,7 @@ export async function findAuctionsToSettle(
 ): Promise<string[]> {
   const find = async (name: string, text: string, values: unknown[]) =>
     (await connection.query<{ auctionId: string; endsAt: Date }>({ name, text, values })).rows;
-  if ((await findHoldOfAll(connection)) !== null) return [];
+  if ((await findSettlementHoldOfAll(connection)) !== null) return [];
   const found =
     sellerId === null
       ? [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recognizeDatabase } from '../../src/settlement/recognize-database.ts';
-import { findHoldOfAll } from '../../src/settlement/settlement-holds.ts';
+import { findSettlementHoldOfAll } from '../../src/settlement/settlement-holds.ts';
 import { compareBooks } from '../../src/operations/work/upkeep.ts';
 import { freshDatabase } from '../support/database.ts';
 import type { Service } from '../support/service.ts';
@@ -33,7 +33,7 @@ test('cancels the holds of bids after the copy, and the auction goes on', async 
   // Bids go on while settlement is held.
   await stage.bid(5_500);
   await stage.compare();
-  expect(await findHoldOfAll(service.db)).toBeNull();
+  expect(await findSettlementHoldOfAll(service.db)).toBeNull();
   expect(await stage.atProvider('released')).toHaveLength(1);
   await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD' });
@@ -53,7 +53,7 @@ test('settlement stays held while the provider does not answer', async () => {
   await compareBooks({ ...service.deps, gateways: { ...service.deps.gateways, simulated: silent } });
   await stage.work();
   expect(await stage.atProvider('captured')).toEqual([]);
-  expect(await findHoldOfAll(service.db)).toMatchObject({ reason: 'moved' });
+  expect(await findSettlementHoldOfAll(service.db)).toMatchObject({ reason: 'moved' });
   await stage.compare();
   await stage.work();
   expect(await stage.atProvider('captured')).toHaveLength(1);
@@ -79,7 +79,7 @@ test('a payment that cannot be cancelled holds its own auction only, and until a
   };
   const deps = { ...service.deps, gateways: { ...service.deps.gateways, simulated: { ...simulated, release } } };
   await compareBooks(deps);
-  expect(await findHoldOfAll(service.db)).toBeNull();
+  expect(await findSettlementHoldOfAll(service.db)).toBeNull();
   expect(await stage.holdsOfAuction()).toHaveLength(1);
   await other.end();
   await stage.settle();
@@ -100,10 +100,10 @@ test('payments of a provider that is not configured keep settlement held', async
   await stage.restoreBooks();
   await recognizeDatabase(service.deps);
   await stage.compare();
-  expect(await findHoldOfAll(service.db)).toMatchObject({ reason: 'moved' });
+  expect(await findSettlementHoldOfAll(service.db)).toMatchObject({ reason: 'moved' });
   await service.db.query(`update authorizations set provider = 'simulated' where bid_id = $1`, [bidId]);
   await stage.compare();
-  expect(await findHoldOfAll(service.db)).toBeNull();
+  expect(await findSettlementHoldOfAll(service.db)).toBeNull();
 });
 
 test('an operator ends the hold of an auction, with a reason', async () => {

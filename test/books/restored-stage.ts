@@ -1,6 +1,6 @@
 import { makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { recognizeDatabase } from '../../src/settlement/recognize-database.ts';
-import { findHoldOfAll } from '../../src/settlement/settlement-holds.ts';
+import { findSettlementHoldOfAll } from '../../src/settlement/settlement-holds.ts';
 import { compareBooks } from '../../src/operations/work/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import type { FreshDatabase } from '../support/database.ts';
@@ -140,7 +140,7 @@ export async function startRestoredService(database: FreshDatabase): Promise<Res
       await played.work();
     }
 
-    check('settlement goes on', (await findHoldOfAll(db)) === null);
+    check('settlement goes on', (await findSettlementHoldOfAll(db)) === null);
     check('nobody else is charged', (await captures()) === 1);
     check('nothing stays held', (await played.atProvider('authorized')).length === 0);
     const { outcome } = await played.result();

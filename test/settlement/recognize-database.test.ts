@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { isAnotherDatabase, recognizeDatabase } from '../../src/settlement/recognize-database.ts';
-import { findHoldOfAll } from '../../src/settlement/settlement-holds.ts';
+import { findSettlementHoldOfAll } from '../../src/settlement/settlement-holds.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 
@@ -17,7 +17,7 @@ test('the database that was seen a moment ago is the same', async () => {
   expect(await recognizeDatabase({ db, log })).toBeNull();
   expect(await recognizeDatabase({ db, log })).toBeNull();
   expect(await isAnotherDatabase(db)).toBe(false);
-  expect(await findHoldOfAll(db)).toBeNull();
+  expect(await findSettlementHoldOfAll(db)).toBeNull();
 });
 
 test('a database on which nobody has worked for five minutes may be an older copy', async () => {
@@ -29,7 +29,7 @@ test('a database on which nobody has worked for five minutes may be an older cop
   expect(await recognizeDatabase({ db, log })).toBeNull();
   await age(5.01);
   expect(await recognizeDatabase({ db, log })).toBe('unseen');
-  const hold = (await findHoldOfAll(db))!;
+  const hold = (await findSettlementHoldOfAll(db))!;
   expect(hold.reason).toBe('unseen');
   expect(hold.since.getTime() - hold.lostSince!.getTime()).toBeGreaterThan(299_000);
   expect(await recognizeDatabase({ db, log })).toBeNull();
@@ -41,7 +41,7 @@ test('a hold that begins anew keeps the earliest instant of what is lost', async
     await recognizeDatabase({ db, log });
     await db.query(`update database_marks set identity = 'other', seen_at = clock_timestamp() - $1::interval`, [age]);
     expect(await recognizeDatabase({ db, log })).toBe('moved');
-    return (await findHoldOfAll(db))!;
+    return (await findSettlementHoldOfAll(db))!;
   };
   const first = await lost('2 hours');
   const second = await lost('1 minute');

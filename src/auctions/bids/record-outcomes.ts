@@ -9,8 +9,8 @@ const couldLead = `(${canPay(nowOfSeller('bids.seller_id'))} or exists (
   select from authorizations a
   where a.authorization_id = bids.authorization_id and a.failure_code = 'raised'))`;
 
-/** A bid from before there were numbers of bidders counts as one of a person of its own. */
-const person = 'coalesce(bids.bidder_number::text, bids.bid_id::text)';
+/** A bid from before there were numbers of bidders counts as one of a bidder of its own. */
+const bidder = 'coalesce(bids.bidder_number::text, bids.bid_id::text)';
 
 /**
  * Records what follows from other events: `first_bid_placed` for the first bid on an auction, `bid_outbid` for the bid that led until a bid was placed, `bid_won` for the winner of
@@ -47,8 +47,8 @@ export async function recordOutcomes(tx: Connection, eventIds: readonly string[]
       ), decided as (
         select highest.*, request_id, traceparent, sequence
         from claimed cross join lateral (
-          select distinct on (${person}) * from bids where auction_id = claimed.auction_id
-          order by ${person}, is_winning_bid desc, ${bidRank}
+          select distinct on (${bidder}) * from bids where auction_id = claimed.auction_id
+          order by ${bidder}, is_winning_bid desc, ${bidRank}
         ) highest
         where event_type = 'auction_completed'
       ), outcomes as (

@@ -17,7 +17,7 @@ import {
   useHome,
 } from '../../platform/embedded/postgres-home.ts';
 import { AlreadyRunning } from '../../platform/embedded/postmaster.ts';
-import { holdAll } from '../../settlement/recognize-database.ts';
+import { holdAllSettlement } from '../../settlement/recognize-database.ts';
 import { checkSums, sumsFile } from './make-backup.ts';
 
 /**
@@ -107,6 +107,6 @@ async function bringUp(building: string, takenAt: string): Promise<void> {
   }
   await applyMigrations(server.url);
   // Settlement waits until a worker has compared the books with the payments that were made since the backup.
-  await holdAll(client, 'restored', new Date(takenAt));
+  await holdAllSettlement(client, 'restored', new Date(takenAt));
   await client.query('delete from database_marks');
 }

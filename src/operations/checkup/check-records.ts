@@ -8,7 +8,7 @@ import type { Connection } from '../../platform/db/database.ts';
 import type { EventRefusal } from '../../payments/providers/provider-event.ts';
 import type { ProviderName } from '../../payments/providers/provider-name.ts';
 import { findOverdueWork } from '../../settlement/measure-due-work.ts';
-import { findOpenHolds, type SettlementHold } from '../../settlement/settlement-holds.ts';
+import { findOpenSettlementHolds, type SettlementHold } from '../../settlement/settlement-holds.ts';
 import { readWorkersSeen, type WorkersSeen } from '../../settlement/process-marks.ts';
 
 /** Checks whether somebody does the work that is due, and does it with success. */
@@ -51,7 +51,7 @@ const maxBalanced = 1_000;
  * bidders have paid.
  */
 export async function checkBooks(connection: Connection): Promise<CheckResult[]> {
-  const holds = (await findOpenHolds(connection, { first: maxShown })).nodes;
+  const holds = (await findOpenSettlementHolds(connection, { first: maxShown })).nodes;
   const measures = await measureBooks(connection);
   const unbalanced = await findUnbalanced(connection, await findLatestCaptured(connection, maxBalanced));
   const doNotBalance = `The books of ${unbalanced.length} auctions do not balance: ${unbalanced.slice(0, maxShown).join(', ')}.`;
@@ -59,7 +59,7 @@ export async function checkBooks(connection: Connection): Promise<CheckResult[]>
   const isPaidTwice = `Two payments are captured and not given back of: ${paidTwice.join(', ')}.`;
   const compareLedger = 'Compare the ledger of each with its payments at the provider.';
   return [
-    ...(holds.length === 0 ? [fine('Settlement', 'Nothing is held back.')] : holds.map(judgeHold)),
+    ...(holds.length === 0 ? [fine('Settlement', 'Nothing is held back.')] : holds.map(judgeSettlementHold)),
     ...(measures.length === 0 ? [fine('Books', 'They were not compared with a payment provider yet.')] : []),
     ...measures.map(judgeBooks),
     ...(unbalanced.length === 0 ? [] : [fault('Books', doNotBalance, compareLedger)]),
@@ -75,7 +75,7 @@ export async function checkBooks(connection: Connection): Promise<CheckResult[]>
   ];
 }
 
-function judgeHold({ holdId, reason, auctionId, providerReference, since }: SettlementHold): CheckResult {
+function judgeSettlementHold({ holdId, reason, auctionId, providerReference, since }: SettlementHold): CheckResult {
   if (auctionId === null) {
     return fault(
       'Settlement',

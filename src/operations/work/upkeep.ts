@@ -15,7 +15,7 @@ import { deleteUnusedPictures } from '../../auctions/presentation/store-picture.
 import { countOpenAuthorizations } from '../../settlement/count-open-authorizations.ts';
 import { findOverdueWork } from '../../settlement/measure-due-work.ts';
 import { isAnotherDatabase, recognizeDatabase } from '../../settlement/recognize-database.ts';
-import { clearHoldsOfCompleted, findHoldOfAll } from '../../settlement/settlement-holds.ts';
+import { clearSettlementHoldsOfCompleted, findSettlementHoldOfAll } from '../../settlement/settlement-holds.ts';
 import { repeat } from './repeat.ts';
 
 const markDatabaseEveryMs = 60_000;
@@ -41,13 +41,13 @@ export async function compareBooks(
   signal?: AbortSignal,
 ): Promise<void> {
   const { reconcileEverySeconds: everySeconds } = deps.config;
-  if ((await findHoldOfAll(deps.db)) !== null) await reconcileHeld(deps, everySeconds, signal);
+  if ((await findSettlementHoldOfAll(deps.db)) !== null) await reconcileHeld(deps, everySeconds, signal);
   for (const gateway of Object.values(deps.gateways)) {
     if (signal?.aborted === true) return;
     if (gateway !== null && everySeconds > 0) await reconcileRecent(deps, gateway, everySeconds, signal);
   }
   await readDueReversals(deps);
-  await clearHoldsOfCompleted(deps.db);
+  await clearSettlementHoldsOfCompleted(deps.db);
 }
 
 /** Logs, every minute, money that is still held an hour after its auction was completed, and work that is overdue. */

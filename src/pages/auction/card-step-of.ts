@@ -22,8 +22,8 @@ export interface CardStep {
 
 /** The bids of the person who sends these terms from this browser. */
 export function bidsOfSender({ own, bidder }: Visit, { email }: BidTerms): Visit['own'] {
-  const person = bidder.bidderId ?? email;
-  return own.filter(({ bidderId }) => bidderId === person);
+  const senderId = bidder.bidderId ?? email;
+  return own.filter(({ bidderId }) => bidderId === senderId);
 }
 
 /** Returns the second step of the form for these terms, at which the card is asked for. */

@@ -6,7 +6,7 @@ import type { Observation, Outcome } from '../providers/observation.ts';
 /** The follow-up, once the authorization has moved or stays. `tools/print-moves.ts` says each in words. */
 export type FollowUp =
   | 'nothing'
-  | 'person'
+  | 'comparison'
   | 'bid'
   | 'challenge'
   | 'release'
@@ -113,7 +113,7 @@ type Cell = readonly [...(Rule & { readonly if: keyof typeof conditions })[], Ru
 const stays = (next: Rule['next']): Cell => [{ move: null, next }];
 const again = stays('again');
 const agrees = stays('nothing');
-const person = stays('person');
+const toComparison = stays('comparison');
 const abandon = { move: 'abandon', code: 'abandoned', next: 'release' } as const satisfies Rule;
 const outside = { move: 'captureOutside', next: 'operator', isSurprise: true } as const satisfies Rule;
 const lapsed = { move: 'expire', code: 'authorization_expired', next: 'nothing' } as const satisfies Rule;
@@ -141,24 +141,24 @@ const unresolved = {
 } as const satisfies Record<Outcome, Cell>;
 
 const captured = {
-  none: person,
-  opened: person,
-  challenged: person,
-  authorized: person,
+  none: toComparison,
+  opened: toComparison,
+  challenged: toComparison,
+  authorized: toComparison,
   captured: agrees,
-  refused: person,
-  released: person,
-  expired: person,
+  refused: toComparison,
+  released: toComparison,
+  expired: toComparison,
   unknown: again,
 } as const satisfies Record<Outcome, Cell>;
 
 const closed = {
   none: agrees,
-  opened: person,
-  challenged: person,
+  opened: toComparison,
+  challenged: toComparison,
   authorized: [{ move: 'reopenRelease', next: 'release', isSurprise: true }],
   captured: [outside],
-  refused: person,
+  refused: toComparison,
   released: agrees,
   expired: agrees,
   unknown: again,
@@ -172,12 +172,12 @@ export const table = {
     challenged: [unresolved.challenged[0], unresolved.challenged[1], ...stays('challenge')],
   },
   authorized: {
-    none: person,
-    opened: person,
-    challenged: person,
+    none: toComparison,
+    opened: toComparison,
+    challenged: toComparison,
     authorized: agrees,
     captured: [outside],
-    refused: person,
+    refused: toComparison,
     released: [{ ...lapsed, isSurprise: true }],
     expired: [{ ...lapsed, isSurprise: true }],
     unknown: again,
@@ -246,5 +246,5 @@ export function moveFor(known: Known, observation: Observation): Verdict {
 /** Checks whether the books and the provider may differ so: they agree, or what is under way settles it. */
 export function isExpected(state: AuthorizationState, outcome: Outcome): boolean {
   const cell: readonly Rule[] = table[state][outcome];
-  return cell.every(({ next, isSurprise }) => next !== 'person' && isSurprise !== true);
+  return cell.every(({ next, isSurprise }) => next !== 'comparison' && isSurprise !== true);
 }

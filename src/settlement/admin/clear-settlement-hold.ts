@@ -4,7 +4,7 @@ import { invalidValue } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { holdColumns, type SettlementHold } from '../settlement-holds.ts';
+import { settlementHoldColumns, type SettlementHold } from '../settlement-holds.ts';
 import { holdLeverInput } from './lever.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function clearSettlementHold(
   return await db.transaction(async (tx) => {
     const { rows } = await tx.query<SettlementHold>(
       `update settlement_holds set cleared_at = clock_timestamp(), cleared_because = 'operator: ' || $2
-       where hold_id = $1 and cleared_at is null returning ${holdColumns}`,
+       where hold_id = $1 and cleared_at is null returning ${settlementHoldColumns}`,
       [isUuid(holdId) ? holdId : null, reason],
     );
     const [hold] = rows;

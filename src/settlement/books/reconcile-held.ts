@@ -2,7 +2,7 @@ import type { BidDeps } from '../../auctions/bids/bid-deps.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import type { Gateway } from '../../payments/providers/gateway.ts';
 import type { ProviderName } from '../../payments/providers/provider-name.ts';
-import { findOpenHolds, type SettlementHold } from '../settlement-holds.ts';
+import { findOpenSettlementHolds, type SettlementHold } from '../settlement-holds.ts';
 import { reconcile } from './reconcile.ts';
 import {
   addDifferences,
@@ -23,7 +23,7 @@ const retrySeconds = 10;
  */
 export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?: AbortSignal): Promise<void> {
   const { db, log } = deps;
-  const holds = (await findOpenHolds(db, { first: 10 })).nodes.filter(({ auctionId }) => auctionId === null);
+  const holds = (await findOpenSettlementHolds(db, { first: 10 })).nodes.filter(({ auctionId }) => auctionId === null);
   if (holds.length === 0) return;
   const gateways = Object.values(deps.gateways).filter((gateway) => gateway !== null);
   // The simulated provider is always there: its claim stands for all of them.
@@ -56,7 +56,8 @@ export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?
     await giveBackReconciliation(db, claim, { failure: (error as Error).message, nextInSeconds: retrySeconds });
     return;
   }
-  if (await endHolds(db, holds)) log.warn('The books were compared with the providers: auctions are settled again.');
+  if (await endSettlementHolds(db, holds))
+    log.warn('The books were compared with the providers: auctions are settled again.');
 }
 
 /** Payments of providers that are not configured cannot be read. */
@@ -79,7 +80,7 @@ async function firstRelevantInstant(connection: Connection, holds: readonly Sett
 }
 
 /** Ends the holds, unless one of them has begun anew since: the comparison may have begun before. */
-async function endHolds(connection: Connection, holds: readonly SettlementHold[]): Promise<boolean> {
+async function endSettlementHolds(connection: Connection, holds: readonly SettlementHold[]): Promise<boolean> {
   const { rowCount } = await connection.query(
     `update settlement_holds h set cleared_at = clock_timestamp(), cleared_because = 'the books were compared with the providers'
      from unnest($1::uuid[], $2::timestamptz[]) as read (hold_id, since)

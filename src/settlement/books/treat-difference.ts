@@ -9,7 +9,7 @@ import type { Gateway, ListedPayment } from '../../payments/providers/gateway.ts
 import { isExpected, moveFor } from '../../payments/holds/move-for.ts';
 import type { Observation } from '../../payments/providers/observation.ts';
 import { recordSeen } from '../follow-payment.ts';
-import type { HoldReason } from '../settlement-holds.ts';
+import type { SettlementHoldReason } from '../settlement-holds.ts';
 
 export const differenceKinds = [
   'unknown_payment',
@@ -189,7 +189,7 @@ async function holdAuction({ db, log }: BidDeps, gateway: Gateway, { ours, their
        on conflict (auction_id, provider_reference) do update set cleared_at = null, cleared_because = null
        where settlement_holds.cleared_because = $7`,
       [
-        'payment_differs' satisfies HoldReason,
+        'payment_differs' satisfies SettlementHoldReason,
         auctionId,
         ours?.authorizationId ?? null,
         gateway.name,

@@ -1,5 +1,9 @@
 import { clearSettlementHold } from '../../../settlement/admin/clear-settlement-hold.ts';
-import { findHold, findOpenHolds, type SettlementHold } from '../../../settlement/settlement-holds.ts';
+import {
+  findSettlementHold,
+  findOpenSettlementHolds,
+  type SettlementHold,
+} from '../../../settlement/settlement-holds.ts';
 import { PaymentProviderEnum } from './authorization.ts';
 import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
@@ -10,7 +14,7 @@ import { connectionOf } from './list-connection.ts';
 import { mutation, payloadOf } from './mutation.ts';
 import { objectId } from './object-id.ts';
 
-const HoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
+const SettlementHoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
   'SettlementHoldReason',
   'The reason for which settlement waits.',
   {
@@ -26,7 +30,7 @@ const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').im
   description: 'The reason for which the settlement of one auction, or of all, waits.',
   fields: exposed(() => ({
     holdId: ['UUID', 'Unique identifier.'],
-    reason: [HoldReasonEnum, 'The reason.'],
+    reason: [SettlementHoldReasonEnum, 'The reason.'],
     auctionId: [orNull('UUID'), 'The auction; null: no auction is settled until a worker has compared the payments.'],
     authorizationId: [orNull('UUID'), 'The payment that differs; null if the books lack it.'],
     provider: [
@@ -49,7 +53,7 @@ const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').im
 identify(SettlementHoldRef, {
   by: 'holdId',
   scope: 'admin',
-  find: (holdId, { deps }) => findHold(deps.db, holdId),
+  find: (holdId, { deps }) => findSettlementHold(deps.db, holdId),
 });
 
 builder.queryField('settlementHolds', (t) =>
@@ -59,7 +63,7 @@ builder.queryField('settlementHolds', (t) =>
       type: SettlementHoldRef,
       description:
         'For admins: the reasons for which settlement waits, after a restore, a failover, or where a payment differs; those of all auctions first, then oldest first. Empty when all is well.',
-      resolve: (_, args, { deps }) => findOpenHolds(deps.db, args),
+      resolve: (_, args, { deps }) => findOpenSettlementHolds(deps.db, args),
     },
     ...connectionOf('SettlementHold', 'holds of settlement'),
   ),
