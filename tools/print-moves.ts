@@ -1,5 +1,5 @@
 import { bidsWords } from '../src/auctions/bids/bid-words.ts';
-import { type RefusalCode, refusals } from '../src/payments/providers/failure-code.ts';
+import { type ProviderRefusalCode, providerRefusals } from '../src/payments/providers/failure-code.ts';
 import { moves } from '../src/payments/holds/move-authorization.ts';
 import { conditions, type FollowUp, type Rule, table } from '../src/payments/holds/move-for.ts';
 import { declineCodes } from '../src/payments/providers/stripe/code-of-decline.ts';
@@ -63,8 +63,8 @@ function tableOfMoves(): string {
 
 function tableOfRefusals(): string {
   const ofStripe = Map.groupBy(Object.entries(declineCodes), ([, code]) => code);
-  const lines = Object.entries(refusals).map(([name, refusal]) => {
-    const code = name as RefusalCode;
+  const lines = Object.entries(providerRefusals).map(([name, refusal]) => {
+    const code = name as ProviderRefusalCode;
     const theirs = (ofStripe.get(code as never) ?? []).map(([stripes]) => `\`${stripes}\``).join(', ');
     const mayPass = 'isTransient' in refusal ? 'for 10 min' : '';
     const asksForCard = 'asksForCard' in refusal ? 'yes' : '';

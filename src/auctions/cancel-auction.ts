@@ -7,7 +7,7 @@ import { clockOffset } from '../platform/db/seller-clock.ts';
 import type { Deps } from '../payments/deps.ts';
 import { currentOrigin } from '../platform/jobs/job-origin.ts';
 import { releasing } from '../payments/holds/begin-releases.ts';
-import { isCapturedOutside, isCaptureUnderWay } from '../payments/holds/could-be-captured.ts';
+import { isCapturedOutside, isCaptureUnderWay } from '../payments/holds/capture-conditions.ts';
 import { recordCancellation } from './webhooks/record-events.ts';
 import { changeAuction, type ChangeRules, changing, type Precondition } from './change-auction.ts';
 import type { Projection } from './projection.ts';

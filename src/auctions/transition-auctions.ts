@@ -1,6 +1,6 @@
 import { leftOut } from '../core/in-batches.ts';
 import type { Connection } from '../platform/db/database.ts';
-import { couldBeCaptured } from '../payments/holds/could-be-captured.ts';
+import { mayTurnOutCaptured } from '../payments/holds/capture-conditions.ts';
 import { clockOffset } from '../platform/db/seller-clock.ts';
 import { transitionLag } from '../platform/metrics/metrics.ts';
 import { recordAuctionEvents } from './webhooks/record-events.ts';
@@ -76,7 +76,7 @@ const transitioning = (whenLocked: string) => `
   ), ${recordAuctionEvents('auction_started', 'moved', "'ongoing'")}
   select auction_id as "auctionId", moved.auction_id is not null as "isOpened", moved."overdueMs", ${dueToOpen(sellersNow)} as "wasDue",
     auctions.bidding_period_ends_at <= ${sellersNow} and auctions.status <> 'completed' and not exists (
-      select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0) as "awaitsSettlement"
+      select from authorizations a where a.auction_id = auctions.auction_id and ${mayTurnOutCaptured('a')} offset 0) as "awaitsSettlement"
   from auctions join sellers using (seller_id) left join (select auction_id, "overdueMs" from moved) moved using (auction_id)
   where auction_id = any($1::uuid[])`;
 

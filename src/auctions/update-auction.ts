@@ -18,7 +18,7 @@ const lockedFields = {
   period_and_type_locked: ['/biddingPeriod', '/type'],
 };
 
-type RefusalCode =
+type UpdateRefusal =
   | 'auction_completed'
   | 'reference_exists'
   | 'type_unsupported'
@@ -65,8 +65,8 @@ export async function updateAuction<Row extends object>(
 ): Promise<Row> {
   const first = lockOfReference(viewer, input);
   const request = { viewer, auctionId, values: valuesSet(input), precondition, first };
-  const changed = await changeAuction<Row, RefusalCode>(db, updating, request, projection);
-  if (changed.refusal !== null) throw refusalOf(changed.refusal, input, startTooSoon(viewer, changed.judgedAt));
+  const changed = await changeAuction<Row, UpdateRefusal>(db, updating, request, projection);
+  if (changed.refusal !== null) throw refuseToUpdate(changed.refusal, input, startTooSoon(viewer, changed.judgedAt));
 
   // After the commit: a rolled-back change must neither arm an alarm nor be announced.
   live.announce(auctionId);
@@ -75,7 +75,7 @@ export async function updateAuction<Row extends object>(
   return changed.auction;
 }
 
-function refusalOf(code: RefusalCode, input: UpdateAuctionInput, startFault: Fault): Refusal {
+function refuseToUpdate(code: UpdateRefusal, input: UpdateAuctionInput, startFault: Fault): Refusal {
   switch (code) {
     case 'auction_completed':
     case 'reference_exists':

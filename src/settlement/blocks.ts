@@ -1,14 +1,14 @@
 import { isPaidOutOfTurn } from '../auctions/bids/rank.ts';
 import type { Connection } from '../platform/db/database.ts';
 import type { Authorization } from '../payments/holds/authorization.ts';
-import { couldBeCaptured, isCapturedOutside } from '../payments/holds/could-be-captured.ts';
+import { mayTurnOutCaptured, isCapturedOutside } from '../payments/holds/capture-conditions.ts';
 
 /**
  * SQL that is true while the settlement of the auction `a`, a row of `auctions`, has to wait for somebody else, whichever bid is next.
  * `offset 0` keeps PostgreSQL from planning a join, which reads all captures for each auction if there were few of them when it was planned.
  */
 export const isBlocked = `(
-    exists (select from authorizations held where held.auction_id = a.auction_id and ${couldBeCaptured('held')} offset 0)
+    exists (select from authorizations held where held.auction_id = a.auction_id and ${mayTurnOutCaptured('held')} offset 0)
     or ${areCapturesStopped('a')}
     or (a.cancel_waits_until > clock_timestamp()) is true)`;
 

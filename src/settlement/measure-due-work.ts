@@ -1,7 +1,7 @@
 import { nowOfSeller } from '../platform/db/seller-clock.ts';
 import type { Connection } from '../platform/db/database.ts';
 import { firstWait, isOfKind } from '../payments/holds/claim.ts';
-import { couldBeCaptured } from '../payments/holds/could-be-captured.ts';
+import { mayTurnOutCaptured } from '../payments/holds/capture-conditions.ts';
 import { areCapturesStopped } from './blocks.ts';
 import { isPaidOutOfTurn, topAuthorization } from '../auctions/bids/rank.ts';
 import { waitsForEndpoint } from '../auctions/webhooks/endpoint-backlog.ts';
@@ -58,7 +58,7 @@ const due = `
   union all
   select 'settlement', bidding_period_ends_at from auctions
   where status <> 'completed' and bidding_period_ends_at <= statement_timestamp() and not exists (
-    select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
+    select from authorizations a where a.auction_id = auctions.auction_id and ${mayTurnOutCaptured('a')} offset 0)
     and not ${areCapturesStopped('auctions')}
     and not ${isPaidOutOfTurn('auctions.auction_id', top)}
   union all

@@ -4,7 +4,7 @@ import { lockAuction, lockUnlockedAuctions } from '../platform/db/lock-auction.t
 import { clockOffset } from '../platform/db/seller-clock.ts';
 import { type Claimed, claimedColumns } from '../payments/holds/claim.ts';
 import { fitReleases } from '../payments/holds/begin-releases.ts';
-import { isCapturedOutside } from '../payments/holds/could-be-captured.ts';
+import { isCapturedOutside } from '../payments/holds/capture-conditions.ts';
 import { assignmentsOf, mayMove } from '../payments/holds/move-authorization.ts';
 import { recordingRequests } from './capture-attempts.ts';
 import { hasReversalsDue, isAllBlocked, isBlocked, isNextBlocked } from './blocks.ts';

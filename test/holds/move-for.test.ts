@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { AuthorizationState } from '../../src/payments/holds/authorization.ts';
-import { type RefusalCode, refusals } from '../../src/payments/providers/failure-code.ts';
+import { type ProviderRefusalCode, providerRefusals } from '../../src/payments/providers/failure-code.ts';
 import { moves } from '../../src/payments/holds/move-authorization.ts';
 import { isExpected, type Known, moveFor, type Rule, table } from '../../src/payments/holds/move-for.ts';
 import { type Observation, type Outcome, refused } from '../../src/payments/providers/observation.ts';
@@ -9,7 +9,7 @@ import { withPrintedMoves } from '../../tools/print-moves.ts';
 
 const states = Object.keys(table) as AuthorizationState[];
 
-const refusalCodes = Object.keys(refusals) as RefusalCode[];
+const refusalCodes = Object.keys(providerRefusals) as ProviderRefusalCode[];
 
 const observations: Observation[] = [
   { outcome: 'none' },
@@ -97,7 +97,7 @@ test('the next bid is asked only after a capture that was definitely refused', (
 test.each(refusalCodes)(
   'a capture refused with %s waits for an account, is asked again, or goes to the next bid',
   (code) => {
-    const { fault, isTransient = false } = refusals[code] as { fault: string; isTransient?: boolean };
+    const { fault, isTransient = false } = providerRefusals[code] as { fault: string; isTransient?: boolean };
     const isAccounts = fault === 'seller' || fault === 'operator';
     const next = (mayStillCapture: boolean) => moveFor(knownIn('capturing', { mayStillCapture }), refused(code)).next;
     expect(next(true)).toBe(isAccounts ? 'account' : isTransient ? 'again' : 'next_bid');

@@ -35,8 +35,8 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'nobody else is asked until a refused hold is released',
-    file: 'payments/holds/could-be-captured.ts',
-    breaks: answers('couldBeCaptured', "'false'"),
+    file: 'payments/holds/capture-conditions.ts',
+    breaks: answers('mayTurnOutCaptured', "'false'"),
   },
   {
     rule: 'a refusal for an account costs no sale',
@@ -50,7 +50,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'an auction is not cancelled while a capture is under way',
-    file: 'payments/holds/could-be-captured.ts',
+    file: 'payments/holds/capture-conditions.ts',
     breaks: answers('isCaptureUnderWay', "'false'"),
   },
   // Requests without a clear answer.
@@ -170,7 +170,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'nobody else is asked until the hold of a raised or voided bid is seen released',
-    file: 'payments/holds/could-be-captured.ts',
+    file: 'payments/holds/capture-conditions.ts',
     breaks: replaces(
       ".state = 'releasing' and ${alias}.bid_id is not null)",
       ".state = 'releasing' and exists (select from capture_attempts c where c.authorization_id = ${alias}.authorization_id))",

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { couldBeCaptured } from '../../src/payments/holds/could-be-captured.ts';
+import { mayTurnOutCaptured } from '../../src/payments/holds/capture-conditions.ts';
 import { nextToAsk, topAuthorization } from '../../src/auctions/bids/rank.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids, pagesRead } from '../support/popular-auction.ts';
@@ -15,7 +15,7 @@ const questions = {
   'which hold is captured next': topAuthorization('$1', 'clock_timestamp()'),
   'whether a renewal is awaited': `(select can_pay from (${nextToAsk('$1', 'clock_timestamp()')}) next)`,
   'whether a hold could be captured meanwhile': `exists (
-    select from authorizations held where held.auction_id = $1 and ${couldBeCaptured('held')} offset 0)`,
+    select from authorizations held where held.auction_id = $1 and ${mayTurnOutCaptured('held')} offset 0)`,
 };
 
 const pagesReadFor = (question: string, auctionId: string) =>

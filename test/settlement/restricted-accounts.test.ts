@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/operations/start/app.ts';
 import type { ProcessDeps } from '../../src/payments/deps.ts';
-import type { RefusalCode } from '../../src/payments/providers/failure-code.ts';
+import type { ProviderRefusalCode } from '../../src/payments/providers/failure-code.ts';
 import { refused } from '../../src/payments/providers/observation.ts';
 import type { Gateway } from '../../src/payments/providers/gateway.ts';
 import { lockAuction } from '../../src/platform/db/lock-auction.ts';
@@ -171,7 +171,7 @@ test('an account that is never enabled: nobody pays, and settlement gives up as 
   expect(await stage.disagreements()).toEqual([]);
 });
 
-function refusing(code: RefusalCode, isRefused: () => boolean): ProcessDeps {
+function refusing(code: ProviderRefusalCode, isRefused: () => boolean): ProcessDeps {
   const { simulated } = service.deps.gateways;
   const capture: Gateway['capture'] = async (request) =>
     isRefused() ? refused(code) : await simulated.capture(request);

@@ -1,4 +1,4 @@
-import { isCapturable, isCapturedOutside } from '../../payments/holds/could-be-captured.ts';
+import { isCapturable, isCapturedOutside } from '../../payments/holds/capture-conditions.ts';
 import { bidRank } from './bid-order.ts';
 
 // Decides who leads, who is renewed and who is asked to pay: the page, the API, messages, renewals and settlement all read it here. A bid points to

@@ -9,7 +9,7 @@ const couldLead = `(${canPay(nowOfSeller('bids.seller_id'))} or exists (
   select from authorizations a
   where a.authorization_id = bids.authorization_id and a.failure_code = 'raised'))`;
 
-/** A bid from before there were numbers of bidders counts as one of a bidder of its own. */
+/** The table allows a bid without the number of its bidder. It counts as one of a bidder of its own. */
 const bidder = 'coalesce(bids.bidder_number::text, bids.bid_id::text)';
 
 /**

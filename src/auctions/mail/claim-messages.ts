@@ -29,7 +29,7 @@ const hadEnough = `(select count(*) from messages t join webhook_events e using 
     and t.created_at > m.created_at - interval '1 day' and t.state in ('pending', 'sent')) >= ${maxOfADay}`;
 
 /** SQL of the reason for which a message must not be sent now, or not any more; null: it is sent. Money is told to whoever can be reached. */
-const refusal = `case
+const dropReason = `case
   when auctions.cancelled_at is not null then 'cancelled'
   when ${hasBounced('d')} then 'bounced'
   when ${isToConfirm('m.event_type')} then case
@@ -65,7 +65,7 @@ export async function claimMessages(connection: Connection, limit: number): Prom
     name: 'claim-messages',
     text: `
       with judged as materialized (
-        select m.event_id, m.request_id, m.auction_id, m.bid_id, sellers.mode, ${refusal} as refusal
+        select m.event_id, m.request_id, m.auction_id, m.bid_id, sellers.mode, ${dropReason} as drop_reason
         from (
           select t.*, v.event_type, v.request_id, v.auction_id, v.bid_id from messages t join webhook_events v using (event_id)
           -- An array: PostgreSQL takes a query with an unknown limit for a tenth of the table, and joins with all messages.
@@ -79,10 +79,10 @@ export async function claimMessages(connection: Connection, limit: number): Prom
         left join auctions on auctions.auction_id = m.auction_id
       )
       update messages set
-        state = case when refusal is not null then 'dropped' when mode = 'test' then 'sent' else 'pending' end::message_state,
-        reason = coalesce(refusal, reason), attempt = attempt + 1,
-        next_attempt_at = case when refusal is null and mode = 'live' then clock_timestamp() + ${leaseMs} * interval '1 ms' end,
-        closed_at = case when refusal is not null or mode = 'test' then clock_timestamp() end
+        state = case when drop_reason is not null then 'dropped' when mode = 'test' then 'sent' else 'pending' end::message_state,
+        reason = coalesce(drop_reason, reason), attempt = attempt + 1,
+        next_attempt_at = case when drop_reason is null and mode = 'live' then clock_timestamp() + ${leaseMs} * interval '1 ms' end,
+        closed_at = case when drop_reason is not null or mode = 'test' then clock_timestamp() end
       from judged where messages.event_id = judged.event_id
       returning messages.event_id as "eventId", request_id as "requestId", auction_id as "auctionId", bid_id as "bidId", attempt,
         (select authorization_id from bids where bids.bid_id = judged.bid_id) as "authorizationId",

@@ -52,14 +52,18 @@ export interface Attempt extends JobOrigin {
  * @returns at most `limit`, the longest due first
  */
 export async function claimDeliveries(db: Connection, limit: number): Promise<Attempt[]> {
-  const { rows } = await db.query<Attempt>({ name: 'claim-webhook-deliveries', text: claiming, values: [limit] });
+  const { rows } = await db.query<Attempt>({
+    name: 'claim-webhook-deliveries',
+    text: claimingDeliveries,
+    values: [limit],
+  });
   return rows;
 }
 
 // The query steps through the index from one endpoint with unfinished deliveries to the next. Deliveries of the same event
 // are due at the same instant: ordering by their ids makes every process choose the same ones. The endpoints of a seller take
 // turns, so that a slow one does not take the seller's whole share.
-const claiming = `
+const claimingDeliveries = `
   with recursive waiting as (
     (select endpoint_id from webhook_deliveries where next_attempt_at is not null order by endpoint_id limit 1)
     union all

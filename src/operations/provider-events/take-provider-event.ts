@@ -27,7 +27,7 @@ export async function takeProviderEvent(deps: Deps, provider: string, request: R
   try {
     if (event?.kind === 'refused') {
       await noteRefusedEvent(deps, name, event.reason);
-      return new Response(`${refusals[event.reason]}\n`, { status: 400 });
+      return new Response(`${answersToRefused[event.reason]}\n`, { status: 400 });
     }
     if (event !== null) await followEvent(deps, name, event);
     await noteTakenEvent(deps, name);
@@ -41,7 +41,7 @@ export async function takeProviderEvent(deps: Deps, provider: string, request: R
   }
 }
 
-const refusals: Record<EventRefusal, string> = {
+const answersToRefused: Record<EventRefusal, string> = {
   unsigned: 'There is no signature.',
   wrong_secret: 'The signature does not verify.',
   too_old: 'The event was signed too long ago.',

@@ -1,5 +1,5 @@
 import { heldForBids, highestOf } from './own-bid.ts';
-import { refusalNamed } from '../../payments/providers/failure-code.ts';
+import { providerRefusalOf } from '../../payments/providers/failure-code.ts';
 import { type BidTerms, type Confirmation, neededConfirmations } from './check-bid-form.ts';
 import { buyNowWithin } from './auction-state.ts';
 import { phaseOf } from '../../auctions/phase.ts';
@@ -49,7 +49,8 @@ export function cardStepOf(visit: Visit, terms: BidTerms): CardStep {
 export function stepAfterDecline(visit: Visit, token: string): CardStep | null {
   const { auction, own, bounds, provider } = visit;
   const sent = own.find(({ submissionToken }) => submissionToken === token);
-  if (sent === undefined || sent.bidId !== null || refusalNamed(sent.failureCode)?.asksForCard !== true) return null;
+  if (sent === undefined || sent.bidId !== null || providerRefusalOf(sent.failureCode)?.asksForCard !== true)
+    return null;
   if (provider === null || phaseOf(auction) !== 'open') return null;
   const { valueInCents, email, isPurchase } = sent;
   const terms = { valueInCents, email, isPurchase };

@@ -4,7 +4,7 @@ import { type BidHold, bidHoldProperties } from '../../auctions/bids/bid-state.t
 import type { Connection } from '../../platform/db/database.ts';
 import { nowOfSellersRow } from '../../platform/db/seller-clock.ts';
 import { selectList } from '../../platform/db/select-list.ts';
-import { isCapturable } from '../../payments/holds/could-be-captured.ts';
+import { isCapturable } from '../../payments/holds/capture-conditions.ts';
 import { type News, newsOfAddress } from '../../auctions/mail/mail-addresses.ts';
 import { hasBounced } from '../../auctions/presentation/has-bounced.ts';
 

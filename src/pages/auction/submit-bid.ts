@@ -8,7 +8,7 @@ import { setBidOutcome } from '../../core/request-context.ts';
 import { isTimeZone } from '../../core/language-formats.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { clientAddress } from '../../core/request-headers.ts';
-import { type FailureCode, refusalNamed } from '../../payments/providers/failure-code.ts';
+import { type FailureCode, providerRefusalOf } from '../../payments/providers/failure-code.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { bidsOfSender, cardStepOf } from './card-step-of.ts';
 import { checkBidTerms, type CheckedBid, hasCard, isConfirmed, type TypedValues } from './check-bid-form.ts';
@@ -44,7 +44,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     return toOutcome(c, visit, token, await continueBid(deps, sent.authorizationId));
   }
 
-  const lateCode = refusalIn[phaseOf(visit.auction)];
+  const lateCode = failureIn[phaseOf(visit.auction)];
   if (lateCode !== null) {
     return sendRefused(c, deps, visit, { code: lateCode, values });
   }
@@ -129,7 +129,7 @@ async function bidWithCard(
     cardToken: bid.cardToken,
     returnUrl: new URL(links.return(token), config.publicUrl).href,
   });
-  if (placed.outcome === 'refused' && refusalNamed(placed.code)?.asksForCard === true) {
+  if (placed.outcome === 'refused' && providerRefusalOf(placed.code)?.asksForCard === true) {
     await limits.take('bidsOfBrowser', browserId, declineCosts);
     await limits.take('bidsOfIp', address, declineCosts);
   }
@@ -184,7 +184,7 @@ const lateReasons: Partial<Record<FailureCode, 'ended' | 'cancelled' | 'other'>>
 };
 
 /** The code that refuses a bid in each phase; `null` while bids are taken. */
-const refusalIn: Record<Phase, FailureCode | null> = {
+const failureIn: Record<Phase, FailureCode | null> = {
   upcoming: 'auction_not_open_yet',
   open: null,
   closing: 'auction_ended',

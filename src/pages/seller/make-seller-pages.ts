@@ -147,8 +147,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     if (refused !== undefined && hasNoField) {
       setRefusalCode(refused.code);
       const title = words.places[page.place];
-      const refusal = html`<h1>${title}</h1><p class="notice bad">${refusalWords(words, refused)}</p>`;
-      return await send(c, { status: 403, title, main: sellerLayout(visit, page, refusal) }, viewer);
+      const explanation = html`<h1>${title}</h1><p class="notice bad">${refusalWords(words, refused)}</p>`;
+      return await send(c, { status: 403, title, main: sellerLayout(visit, page, explanation) }, viewer);
     }
     const { title, main } = page.view(visit, data!, sent);
     const notices = html`${notice}${doneNotice(c, words, ofPages)}${missingParts(visit, errors)}${faultsWithoutForm(main, sent)}`;
@@ -232,8 +232,8 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
     if (sent === null) return await sendMessage(c, 400, 'unreadable');
     setRefusalCode('insufficient_scope');
     const title = visit.words.exports.heading;
-    const refusal = html`<h1>${title}</h1><p class="notice bad">${visit.words.missingScope({ scope: sent.lacking })}</p>`;
-    return await send(c, { status: 403, title, main: sellerLayout(visit, { place: 'auctions' }, refusal) }, viewer);
+    const explanation = html`<h1>${title}</h1><p class="notice bad">${visit.words.missingScope({ scope: sent.lacking })}</p>`;
+    return await send(c, { status: 403, title, main: sellerLayout(visit, { place: 'auctions' }, explanation) }, viewer);
   }
 
   /** Ends one session, or all of them. The one of this browser may be among them. */

@@ -64,7 +64,7 @@ export async function keepClaim<Answer>(
  * resets the waits: a slow bid says nothing about the release that follows. `waiting_since` stays: by it an operator hears of work
  * that is claimed again and again, and never done.
  */
-export const claiming = `
+const assignmentsOfClaim = `
   waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
   attempt = attempt + 1,
   tries_in_state = tries_in_state + 1,
@@ -98,7 +98,7 @@ export async function claim(
 ): Promise<Claimed | null> {
   const { rows } = await connection.query<Claimed>({
     name: 'claim-authorization',
-    text: `update authorizations a set ${claiming}
+    text: `update authorizations a set ${assignmentsOfClaim}
       where authorization_id = $1 and state = any($2::authorization_state[])
       returning ${claimedColumns}`,
     values: [authorizationId, states],
@@ -154,7 +154,7 @@ const anyKind = `(${workKinds.map((kind) => `(${isOfKind[kind]})`).join(' or ')}
 /** An array leads to each row by its key: PostgreSQL takes a query with an unknown limit for a tenth of the table, and joins with all of it. */
 function claimingOf(condition: string): string {
   return `
-    update authorizations a set ${claiming}
+    update authorizations a set ${assignmentsOfClaim}
     where authorization_id = any(array(
       select authorization_id from authorizations a
       where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and ${condition}

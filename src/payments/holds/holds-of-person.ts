@@ -1,7 +1,7 @@
 import { presentOfSellersRow } from '../../platform/db/seller-clock.ts';
 import type { QueryConfig } from 'pg';
 import type { Connection } from '../../platform/db/database.ts';
-import { isCapturable } from './could-be-captured.ts';
+import { isCapturable } from './capture-conditions.ts';
 import { assignmentsOf, ofNamedRow } from './move-authorization.ts';
 
 /**

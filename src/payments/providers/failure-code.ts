@@ -1,7 +1,7 @@
 /** The party at whose fault a provider does not hold or capture money. */
 export type Fault = 'card' | 'bidder' | 'seller' | 'operator' | 'provider';
 
-interface Refusal {
+interface ProviderRefusal {
   readonly fault: Fault;
   /** The same request may succeed a minute later. */
   readonly isTransient?: true;
@@ -15,7 +15,7 @@ interface Refusal {
  * The refusals of a provider. A refusal at the seller's or the operator's fault says nothing about the card: the same request
  * succeeds once the account or the key is in order.
  */
-export const refusals = {
+export const providerRefusals = {
   card_declined: { fault: 'card', asksForCard: true, mayBeForFunds: true },
   temporarily_declined: { fault: 'card', isTransient: true, mayBeForFunds: true },
   insufficient_funds: { fault: 'card', isTransient: true, asksForCard: true, mayBeForFunds: true },
@@ -28,9 +28,9 @@ export const refusals = {
   seller_cannot_be_paid: { fault: 'seller' },
   operator_cannot_charge: { fault: 'operator' },
   provider_unavailable: { fault: 'provider', isTransient: true },
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, ProviderRefusal>;
 
-export type RefusalCode = keyof typeof refusals;
+export type ProviderRefusalCode = keyof typeof providerRefusals;
 
 /**
  * The reasons why no money is held, or not any more: a provider's refusal, another definite answer, or the auction's refusal of
@@ -38,7 +38,7 @@ export type RefusalCode = keyof typeof refusals;
  * code: it is `unknown`, never a failure.
  */
 export type FailureCode =
-  | RefusalCode
+  | ProviderRefusalCode
   | 'authorization_expired'
   | 'already_captured'
   | 'already_released'
@@ -67,23 +67,23 @@ export type FailureCode =
   | 'below_increment'
   | 'below_own_bid';
 
-export function refusalNamed(code: FailureCode | null): Refusal | undefined {
-  return code === null ? undefined : (refusals as Partial<Record<FailureCode, Refusal>>)[code];
+export function providerRefusalOf(code: FailureCode | null): ProviderRefusal | undefined {
+  return code === null ? undefined : (providerRefusals as Partial<Record<FailureCode, ProviderRefusal>>)[code];
 }
 
 export function faultOf(code: FailureCode | null): Fault | null {
-  return refusalNamed(code)?.fault ?? null;
+  return providerRefusalOf(code)?.fault ?? null;
 }
 
 /** The provider itself refused to hold the money. A provider that gave no answer may hold it. */
-export function isProviderRefusal(code: FailureCode | null): code is RefusalCode {
+export function isProviderRefusal(code: FailureCode | null): code is ProviderRefusalCode {
   const fault = faultOf(code);
   return fault !== null && fault !== 'provider';
 }
 
 /** Checks whether the same request may succeed later by itself: it is retried before it counts as a refusal. */
 export function isTransient(code: FailureCode | null): boolean {
-  return refusalNamed(code)?.isTransient === true;
+  return providerRefusalOf(code)?.isTransient === true;
 }
 
 /** Checks whether the request is refused until the seller or the operator has put an account or a key in order. */
@@ -96,7 +96,7 @@ export function isOfAccount(fault: Fault | null): boolean {
 }
 
 /** The codes for which `isAboutAccount` is true, as an SQL list. */
-export const codesAboutAccount = Object.keys(refusals)
+export const codesAboutAccount = Object.keys(providerRefusals)
   .filter((code) => isAboutAccount(code as FailureCode))
   .map((code) => `'${code}'`)
   .join(', ');

@@ -1,4 +1,4 @@
-import { type Fault, type RefusalCode, refusals } from './failure-code.ts';
+import { type Fault, type ProviderRefusalCode, providerRefusals } from './failure-code.ts';
 import type { ProviderName } from './provider-name.ts';
 
 /**
@@ -50,7 +50,7 @@ export interface Authorized {
 /** Definite: this request has done nothing and will do nothing. */
 export interface Refused {
   readonly outcome: 'refused';
-  readonly code: RefusalCode;
+  readonly code: ProviderRefusalCode;
   readonly fault: Fault;
 }
 
@@ -64,8 +64,8 @@ export interface Unknown {
 }
 
 /** Makes the observation of a refusal: its code says whose fault it is. */
-export function refused(code: RefusalCode): Refused {
-  return { outcome: 'refused', code, fault: refusals[code].fault };
+export function refused(code: ProviderRefusalCode): Refused {
+  return { outcome: 'refused', code, fault: providerRefusals[code].fault };
 }
 
 /** Returns what is known in a word, or the fault that came instead of an answer, for logs and operators. */

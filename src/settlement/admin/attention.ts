@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../../platform/db/generated/client.ts';
 import { clockOffset } from '../../platform/db/seller-clock.ts';
 import { isDisputedInExcess } from '../../payments/holds/captured-money.ts';
-import { couldBeCaptured, isCapturedOutside } from '../../payments/holds/could-be-captured.ts';
+import { mayTurnOutCaptured, isCapturedOutside } from '../../payments/holds/capture-conditions.ts';
 import { codesAboutAccount, type FailureCode, faultOf, isAboutAccount } from '../../payments/providers/failure-code.ts';
 import { areCapturesStopped } from '../blocks.ts';
 import { topAuthorization } from '../../auctions/bids/rank.ts';
@@ -94,7 +94,7 @@ const found = (oldest: OldestSettlements) => `
   select 'settlement_open' as kind, open.since, open.auction_id, held.authorization_id, 1 as count, null::uuid as hold_id
   from (${openSettlements(oldest)}) open left join lateral (
     select authorization_id from authorizations
-    where authorizations.auction_id = open.auction_id and ${couldBeCaptured('authorizations')}
+    where authorizations.auction_id = open.auction_id and ${mayTurnOutCaptured('authorizations')}
     order by state = 'capturing' desc, created_at limit 1
   ) held on true
   union all

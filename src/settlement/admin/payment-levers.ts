@@ -12,7 +12,7 @@ import { nowOfSeller } from '../../platform/db/seller-clock.ts';
 import { type Authorization, authorizationColumns } from '../../payments/holds/authorization.ts';
 import { claim } from '../../payments/holds/claim.ts';
 import { isDisputedInExcess } from '../../payments/holds/captured-money.ts';
-import { couldBeCaptured } from '../../payments/holds/could-be-captured.ts';
+import { mayTurnOutCaptured } from '../../payments/holds/capture-conditions.ts';
 import { findAuthorization, readAuthorization } from '../../payments/holds/find-authorization.ts';
 import { markingCards } from '../../payments/holds/kept-card.ts';
 import { moveAuthorization } from '../../payments/holds/move-authorization.ts';
@@ -159,7 +159,7 @@ export async function acceptCapture(deps: BidDeps, viewer: Viewer, input: unknow
 async function refuseUnlessDue(tx: Connection, captured: Authorization): Promise<void> {
   const { rows } = await tx.query<{ isCompleted: boolean; hasEnded: boolean; isSettling: boolean }>(
     `select status = 'completed' as "isCompleted", bidding_period_ends_at <= ${nowOfSeller('auctions.seller_id')} as "hasEnded",
-       exists (select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')}) as "isSettling"
+       exists (select from authorizations a where a.auction_id = auctions.auction_id and ${mayTurnOutCaptured('a')}) as "isSettling"
      from auctions where auction_id = $1`,
     [captured.auctionId],
   );

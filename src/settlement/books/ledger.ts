@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/db/database.ts';
 import { capturedInCents, feeInCents, isCaptured, isKept } from '../../payments/holds/captured-money.ts';
-import { isCapturedOutside } from '../../payments/holds/could-be-captured.ts';
+import { isCapturedOutside } from '../../payments/holds/capture-conditions.ts';
 import type { FailureCode } from '../../payments/providers/failure-code.ts';
 import { returningStates, takingStates } from '../reversals/record-reversals.ts';
 

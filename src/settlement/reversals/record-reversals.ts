@@ -16,7 +16,7 @@ export const takingStates = ['pending', 'succeeded', 'open', 'lost'] as const sa
 /** The states in which the money has come back. */
 export const returningStates = ['failed', 'won'] as const satisfies readonly ReversalState[];
 
-const claiming = `attempt = attempt + 1, reversals_due_at = clock_timestamp() + interval '1 minute'`;
+const assignmentsOfAttempt = `attempt = attempt + 1, reversals_due_at = clock_timestamp() + interval '1 minute'`;
 const isReadable = `(state = 'captured' or state = 'captured_outside')`;
 
 /**
@@ -28,7 +28,7 @@ const isReadable = `(state = 'captured' or state = 'captured_outside')`;
 export async function claimCaptured(connection: Connection, authorizationId: string): Promise<Authorization | null> {
   const { rows } = await connection.query<Authorization>({
     name: 'claim-captured',
-    text: `update authorizations set ${claiming} where authorization_id = $1 and ${isReadable}
+    text: `update authorizations set ${assignmentsOfAttempt} where authorization_id = $1 and ${isReadable}
       returning ${authorizationColumns}`,
     values: [authorizationId],
   });
@@ -46,7 +46,7 @@ export async function claimReversed(connection: Connection, limit: number): Prom
         order by reversals_due_at limit $1
         for no key update skip locked
       )
-      update authorizations set ${claiming} from due where authorization_id = id
+      update authorizations set ${assignmentsOfAttempt} from due where authorization_id = id
       returning ${authorizationColumns}`,
     values: [limit],
   });

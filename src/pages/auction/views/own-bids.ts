@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { OwnBid } from '../own-bid.ts';
-import { refusalNamed } from '../../../payments/providers/failure-code.ts';
+import { providerRefusalOf } from '../../../payments/providers/failure-code.ts';
 import { type BidState, bidStateOf, standingBid } from '../../../auctions/bids/bid-state.ts';
 import { heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
@@ -60,7 +60,7 @@ function stillHeld({ locale: { words, dollars }, own, auction }: PageContent, bi
   const ofBidder = own.filter(({ bidderId }) => bidderId === bid.bidderId);
   const held = heldInCents(ofBidder, auction);
   if (held === 0) return html``;
-  const isForFunds = refusalNamed(bid.failureCode)?.mayBeForFunds === true;
+  const isForFunds = providerRefusalOf(bid.failureCode)?.mayBeForFunds === true;
   return html`<p>${words.states.earlierStands({ sum: dollars(held) })}${isForFunds ? ` ${words.states.earlierMayBeWhy}` : ''}</p>`;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RefusalCode } from '../failure-code.ts';
+import type { ProviderRefusalCode } from '../failure-code.ts';
 import { type Challenged, type Observation, type Refused, refused, type Unknown } from '../observation.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
 
@@ -11,7 +11,7 @@ export interface Payment {
   /** The name of a test card; `null` before a card is used. */
   readonly card: string | null;
   readonly challengeId: string | null;
-  readonly failureCode: RefusalCode | null;
+  readonly failureCode: ProviderRefusalCode | null;
   readonly captureBefore: Date | null;
   /** `null` unless it is captured; less than the amount after a capture in part. */
   readonly capturedInCents: number | null;

@@ -1,17 +1,17 @@
 import type { SimulatedWords } from '../../../../locales/words.ts';
-import type { RefusalCode } from '../failure-code.ts';
+import type { ProviderRefusalCode } from '../failure-code.ts';
 
 /** A card of the simulated provider. Numbers that Stripe uses for its own tests behave as they do there. */
 export interface TestCard {
   readonly name: keyof SimulatedWords['cards'];
   readonly number: string;
   /** The bank declines the hold (after the challenge, if there is one). */
-  readonly declines?: RefusalCode;
+  readonly declines?: ProviderRefusalCode;
   /** The bank requires the bidder's confirmation: for the first hold only, or for every hold. */
   readonly challenges?: 'once' | 'always';
   /** The bank declines the first `times` captures, or all of them. */
-  readonly captureDeclines?: { readonly code: RefusalCode; readonly times?: number };
-  readonly renewalDeclines?: RefusalCode;
+  readonly captureDeclines?: { readonly code: ProviderRefusalCode; readonly times?: number };
+  readonly renewalDeclines?: ProviderRefusalCode;
   /** The card has funds for one hold only: a second one is declined while the first stands. */
   readonly holdsOnce?: true;
   /** The duration of the hold if it is not the usual 7 days. */

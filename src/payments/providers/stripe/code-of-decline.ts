@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../failure-code.ts';
+import type { ProviderRefusalCode } from '../failure-code.ts';
 
 /** Stripe's details of a failed payment: the error of an answer, or a PaymentIntent's last error. */
 interface Decline {
@@ -8,7 +8,7 @@ interface Decline {
 }
 
 /** Maps Stripe's decline to our failure code: the more precise of Stripe's codes decides. An unknown code is final. */
-export function codeOfDecline(decline: Decline): RefusalCode {
+export function codeOfDecline(decline: Decline): ProviderRefusalCode {
   return knownCodeOf(decline) ?? 'card_declined';
 }
 
@@ -17,7 +17,11 @@ export function codeOfDecline(decline: Decline): RefusalCode {
  *
  * @returns `null`: Stripe's codes are not known, and its message is not about an account
  */
-export function knownCodeOf({ code = '', decline_code: declineCode = '', message = '' }: Decline): RefusalCode | null {
+export function knownCodeOf({
+  code = '',
+  decline_code: declineCode = '',
+  message = '',
+}: Decline): ProviderRefusalCode | null {
   for (const word of [declineCode, code]) {
     if (Object.hasOwn(declineCodes, word)) return declineCodes[word as keyof typeof declineCodes];
   }
@@ -109,4 +113,4 @@ export const declineCodes = {
   platform_api_key_expired: 'operator_cannot_charge',
   secret_key_required: 'operator_cannot_charge',
   testmode_charges_only: 'operator_cannot_charge',
-} as const satisfies Record<string, RefusalCode>;
+} as const satisfies Record<string, ProviderRefusalCode>;

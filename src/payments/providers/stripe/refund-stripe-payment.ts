@@ -41,14 +41,14 @@ function answerOfFailure(error: unknown): RefundAnswer {
     return { outcome: 'refused', code: 'not_permitted' };
   const isDefinite = error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
   if (!isDefinite) return { outcome: 'unknown', reason: describe(error) };
-  const known = refusals[code];
+  const known = refundRefusalOf[code];
   if (known !== undefined) return { outcome: 'refused', code: known };
   // Stripe has no code for this one.
   const isTooMuch = error.param === 'amount' || /greater than unrefunded amount/i.test(error.message);
   return { outcome: 'refused', code: isTooMuch ? 'nothing_left' : 'not_refundable' };
 }
 
-const refusals: Readonly<Partial<Record<string, RefundRefusal>>> = {
+const refundRefusalOf: Readonly<Partial<Record<string, RefundRefusal>>> = {
   charge_already_refunded: 'nothing_left',
   charge_disputed: 'payment_disputed',
   refund_disputed_payment: 'payment_disputed',

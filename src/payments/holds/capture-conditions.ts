@@ -21,7 +21,7 @@ export function isCaptureUnderWay(alias: string): string {
  *
  * @param alias names the row
  */
-export function couldBeCaptured(alias: string): string {
+export function mayTurnOutCaptured(alias: string): string {
   return `(${alias}.state = 'capturing' or ${alias}.state = 'releasing' and ${alias}.bid_id is not null)`;
 }
 
