@@ -4,6 +4,7 @@ import SchemaBuilder, {
   type InputFieldMap,
   type InputShapeFromFields,
   type PothosOutputFieldConfig,
+  PothosSchemaError,
   type PothosTypeConfig,
   type SchemaTypes,
   type TypeParam,
@@ -144,6 +145,11 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     const { sql, access, refuses } = field.pothosOptions;
     const isRoot = field.parentType === 'Query' || field.parentType === 'Mutation';
+    if (!isRoot && sql !== undefined && !('page' in sql) && Object.keys(field.args).length > 0) {
+      throw new PothosSchemaError(
+        `${field.parentType}.${field.name} has arguments, which \`sql: { ${Object.keys(sql).join(', ')} }\` cannot read. Below a row, only \`sql: { page }\` reads arguments.`,
+      );
+    }
     const codes = refuses?.codes ?? [];
     const scopes = access?.scope === undefined ? [] : scopesOf(access);
     const isPlanned = sql !== undefined || access !== undefined || refuses !== undefined;

@@ -15,6 +15,8 @@ import {
   parse,
   printType,
 } from 'graphql';
+import SchemaBuilder from '@pothos/core';
+import oneStatement, { bySql } from 'pothos-plugin-one-statement/plugin.ts';
 import { jsonOfColumn } from 'pothos-plugin-one-statement/json-of-column.ts';
 import { planOf } from 'pothos-plugin-one-statement/field-plan.ts';
 import { textOf, type Variables } from 'pothos-plugin-one-statement/plan.ts';
@@ -198,6 +200,23 @@ test.each<[string, GraphQLOutputType]>([
   const sql = jsonOfColumn(new GraphQLNonNull(type), 'c', 'answer')!.join(' || ');
   expect(readme.replaceAll(/ +/g, ' ')).toContain(`| ${name} | \`${sql}\` |`);
   expect(jsonOfColumn(type, 'c', 'answer')).toEqual([`case when (c) is null then 'null' else ${sql} end`]);
+});
+
+test('refuses arguments of a field below a row when the schema is built, except those of a connection', () => {
+  const builder = new SchemaBuilder<{ Context: Shop }>({
+    plugins: [oneStatement],
+    oneStatement: { host: () => shopHost, request: (context) => context },
+  });
+  const item = builder.objectRef<{ price: number }>('Item').implement({
+    sql: { columns: () => ({ price: 'price' }) },
+    fields: (t) => ({
+      totalOf: t.int({ args: { count: t.arg.int() }, sql: { expression: () => 'price * 2' }, resolve: bySql }),
+    }),
+  });
+  builder.queryType({ fields: (t) => ({ item: t.field({ type: item, resolve: () => ({ price: 1 }) }) }) });
+  expect(() => builder.toSchema()).toThrow(
+    'Item.totalOf has arguments, which `sql: { expression }` cannot read. Below a row, only `sql: { page }` reads arguments.',
+  );
 });
 
 test('imports nothing but Pothos, GraphQL and itself', async () => {
