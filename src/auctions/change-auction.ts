@@ -110,7 +110,7 @@ export interface ChangeRules {
   readonly isUnchanged: string;
   /** The new value of each changed column; the stored one if the auction is unchanged. */
   readonly values: Readonly<Record<string, string>>;
-  /** The values that the audit log records, as SQL that also sees the rows `before` and `after`. */
+  /** The values that the audit log records, as SQL that also sees the rows `judged` and `after`. */
   readonly before: string;
   readonly after: string;
   /** Further queries of the `with`: `changed` is the row after the change, `was` its stored status before, and `status_now` its status by the clock. */
@@ -158,7 +158,8 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
       ), changed as (
         update auctions set ${assignments} from judged
         where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
-        returning with (old as before, new as after) after.*, judged.status as was, judged.status_now,
+        -- Not "old": a trigger dates the change, and "old" is then the row from before the wait for the lock.
+        returning with (new as after) after.*, judged.status as was, judged.status_now,
           ${rules.before} as audited_before, ${rules.after} as audited_after
       ), ${also}, ${auditEntries('changed', { action, requestId: '$4', before: 'audited_before', after: 'audited_after' })}
       select case when auction_id is null then '${notFound}' else refusal end as refusal,

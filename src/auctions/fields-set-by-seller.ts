@@ -80,10 +80,10 @@ export function auditedPart(row: string): string {
   return jsonOf((field) => asJson(row, field));
 }
 
-/** Returns SQL of the audited fields that differ between the rows `before` and `after`. */
-export function changedPart(row: 'before' | 'after'): string {
+/** Returns SQL of the audited fields that differ between the rows `judged` and `after`. */
+export function changedPart(row: 'judged' | 'after'): string {
   const part = jsonOf(
-    (field) => `case when before.${field.column} is distinct from after.${field.column} then ${asJson(row, field)} end`,
+    (field) => `case when judged.${field.column} is distinct from after.${field.column} then ${asJson(row, field)} end`,
   );
   return `jsonb_strip_nulls(${part})`;
 }

@@ -22,7 +22,7 @@ const updating = changing('updateAuctionRules', {
     when status_now <> 'upcoming' and not (${removesBuyNow}) then 'rules_locked' end`,
   isUnchanged: `(${Object.keys(values).join(', ')}) is not distinct from (${Object.values(values).join(', ')})`,
   values,
-  before: auditedRules('before'),
+  before: auditedRules('judged'),
   after: auditedRules('after'),
   also: recordAuctionEvents('auction_updated', 'changed', 'status_now', origin),
 });

@@ -43,7 +43,7 @@ const updating = changing('updateAuction', {
     when ${startsTooSoon(startsAt, 'now')} then 'start_too_soon' end`,
   isUnchanged: `(${columns.join(', ')}) is not distinct from (${valuesThen.join(', ')})`,
   values: Object.fromEntries(columns.map((column, index) => [column, valuesThen[index]!])),
-  before: changedPart('before'),
+  before: changedPart('judged'),
   after: changedPart('after'),
   also: recordAuctionEvents('auction_updated', 'changed', 'status_now', origin),
 });

@@ -24,7 +24,7 @@ const tenants: Mutant[] = [
     rule: 'a page holds the own auctions alone',
     file: 'auctions/page-of-auctions.ts',
     noticedBy: ['graphql/find-auctions'],
-    breaks: replaces("'auctions where seller_id = $1'", "'auctions where $1::uuid is not null'"),
+    breaks: replaces("condition: 'seller_id = $1'", "condition: '$1::uuid is not null'"),
   },
   {
     rule: 'the feed holds the own events alone',

@@ -31,7 +31,7 @@ test(
     const logged = async () => (await ask(seller, deliveries, { endpointId })).nodes[0];
     await expect.poll(async () => (await logged()).attempts.length, patient).toBeGreaterThan(0);
     const failed = await logged();
-    expect(failed).toMatchObject({ deliveryId, state: 'pending' });
+    expect(failed).toMatchObject({ deliveryId, state: 'PENDING' });
     expect(failed.attempts.at(-1)).toMatchObject({
       url: endpoint.url,
       status: 500,
