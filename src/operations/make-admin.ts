@@ -129,7 +129,8 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
   });
   routes.get('/auctions/:auctionId', async (c) => {
     if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
-    return timelinePage(deps, base, { auctionId: c.req.param('auctionId'), offset: c.req.query('offset') });
+    const { after, before } = c.req.query();
+    return timelinePage(deps, base, { auctionId: c.req.param('auctionId'), place: { after, before } });
   });
   routes.all('/queues/*', async (c) => {
     // A person is sent to the sign-in; a script of the board gets the reason.

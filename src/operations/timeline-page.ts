@@ -1,35 +1,39 @@
 import { html } from 'hono/html';
 import { findTimeline, sentenceOf, type TimelineEntry } from '../settlement/admin/auction-timeline.ts';
+import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../payments/deps.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
-/** The entries of one page. */
-const pageSize = 100;
-
 /**
  * Makes the page that lists what happened to an auction, oldest first.
  *
- * @param state.offset the number of entries to pass over, as it stands in the address
+ * @param state.place the cursors `after` or `before`, as they stand in the address
  */
 export async function timelinePage(
   deps: Deps,
   base: string,
-  { auctionId, offset: asked }: { readonly auctionId: string; readonly offset: string | undefined },
+  {
+    auctionId,
+    place,
+  }: {
+    readonly auctionId: string;
+    readonly place: { readonly after: string | undefined; readonly before: string | undefined };
+  },
 ): Promise<Response> {
   const where = { auctionId };
   const auction = isUuid(auctionId)
     ? await deps.db.prisma.auction.findUnique({ where, select: { title: true } })
     : null;
-  if (auction === null) {
+  const timeline = auction === null ? null : await findTimeline(deps, auctionId, place).catch(nullIfRefused);
+  if (auction === null || timeline === null) {
     return adminPage({
-      title: 'No such auction',
+      title: 'No such page',
       status: 404,
-      main: html`<main><h1>No such auction</h1><p><a href="${base}/admin">Operations</a></p></main>`,
+      main: html`<main><h1>No such page</h1><p><a href="${base}/admin">Operations</a></p></main>`,
     });
   }
-  const offset = /^\d{1,6}$/.test(asked ?? '') ? Number(asked) : 0;
-  const entries = await findTimeline(deps, auctionId, { limit: pageSize, offset });
+  const { nodes, pageInfo } = timeline;
   const path = `${base}/admin/auctions/${auctionId}`;
   return adminPage({
     title: auction.title,
@@ -37,12 +41,18 @@ export async function timelinePage(
 <div class="top"><h1>${auction.title}</h1><a href="${base}/admin">Operations</a></div>
 <p class="soft">Auction <code>${auctionId}</code>. Instants are by the database’s clock.</p>
 <ol class="rows">
-${entries.map(entryRow)}
+${nodes.map(entryRow)}
 </ol>
-<p class="links">${offset === 0 ? '' : html`<a href="${path}?offset=${Math.max(0, offset - pageSize)}">Earlier</a>`}
-${entries.length < pageSize ? '' : html`<a href="${path}?offset=${offset + pageSize}">Later</a>`}</p>
+<p class="links">${pageInfo.hasPreviousPage ? html`<a href="${path}?before=${pageInfo.startCursor}">Earlier</a>` : ''}
+${pageInfo.hasNextPage ? html`<a href="${path}?after=${pageInfo.endCursor}">Later</a>` : ''}</p>
 </main>`,
   });
+}
+
+/** A cursor comes from the address, where anything may stand. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
 }
 
 const idNames = ['bidId', 'authorizationId', 'holdId', 'eventId', 'deliveryId', 'entryId'] as const;

@@ -108,7 +108,7 @@ test.each([
 
 test('the timeline of an auction with thousands of bids reads what is its own, by indexes', async () => {
   let body: { errors?: unknown } = {};
-  const field = `adminAuctions(filter: { ids: ["${large.auctionId}"] }) { nodes { timeline(limit: 20) { sentence } } }`;
+  const field = `adminAuctions(filter: { ids: ["${large.auctionId}"] }) { nodes { timeline(first: 20) { nodes { sentence } pageInfo { endCursor } } } }`;
   const statements = await watched.during(async () => ({ body } = await admin.graphql(`{ ${field} }`)));
   expect(body.errors).toBeUndefined();
   expect(statements).toHaveLength(2);

@@ -11,9 +11,13 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 
 async function timeline(args = ''): Promise<any[]> {
+  return (await timelinePage(args)).nodes;
+}
+
+async function timelinePage(args: string): Promise<any> {
   const fields = 'at kind sentence detail reason valueInCents bidderId bidId authorizationId entryId';
   const { body } = await admin.graphql(
-    `{ adminAuctions(filter: { ids: ["${stage.auction.auctionId}"] }) { nodes { timeline${args} { ${fields} } } } }`,
+    `{ adminAuctions(first: 1, filter: { ids: ["${stage.auction.auctionId}"] }) { nodes { timeline${args} { nodes { ${fields} } totalCount pageInfo { endCursor hasNextPage hasPreviousPage } } } } }`,
   );
   expect(body.errors).toBeUndefined();
   return body.data.adminAuctions.nodes[0].timeline;
@@ -55,7 +59,30 @@ test('the life of an auction is one list, oldest first, page by page', async () 
   expect(entries.find(({ kind }) => kind === 'COMPLETED')).toMatchObject({ detail: 'SOLD' });
   const instants = entries.map(({ at }) => Date.parse(at));
   expect(instants).toEqual(instants.toSorted((one, other) => one - other));
-  expect([...(await timeline('(limit: 4)')), ...(await timeline('(limit: 96, offset: 4)'))]).toEqual(entries);
+  const paged: any[] = [];
+  for (let args = '(first: 1)', hasNext = true; hasNext;) {
+    const { nodes, totalCount, pageInfo } = await timelinePage(args);
+    paged.push(...nodes);
+    expect(totalCount).toBe(entries.length);
+    hasNext = pageInfo.hasNextPage;
+    args = `(first: 1, after: "${pageInfo.endCursor}")`;
+  }
+  expect(paged).toEqual(entries);
+  expect(await timeline('(last: 3)')).toEqual(entries.slice(-3));
+});
+
+test('refunds of one instant are on pages of their own', async () => {
+  await stage.service.db.query(
+    `insert into reversals (provider, provider_reference, authorization_id, auction_id, kind, state, amount_in_cents, made_at, taken_at)
+     select 'simulated', 're_' || number, authorization_id, auction_id, 'refund', 'pending', 100, made_at, made_at
+     from (select * from authorizations where auction_id = $1 and state = 'captured') a, generate_series(1, 3) number, date_trunc('second', clock_timestamp()) made_at`,
+    [stage.auction.auctionId],
+  );
+  const reversed = (await timeline()).flatMap(({ kind }, place) => (kind === 'REVERSED' ? [place] : []));
+  expect(reversed).toHaveLength(3);
+  const { pageInfo } = await timelinePage(`(first: ${reversed[0]! + 1})`);
+  const later = await timeline(`(after: "${pageInfo.endCursor}")`);
+  expect(later.filter(({ kind }) => kind === 'REVERSED')).toHaveLength(2);
 });
 
 test('a refused bid has its reason, where its payment was recorded', async () => {

@@ -80,4 +80,5 @@ test('shows nobody but an operator the timeline of an auction', async () => {
   });
   expect(await browser.get(`/admin/auctions/${randomUUID()}`)).toMatchObject({ status: 404 });
   expect(await browser.get('/admin/auctions/none')).toMatchObject({ status: 404 });
+  expect(await browser.get(`/admin/auctions/${auctionId}?after=none`)).toMatchObject({ status: 404 });
 });

@@ -8,7 +8,7 @@ import { Auction } from './auction.ts';
 import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
-import { pageArguments } from './page-arguments.ts';
+import { connectionOf } from './list-connection.ts';
 
 const TimelineKindEnum = enumInCapitals<TimelineKind>('TimelineKind', 'An event in the history of an auction.', {
   created: 'It was created.',
@@ -54,12 +54,14 @@ const AuctionTimelineEntry = builder.objectRef<TimelineEntry>('AuctionTimelineEn
 });
 
 builder.prismaObjectField(Auction, 'timeline', (t) =>
-  t.field({
-    access: { scope: 'admin' },
-    type: [AuctionTimelineEntry],
-    description:
-      'For admins: its history, oldest first. Bids that were refused before a payment was recorded are kept nowhere; events and their webhooks, and the audit log, are kept as long as their settings say.',
-    args: pageArguments(t.arg),
-    resolve: ({ auctionId }, args, { deps }) => findTimeline(deps, auctionId, args),
-  }),
+  t.connection(
+    {
+      access: { scope: 'admin' },
+      type: AuctionTimelineEntry,
+      description:
+        'For admins: its history, oldest first. Bids that were refused before a payment was recorded are kept nowhere; events and their webhooks, and the audit log, are kept as long as their settings say.',
+      resolve: ({ auctionId }, args, { deps }) => findTimeline(deps, auctionId, args),
+    },
+    ...connectionOf('AuctionTimelineEntry', 'entries'),
+  ),
 );
