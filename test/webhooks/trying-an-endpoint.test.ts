@@ -52,7 +52,7 @@ test(
     isBroken = false;
     const rotated = await ask(seller, rotate, { endpointId });
     await ask(seller, replay, { deliveryId });
-    await expect.poll(async () => (await logged()).state, patient).toBe('delivered');
+    await expect.poll(async () => (await logged()).state, patient).toBe('DELIVERED');
     const last = receiver.received.at(-1)!;
     expect(last.headers['webhook-id']).toBe(first!.headers['webhook-id']);
     expect(last.body).toBe(first!.body);
