@@ -4,11 +4,13 @@ import {
   type GraphQLEnumType,
   GraphQLString,
   type GraphQLOutputType,
+  type GraphQLScalarType,
   isEnumType,
   isListType,
   isNonNullType,
   isScalarType,
 } from 'graphql';
+import { extensionKey } from './field-plan.ts';
 import type { Planning } from './planning.ts';
 
 /**
@@ -36,12 +38,11 @@ function piecesOf(type: GraphQLOutputType, column: string, form: Planning['form'
     return item === GraphQLString || (isEnumType(item) && isOfItsNames(item)) ? [`to_json(${column})::text`] : null;
   }
   if (!isScalarType(type)) return null;
-  switch (type.name) {
+  switch (jsonNameOf(type)) {
     case 'UUID':
     case 'ID':
       return [quote, `(${column})::text`, quote];
     case 'Int':
-    case 'Cents':
       return [`(${column})::text`];
     case 'Boolean':
       return [`case when ${column} then 'true' else 'false' end`];
@@ -58,6 +59,12 @@ function piecesOf(type: GraphQLOutputType, column: string, form: Planning['form'
     default:
       return null;
   }
+}
+
+/** Returns the name of the scalar that has the same JSON: the owner of a schema declares it for a scalar of its own. */
+function jsonNameOf({ name, extensions }: GraphQLScalarType): string {
+  const declared = extensions[extensionKey];
+  return typeof declared === 'object' && declared !== null && 'jsonOf' in declared ? String(declared.jsonOf) : name;
 }
 
 /** Checks whether the names of an enum are its values in capitals. */

@@ -109,6 +109,16 @@ test('reads a list with what is below it in one statement for each run', async (
   expect(statements).toHaveLength(2);
 });
 
+test('reads rows of a type below a row of the same type', async () => {
+  const { data } = await ask('{ products(limit: 5) { title cheaper { title cheaper { title } } } }');
+  expect(data).toEqual({
+    products: [
+      { title: 'A "desk"', cheaper: [{ title: 'A lamp', cheaper: [] }] },
+      { title: 'A lamp', cheaper: [] },
+    ],
+  });
+});
+
 test('says whether more rows follow the page of a list', async () => {
   const source = 'query ($limit: Int!) { products(limit: $limit) { title } }';
   const document = parse(source);
@@ -190,6 +200,10 @@ test('shows in the README the statement that a list with a list below comes to',
 
 test.each<[string, GraphQLOutputType]>([
   ['Int', GraphQLInt],
+  [
+    "the same, a scalar with `extensions: { oneStatement: { jsonOf: 'Int' } }`",
+    new GraphQLScalarType({ name: 'Amount', extensions: { oneStatement: { jsonOf: 'Int' } } }),
+  ],
   ['Boolean', GraphQLBoolean],
   ['String', GraphQLString],
   ['ID, UUID, an enum whose names are its values', GraphQLID],

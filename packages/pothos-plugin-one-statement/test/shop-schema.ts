@@ -65,7 +65,9 @@ function reviewPage({ first }: { first?: number | null | undefined }, parameter:
   };
 }
 
-const ProductRef = builder.objectRef<Product>('Product').implement({
+const ProductRef = builder.objectRef<Product>('Product');
+
+ProductRef.implement({
   sql: {
     columns: () => ({ productId: 'product_id', title: 'title', priceInCents: 'price_in_cents' }),
     keys: ['productId'],
@@ -91,6 +93,14 @@ const ProductRef = builder.objectRef<Product>('Product').implement({
       access: { scope: 'write' },
       sql: {
         from: 'from (select * from reviews where reviews.product_id = products.product_id order by stars desc limit 1) reviews',
+      },
+      resolve: bySql,
+    }),
+    cheaper: t.field({
+      type: [ProductRef],
+      sql: {
+        from: `from (select other.* from products other
+          where other.shop_id = products.shop_id and other.price_in_cents < products.price_in_cents order by other.product_id) products`,
       },
       resolve: bySql,
     }),

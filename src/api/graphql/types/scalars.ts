@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLDateTime, GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
+import { extensionKey } from 'pothos-plugin-one-statement/field-plan.ts';
 import { formatInstant, secondsInsteadOf } from '../../../core/instants.ts';
 
 export const uuid = new GraphQLScalarType({
@@ -62,6 +63,7 @@ function wholeSeconds(value: unknown): string {
 
 export const cents = new GraphQLScalarType({
   ...GraphQLSafeInt.toConfig(),
+  extensions: { ...GraphQLSafeInt.extensions, [extensionKey]: { jsonOf: 'Int' } },
   name: 'Cents',
   description: 'A sum of money in whole US cents, also beyond what an Int holds.',
   // An amount in quotes is refused, as an Int is.
