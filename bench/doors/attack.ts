@@ -12,19 +12,19 @@ export interface Tally {
 }
 
 export interface Sender {
-  send(
-    path: string,
-    init?: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
-  ): Promise<Answer>;
+  readonly send: (path: string, init?: RequestInit) => Promise<Answer>;
 }
 
 /** A sender at an address of its own on this machine. */
 export function senderAt(port: number, localAddress: string, connections: number): Sender & Disposable {
   const dispatcher = new Agent({ localAddress, connections });
   return {
-    async send(path, { method = 'GET', headers = {}, body } = {}) {
-      const options = { dispatcher, method, headers, body: body ?? null };
-      const answer = await request(`http://127.0.0.1:${port}${path}`, options);
+    async send(path, { method = 'GET', headers, body } = {}) {
+      const sent = {
+        headers: Object.fromEntries(new Headers(headers)),
+        body: (body ?? null) as string | Buffer | null,
+      };
+      const answer = await request(`http://127.0.0.1:${port}${path}`, { dispatcher, method, ...sent });
       const bytes = await answer.body.arrayBuffer();
       const received = new Headers();
       for (const [name, value] of Object.entries(answer.headers)) {

@@ -37,12 +37,11 @@ async function bid({ port, auctionId, firstDollars, bids, bidEveryMs }: Plan): P
   const requestMs: number[] = [];
   const said: [number, string][] = [];
   using sender = senderAt(port, '127.0.0.100', 6);
-  const timed = async (to: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+  const timed = async (to: string, init?: RequestInit) => {
     const { pathname, search } = new URL(to, publicUrl);
     const at = performance.now();
     try {
-      const init = { method, headers: Object.fromEntries(new Headers(headers)) };
-      return await sender.send(pathname + search, body == null ? init : { ...init, body: body as string });
+      return await sender.send(pathname + search, init);
     } finally {
       requestMs.push(performance.now() - at);
     }

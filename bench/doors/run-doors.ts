@@ -16,7 +16,7 @@ import { cpuMs, residentMiB } from '../processor-time.ts';
 import { report } from '../report.ts';
 import { startServer } from '../start-server.ts';
 import { bidSteadily } from './bidder.ts';
-import { holdOpen, type Sender, senderAt, steadily, type Tally } from './attack.ts';
+import { holdOpen, senderAt, steadily, type Tally } from './attack.ts';
 
 const isShort = process.argv.includes('--short');
 const minutes = Number(/--minutes (\d+)/.exec(process.argv.join(' '))?.[1] ?? 10);
@@ -29,7 +29,7 @@ await using closing = new AsyncDisposableStack();
 // Attacks write little, and a busy disk would be measured in their place.
 const db = await openTemporaryDatabase(closing, { fsync: 'off' });
 const metricsToken = 'token-of-the-bench-for-metrics';
-const errors: string[] = [];
+const loggedErrors: string[] = [];
 // Its own limits, without a proxy: the strangers are at addresses of this machine.
 const env = {
   ROLE: undefined,
@@ -43,14 +43,13 @@ const env = {
   SHUTDOWN_GRACE_MS: '0',
 };
 const onLine = (line: string) => {
-  if ((JSON.parse(line) as { level: number }).level >= 50) errors.push(line);
+  if ((JSON.parse(line) as { level: number }).level >= 50) loggedErrors.push(line);
 };
 const service = closing.use(await startServer(db.url, { env, execArgv: [`--max-old-space-size=${heapMiB}`], onLine }));
 const { port, pid } = service;
 
 const own = closing.use(senderAt(port, '127.0.1.1', 20));
-const seller = await makeSeller(db, (to, init) => own.send(to, asRequest(init)));
-const rival = await makeSeller(db, (to, init) => own.send(to, asRequest(init)));
+const [seller, rival] = [await makeSeller(db, own.send), await makeSeller(db, own.send)];
 const { auctionId } = await insertAuction(db, seller, { ...ongoing, minimumBidValueInCents: 1_000 });
 const silent = createServer(() => undefined).listen(0, '127.0.0.1');
 closing.defer(() => silent.closeAllConnections());
@@ -71,6 +70,9 @@ for (let index = 0; index < 8; index += 1) {
   await rival.graphql(mutation, { url: `http://127.0.0.1:${receiver}/${index}` });
 }
 
+/** The arguments of a request. */
+type Shot = readonly [path: string, init?: RequestInit];
+
 const stopping = new AbortController();
 const { signal } = stopping;
 /** The end of the process, if it did not outlive the attacks. */
@@ -82,11 +84,14 @@ service.child.once('exit', (code, killedBy) => {
 const json = { 'content-type': 'application/json' };
 const keyed = { ...json, authorization: `Bearer ${rival.key}` };
 const madeUp = { authorization: `Bearer ${rival.key.slice(0, 20)}${'A'.repeat(rival.key.length - 20)}` };
-const graphql = (query: string, variables: object, headers: Record<string, string> = keyed) => ({
-  method: 'POST',
-  headers,
-  body: JSON.stringify({ query, variables }),
-});
+const post = (path: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>): Shot => [
+  path,
+  { method: 'POST', headers, body },
+];
+const graphql = (query: string, variables: object = {}, headers: Record<string, string> = keyed) =>
+  post('/graphql', headers, JSON.stringify({ query, variables }));
+const urlencoded = 'application/x-www-form-urlencoded';
+const ownForm = { origin: publicUrl, 'content-type': urlencoded };
 const script = /docs\/files\/[\w-]+swagger-ui\.js/.exec((await own.send('/docs/api')).text)![0];
 const graphiql = /graphql\/files\/[\w-]+graphiql\.js/.exec(
   (await own.send('/graphql', { headers: { accept: 'text/html' } })).text,
@@ -95,168 +100,108 @@ const many = (count: number, piece: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => piece(i)).join(' ');
 const upload = await uploadAddress();
 
-const signedIn = await own.send('/seller', {
-  method: 'POST',
-  headers: { origin: publicUrl, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams({ key: rival.key }).toString(),
-});
-const ofSeller = {
-  origin: publicUrl,
-  'sec-fetch-site': 'same-origin',
-  cookie: signedIn.headers.get('set-cookie')!.split(';')[0]!,
-};
+const sameSite = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+const signIn = new URLSearchParams({ key: rival.key }).toString();
+const signedIn = await own.send(...post('/seller', { ...sameSite, 'content-type': urlencoded }, signIn));
+const ofSeller = { ...sameSite, cookie: signedIn.headers.get('set-cookie')!.split(';')[0]! };
 const parts = `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(100_000)}--x--\r\n`;
+const fields = 'a=1&b=&'.repeat(2_500_000);
+const errors = 'errors { code fault message path }';
 const searches = (count: number) =>
   `query ($t: String) { ${many(count, (i) => `a${i}: auctions(filter: { titleContains: $t }, first: 1) { totalCount }`)} }`;
 const large = JSON.stringify({
   query: `{ ${many(30, (i) => `a${i}: auctions { nodes { presentation { description } } }`)} }`,
 });
+const host = 'HTTP/1.1\r\nHost: localhost\r\n';
+const lengthOf = (body: string) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+let strangers = 10;
+/** Each stranger has an address of its own. */
+const nextAddress = () => `127.0.0.${(strangers += 1)}`;
+const hold = (count: number, text: string) => () =>
+  holdOpen({ port, localAddress: nextAddress(), count, signal }, text);
+const row = (perSecond: number, shot: (index: number) => Shot) => async () => {
+  using sender = senderAt(port, nextAddress(), 50);
+  return await steadily({ perSecond, atOnce: 50, signal }, (index) => sender.send(...shot(index)));
+};
+const oneOf = <T>(all: readonly T[], index: number) => all[index % all.length]!;
 
 const rows: Record<string, () => Promise<Tally>> = {
-  'GraphiQL asked for and not read, 200 connections': () =>
-    holdOpen({ port, localAddress: '127.0.0.11', count: 200, signal }, ask(graphiql)),
-  'a file of /docs asked for and not read, 200 connections': () =>
-    holdOpen({ port, localAddress: '127.0.0.12', count: 200, signal }, ask(script)),
-  'connections without a request, 1,000': () =>
-    holdOpen({ port, localAddress: '127.0.0.13', count: 1_000, signal }, ''),
-  'uploads that never end, 8 connections': () =>
-    holdOpen(
-      { port, localAddress: '127.0.0.14', count: 8, signal },
-      `PUT ${upload} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\nabc`,
+  'GraphiQL asked for and not read, 200 connections': hold(200, `GET /${graphiql} ${host}\r\n`),
+  'a file of /docs asked for and not read, 200 connections': hold(200, `GET /${script} ${host}\r\n`),
+  'connections without a request, 1,000': hold(1_000, ''),
+  'uploads that never end, 8 connections': hold(8, `PUT ${upload} ${host}Content-Length: 5000000\r\n\r\nabc`),
+  'files of /docs and the page': row(20, (index) => [
+    oneOf(['/docs', '/docs/errors', '/docs/openapi.json', '/auctions/page.js', `/${script}`], index),
+    { headers: { 'accept-encoding': index % 2 === 0 ? 'gzip' : 'identity' } },
+  ]),
+  'wrong documents of 4 kB, each another': row(10, (index) => graphql(`{ ${many(400, (i) => `n${index}x${i}`)} }`)),
+  '499 clocks': row(20, (index) => graphql(`{ ${many(499, () => 'clock{timestamp}')} } # ${index}`)),
+  'documents about the schema, each another': row(5, (index) =>
+    graphql(`{ a${index}: __schema { types { name description fields { name description } } } }`, {}, json),
+  ),
+  '30 mutations with a text of 5,000 characters': row(2, (index) => {
+    const each = (i: number) =>
+      `a${i}: updateAuctionPresentation(input: { auctionId: "${oneOf(described, i)}", description: $${i % 2 === 0 ? 'a' : 'b'} }) { auction { presentation { description } } ${errors} }`;
+    const document = `mutation ($a: String!, $b: String!) { ${many(30, each)} }`;
+    const variables = { a: `${index}${'ä'.repeat(4_900)}`, b: `${index}${'ö'.repeat(4_900)}` };
+    return graphql(document, variables, { ...keyed, 'idempotency-key': `bench-${index}` });
+  }),
+  'made-up keys': row(50, (index) => [
+    oneOf(['/metrics', '/admin', '/admin/queues', '/v1/auctions', '/docs/schema.graphql'], index),
+    { headers: madeUp },
+  ]),
+  'sign-outs of another site': row(20, () => {
+    const headers = { 'sec-fetch-site': 'cross-site', cookie: `__Host-admin=${'A'.repeat(43)}` };
+    return ['/admin/sign-out', { method: 'POST', headers }];
+  }),
+  'malformed requests': row(20, (index) =>
+    index % 2 === 0
+      ? [oneOf(['/docs/%00/', '/docs/%0d%0aa:b/'], index / 2)]
+      : post('/graphql', { ...keyed, 'content-encoding': 'gzip' }, new Uint8Array(gzipSync('{}'))),
+  ),
+  'forms that break off': () => brokenOff(10),
+  'pictures of another site that point to /return, /challenge and /state': row(30, (index) => [
+    `/auctions/${auctionId}/${oneOf(['return', 'challenge', 'state'], index)}`,
+    { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' } },
+  ]),
+  'forms of 5,000,000 fields': row(2, () => post(`/auctions/${auctionId}/bids`, ownForm, fields)),
+  'forms of 5,000,000 fields to a page of sellers, of a type in capitals': row(2, (index) =>
+    post(
+      '/seller/list',
+      { ...ofSeller, 'content-type': 'Application/X-WWW-Form-Urlencoded' },
+      index % 2 === 0 ? fields : 'a=1&'.repeat(500_000),
     ),
-  'files of /docs and the page': () =>
-    row('127.0.0.21', 20, (send, index) =>
-      send(['/docs', '/docs/errors', '/docs/openapi.json', '/auctions/page.js', `/${script}`][index % 5]!, {
-        headers: { 'accept-encoding': index % 2 === 0 ? 'gzip' : 'identity' },
-      }),
-    ),
-  'wrong documents of 4 kB, each another': () =>
-    row('127.0.0.22', 10, (send, index) => send('/graphql', graphql(`{ ${many(400, (i) => `n${index}x${i}`)} }`, {}))),
-  '499 clocks': () =>
-    row('127.0.0.23', 20, (send, index) =>
-      send('/graphql', graphql(`{ ${many(499, () => 'clock{timestamp}')} } # ${index}`, {})),
-    ),
-  'documents about the schema, each another': () =>
-    row('127.0.0.24', 5, (send, index) =>
-      send(
-        '/graphql',
-        graphql(`{ a${index}: __schema { types { name description fields { name description } } } }`, {}, json),
-      ),
-    ),
-  '30 mutations with a text of 5,000 characters': () =>
-    row('127.0.0.25', 2, (send, index) => {
-      const each = (i: number) =>
-        `a${i}: updateAuctionPresentation(input: { auctionId: "${described[i % described.length]}", description: $${i % 2 === 0 ? 'a' : 'b'} }) { auction { presentation { description } } errors { code fault message path } }`;
-      const document = `mutation ($a: String!, $b: String!) { ${many(30, each)} }`;
-      const variables = { a: `${index}${'ä'.repeat(4_900)}`, b: `${index}${'ö'.repeat(4_900)}` };
-      return send('/graphql', graphql(document, variables, { ...keyed, 'idempotency-key': `bench-${index}` }));
+  ),
+  'forms of 100,000 parts': row(2, () =>
+    post('/seller/profile', { ...ofSeller, 'content-type': 'Multipart/Form-Data; boundary=x' }, parts),
+  ),
+  'numbers and searches of 28 aliases': row(10, (index) =>
+    graphql(searches(index % 2 === 0 ? 28 : 2), index % 3 === 0 ? {} : { t: 'undefined' }),
+  ),
+  'searches of titles on the pages of sellers': row(10, (index) => [
+    `/seller?title=none${index}`,
+    { headers: ofSeller },
+  ]),
+  'deep offsets': row(10, (index) => [`/v1/${oneOf(['auctions', 'bids'], index)}?offset=100000`, { headers: keyed }]),
+  'pages below /auctions that there are not': row(50, (index) => [
+    `/auctions/${oneOf(['none', seller.sellerId, `${auctionId}/embed`, 'mail/x/unsubscribe'], index)}`,
+  ]),
+  'answers of 14 MiB that are not read, 40 connections': hold(
+    40,
+    `POST /graphql ${host}Authorization: Bearer ${rival.key}\r\nContent-Type: application/json\r\n${lengthOf(large)}`,
+  ),
+  'empty forms': row(10, () => post(`/auctions/${auctionId}/bids`, ownForm, 'amount=')),
+  'descriptions that are slow to draw, each viewed': row(10, (index) => [`/auctions/${oneOf(described, index)}`]),
+  'keyed advances of a test clock': row(3, (index) => {
+    const headers = { ...keyed, 'idempotency-key': `clock-${index}` };
+    return graphql(`mutation { advanceTestClock(input: { bySeconds: 1 }) { clock { now } ${errors} } }`, {}, headers);
+  }),
+  'events to receivers that do not answer': row(2, (index) =>
+    graphql(`mutation ($id: ID!) { cancelAuction(input: { auctionId: $id }) { success ${errors} } }`, {
+      id: described.at(-1 - (index % 3)),
     }),
-  'made-up keys': () =>
-    row('127.0.0.26', 50, (send, index) =>
-      send(['/metrics', '/admin', '/admin/queues', '/v1/auctions', '/docs/schema.graphql'][index % 5]!, {
-        headers: madeUp,
-      }),
-    ),
-  'sign-outs of another site': () =>
-    row('127.0.0.27', 20, (send) =>
-      send('/admin/sign-out', {
-        method: 'POST',
-        headers: { 'sec-fetch-site': 'cross-site', cookie: `__Host-admin=${'A'.repeat(43)}` },
-      }),
-    ),
-  'malformed requests': () =>
-    row('127.0.0.28', 20, (send, index) =>
-      index % 2 === 0
-        ? send(['/docs/%00/', '/docs/%0d%0aa:b/'][(index / 2) % 2]!)
-        : send('/graphql', { method: 'POST', headers: { ...keyed, 'content-encoding': 'gzip' }, body: gzipSync('{}') }),
-    ),
-  'forms that break off': () => brokenOff('127.0.0.29', 10),
-  'pictures of another site that point to /return, /challenge and /state': () =>
-    row('127.0.0.30', 30, (send, index) =>
-      send(`/auctions/${auctionId}/${['return', 'challenge', 'state'][index % 3]}`, {
-        headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-      }),
-    ),
-  'forms of 5,000,000 fields': () =>
-    row('127.0.0.35', 2, (send) =>
-      send(`/auctions/${auctionId}/bids`, {
-        method: 'POST',
-        headers: { origin: publicUrl, 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'a=1&b=&'.repeat(2_500_000),
-      }),
-    ),
-  'forms of 5,000,000 fields to a page of sellers, of a type in capitals': () =>
-    row('127.0.0.36', 2, (send, index) =>
-      send('/seller/list', {
-        method: 'POST',
-        headers: { ...ofSeller, 'content-type': 'Application/X-WWW-Form-Urlencoded' },
-        body: index % 2 === 0 ? 'a=1&b=&'.repeat(2_500_000) : 'a=1&'.repeat(500_000),
-      }),
-    ),
-  'forms of 100,000 parts': () =>
-    row('127.0.0.37', 2, (send) =>
-      send('/seller/profile', {
-        method: 'POST',
-        headers: { ...ofSeller, 'content-type': 'Multipart/Form-Data; boundary=x' },
-        body: parts,
-      }),
-    ),
-  'numbers and searches of 28 aliases': () =>
-    row('127.0.0.38', 10, (send, index) =>
-      send('/graphql', graphql(searches(index % 2 === 0 ? 28 : 2), index % 3 === 0 ? {} : { t: 'undefined' })),
-    ),
-  'searches of titles on the pages of sellers': () =>
-    row('127.0.0.39', 10, (send, index) => send(`/seller?title=none${index}`, { headers: ofSeller })),
-  'deep offsets': () =>
-    row('127.0.0.40', 10, (send, index) =>
-      send(index % 2 === 0 ? '/v1/auctions?offset=100000' : '/v1/bids?offset=100000', { headers: keyed }),
-    ),
-  'pages below /auctions that there are not': () =>
-    row('127.0.0.41', 50, (send, index) =>
-      send(
-        [
-          '/auctions/none',
-          `/auctions/${seller.sellerId}`,
-          `/auctions/${auctionId}/embed`,
-          '/auctions/mail/x/unsubscribe',
-        ][index % 4]!,
-      ),
-    ),
-  'answers of 14 MiB that are not read, 40 connections': () =>
-    holdOpen({ port, localAddress: '127.0.0.42', count: 40, signal }, asked(large)),
-  'empty forms': () =>
-    row('127.0.0.31', 10, (send) =>
-      send(`/auctions/${auctionId}/bids`, {
-        method: 'POST',
-        headers: { origin: publicUrl, 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'amount=',
-      }),
-    ),
-  'descriptions that are slow to draw, each viewed': () =>
-    row('127.0.0.32', 10, (send, index) => send(`/auctions/${described[index % described.length]}`)),
-  'keyed advances of a test clock': () =>
-    row('127.0.0.33', 3, (send, index) =>
-      send(
-        '/graphql',
-        graphql(
-          'mutation { advanceTestClock(input: { bySeconds: 1 }) { clock { now } errors { code fault message path } } }',
-          {},
-          { ...keyed, 'idempotency-key': `clock-${index}` },
-        ),
-      ),
-    ),
-  'events to receivers that do not answer': () =>
-    row('127.0.0.34', 2, (send, index) =>
-      send(
-        '/graphql',
-        graphql(
-          'mutation ($id: ID!) { cancelAuction(input: { auctionId: $id }) { success errors { code fault message path } } }',
-          {
-            id: described.at(-1 - (index % 3)),
-          },
-        ),
-      ),
-    ),
+  ),
 };
 
 const bidderOf = (firstDollars: number, ofSeconds: number) =>
@@ -278,7 +223,7 @@ const took = (performance.now() - begun) / 1_000;
 await delay(1_000);
 const { placed, bids, others } = await readBids(new Map([...before.said, ...waits.said]));
 // A stop breaks off what is under way, and says so.
-const logged = [...errors];
+const logged = [...loggedErrors];
 const cpuSeconds = death === null ? (cpuMs(pid) - cpuBefore) / 1_000 : Number.NaN;
 
 const slowest = Math.max(...waits.requestMs);
@@ -308,14 +253,6 @@ The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.r
   failures,
 );
 
-function asked(body: string): string {
-  return `POST /graphql HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${rival.key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-}
-
-function ask(file: string): string {
-  return `GET /${file} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-}
-
 function rowOf(when: string, requestMs: readonly number[], delayMs: number): string {
   const [median, most] = [percentile(requestMs, 0.5), Math.max(...requestMs)];
   return `| ${when} | ${requestMs.length} | ${median.toFixed(0)} | ${most.toFixed(0)} | ${delayMs.toFixed(0)} |`;
@@ -326,28 +263,14 @@ function said(statuses: Record<number, number>): string {
   return parts.join(', ');
 }
 
-async function row(
-  localAddress: string,
-  perSecond: number,
-  send: (send: Sender['send'], index: number) => ReturnType<Sender['send']>,
-): Promise<Tally> {
-  using sender = senderAt(port, localAddress, 50);
-  return await steadily({ perSecond, atOnce: 50, signal }, (index) => send(sender.send, index));
-}
-
-async function brokenOff(localAddress: string, perSecond: number): Promise<Tally> {
+async function brokenOff(perSecond: number): Promise<Tally> {
   const tally: Tally = { sent: 0, statuses: {}, slowestMs: 0 };
-  const head = `POST /auctions/${auctionId}/bids HTTP/1.1\r\nHost: localhost\r\nOrigin: ${publicUrl}\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
-  while (!signal.aborted) {
-    const once = new AbortController();
-    const held = holdOpen(
-      { port, localAddress, count: 1, signal: once.signal },
-      `${head}Content-Length: 100\r\n\r\namount=`,
-    );
+  const localAddress = nextAddress();
+  const head = `POST /auctions/${auctionId}/bids ${host}Origin: ${publicUrl}\r\nContent-Type: ${urlencoded}\r\n`;
+  for (; !signal.aborted; tally.sent += 1) {
+    const once = AbortSignal.timeout(1_000 / perSecond);
+    void holdOpen({ port, localAddress, count: 1, signal: once }, `${head}Content-Length: 100\r\n\r\namount=`);
     await delay(1_000 / perSecond);
-    once.abort();
-    void held;
-    tally.sent += 1;
   }
   return tally;
 }
@@ -392,12 +315,4 @@ async function uploadAddress(): Promise<string> {
     'mutation { createPictureUpload { pictureUpload { uploadUrl } errors { code fault message path } } }',
   );
   return /\/auctions\/pictures\/[^"\\]+/.exec(text)?.[0] ?? '/auctions/pictures/none';
-}
-
-function asRequest({ method, headers, body }: RequestInit) {
-  return {
-    method: method ?? 'GET',
-    headers: Object.fromEntries(new Headers(headers)),
-    ...(body != null && { body: body as string }),
-  };
 }
