@@ -5,7 +5,7 @@ for (const file of [
   './print-generated.ts',
   '../packages/client/print-client.ts',
   '../examples/front-end/codegen.ts',
-  '../bench/draw-chart.ts',
+  './draw-chart.ts',
 ]) {
   await import(file);
 }

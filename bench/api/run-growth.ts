@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import type { AuctionRow } from '../../src/auctions/auction-row.ts';
 import { auctionOrders } from '../../src/auctions/auction-order.ts';
-import { cursorOf } from '../cursor-of.ts';
+import { cursorOf } from '../../test/db/cursor-of.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { showRatio } from '../goals.ts';
 import { report, tell } from '../report.ts';

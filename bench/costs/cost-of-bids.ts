@@ -4,8 +4,7 @@ import { startLoadProcess } from '../load-process.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { tell } from '../report.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
-import type { Growth } from './growth.ts';
-import { makeUsageReader, usageOfEach } from './read-usage.ts';
+import { type Growth, makeUsageReader, usageOfEach } from './read-usage.ts';
 
 const bidders = 32;
 

@@ -4,8 +4,7 @@ import { tell } from '../report.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 import { endAllAtOnce, untilNothingIsHeld } from '../settlement/end-at-once.ts';
 import { startServer } from '../start-server.ts';
-import type { Growth } from './growth.ts';
-import { makeUsageReader, usageOfEach } from './read-usage.ts';
+import { type Growth, makeUsageReader, usageOfEach } from './read-usage.ts';
 
 const bidsEach = 5;
 const leadSeconds = 15;

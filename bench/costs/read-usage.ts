@@ -12,6 +12,13 @@ export interface Usage {
   readonly processor: number;
 }
 
+/** The cost of one thing for PostgreSQL, with few of its kind and with many. */
+export interface Growth {
+  readonly what: string;
+  readonly small: Usage;
+  readonly large: Usage;
+}
+
 export const figures = ['rows', 'blocks', 'processor'] as const;
 
 /** A session that falls idle reports what it has read within ten seconds. */
@@ -46,6 +53,9 @@ async function measureUnit(db: Connection, postmaster: number): Promise<number> 
 
 /** @param count of the things that were done in between */
 export function usageOfEach(before: Usage, after: Usage, count: number): Usage {
-  const each = (figure: keyof Usage) => (after[figure] - before[figure]) / count;
-  return { rows: each('rows'), blocks: each('blocks'), processor: each('processor') };
+  return mapUsage((figure) => (after[figure] - before[figure]) / count);
+}
+
+export function mapUsage(of: (figure: keyof Usage) => number): Usage {
+  return { rows: of('rows'), blocks: of('blocks'), processor: of('processor') };
 }

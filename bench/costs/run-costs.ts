@@ -8,8 +8,7 @@ import { parseArgs } from 'node:util';
 import { report } from '../report.ts';
 import { costOfBids } from './cost-of-bids.ts';
 import { costOfSettlement } from './cost-of-settlement.ts';
-import type { Growth } from './growth.ts';
-import { figures, type Usage } from './read-usage.ts';
+import { figures, type Growth, mapUsage, type Usage } from './read-usage.ts';
 
 const flag = { type: 'boolean', default: false } as const;
 const {
@@ -42,16 +41,16 @@ for (const [name, measure] of Object.entries(measures)) {
   for (const figure of figures) {
     const [growth, ofBaseline] = [large[figure] / small[figure], large[figure] / (baseline[name]?.[figure] ?? NaN)];
     lines.push(
-      `| ${what} | ${figure} | ${shown(small[figure])} | ${shown(large[figure])} | ${growth.toFixed(2)} (≤ ${limits[figure].growth}) | ${ofBaseline.toFixed(2)} (≤ ${limits[figure].baseline}) |`,
+      `| ${what} | ${figure} | ${rounded(small[figure])} | ${rounded(large[figure])} | ${growth.toFixed(2)} (≤ ${limits[figure].growth}) | ${ofBaseline.toFixed(2)} (≤ ${limits[figure].baseline}) |`,
     );
     if (growth > limits[figure].growth)
       faults.push(`${what}: ${figure} grow to ${growth.toFixed(2)} of what they are among few`);
     if (ofBaseline > limits[figure].baseline && !write)
       faults.push(`${what}: ${figure} are ${ofBaseline.toFixed(2)} of baseline.json`);
   }
-  baseline[name] = large;
+  baseline[name] = mapUsage((figure) => rounded(large[figure]));
 }
-if (write) await writeFile(baselineFile, `${JSON.stringify(rounded(baseline), null, 2)}\n`);
+if (write) await writeFile(baselineFile, `${JSON.stringify(baseline, null, 2)}\n`);
 report(
   `# The cost of a bid and a sale for PostgreSQL
 
@@ -61,12 +60,6 @@ ${lines.join('\n')}`,
   isShort ? [] : faults,
 );
 
-function shown(value: number): string {
-  return String(Number(value.toPrecision(3)));
-}
-
-function rounded(all: Baseline): Baseline {
-  const round = (usage: Usage) =>
-    Object.fromEntries(figures.map((figure) => [figure, Number(usage[figure].toPrecision(3))])) as unknown as Usage;
-  return Object.fromEntries(Object.entries(all).map(([name, usage]) => [name, round(usage)]));
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
 }

@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openPage, startBrowser } from '../../test/support/browser.ts';
 import { insertAuction, ongoing } from '../../test/support/insert-auction.ts';
-import { type SeededSeller, seedSellers } from '../../test/support/seed-sellers.ts';
+import { readAnswer } from '../../test/support/answer.ts';
+import { makeSeller, type Seller } from '../../test/support/seller.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { percentile } from '../percentile.ts';
@@ -35,12 +36,6 @@ const devices: [string, BrowserContextOptions][] = [
   ['a desk, 1280 px', { viewport: { width: 1280, height: 800 } }],
 ];
 
-interface Answered {
-  readonly createPictureUpload: {
-    readonly pictureUpload: { readonly pictureId: string; readonly uploadUrl: string };
-  };
-}
-
 interface View {
   readonly lcpMs: number;
   readonly element: string;
@@ -52,7 +47,8 @@ interface View {
 await using closing = new AsyncDisposableStack();
 const db = await openTemporaryDatabase(closing);
 const { origin: url } = closing.use(await startServer(db.url));
-const [seller, photographer] = (await seedSellers(db, 2)) as [SeededSeller, SeededSeller];
+const send = async (path: string, init: RequestInit) => readAnswer(await fetch(url + path, init));
+const [seller, photographer] = [await makeSeller(db, send), await makeSeller(db, send)];
 const { auctionId: plain } = await insertAuction(db, seller, ongoing);
 const { auctionId: withPicture } = await insertAuction(db, photographer, ongoing);
 await addPictures(photographer, withPicture);
@@ -123,35 +119,26 @@ async function view(browser: Browser, options: BrowserContextOptions, auctionId:
 }
 
 /** Gives a seller a logo, and its auction two pictures as large as a telephone takes them. */
-async function addPictures({ key }: SeededSeller, auctionId: string): Promise<void> {
-  const graphql = async (query: string, variables: object = {}) => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ query, variables }),
-    });
-    const { data, errors } = (await response.json()) as { data: Answered; errors?: unknown };
-    if (errors !== undefined) throw new Error(JSON.stringify(errors));
-    return data;
-  };
+async function addPictures({ graphql }: Seller, auctionId: string): Promise<void> {
   const upload = async (width: number, height: number) => {
-    const { createPictureUpload } = await graphql(
+    const { body } = await graphql(
       'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl } errors { code fault message path } } }',
     );
-    const { pathname, search } = new URL(createPictureUpload.pictureUpload.uploadUrl);
+    const { pictureId, uploadUrl } = body.data.createPictureUpload as { pictureId: string; uploadUrl: string };
+    const { pathname, search } = new URL(uploadUrl);
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
-    const body = await sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
+    const picture = await sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
       .blur(3)
       .jpeg({ quality: 90 })
       .toBuffer();
-    const { ok, status } = await fetch(url + pathname + search, { method: 'PUT', body: new Uint8Array(body) });
+    const { ok, status } = await fetch(url + pathname + search, { method: 'PUT', body: new Uint8Array(picture) });
     if (!ok) throw new Error(`An upload was answered with ${status}.`);
-    return createPictureUpload.pictureUpload.pictureId;
+    return pictureId;
   };
   const [first, second, logo] = [await upload(4_000, 3_000), await upload(4_000, 3_000), await upload(200, 200)];
-  await graphql(
+  const { body } = await graphql(
     `mutation ($auctionId: ID!, $first: ID!, $second: ID!, $logo: ID!) {
-      updateSellerProfile(input: { logoPictureId: $logo }) { sellerProfile { logoPictureId } errors { code fault message path } }
+      updateSellerProfile(input: { logoPictureId: $logo }) { sellerProfile { displayName } errors { code fault message path } }
       updateAuctionPresentation(input: {
         auctionId: $auctionId
         pictures: [{ pictureId: $first, alternativeText: "The desk" }, { pictureId: $second, alternativeText: "A drawer" }]
@@ -159,4 +146,5 @@ async function addPictures({ key }: SeededSeller, auctionId: string): Promise<vo
     }`,
     { auctionId, first, second, logo },
   );
+  if (body.errors !== undefined) throw new Error(JSON.stringify(body.errors));
 }

@@ -5,45 +5,38 @@ import { armAll, type Stage } from './arm-all.ts';
 const limitSeconds = 900;
 
 /**
- * Moves the ends of all ongoing auctions to one instant, arms them as the service does when an end moves, and waits for that instant.
+ * Moves the ends of auctions, and arms them as the service does when an end moves.
  *
- * @param leadSeconds time for arming
- * @returns the instant
+ * @param startMs how long before the first of them ends
+ * @param apartMs from one end to the next, in the order of the ids
+ * @returns when the first of them ends
  */
-export async function endAllAtOnce(stage: Stage, leadSeconds: number): Promise<Date> {
+export async function endAuctions(
+  stage: Stage,
+  auctionIds: readonly string[],
+  { startMs, apartMs }: { startMs: number; apartMs: number },
+): Promise<Date> {
   const { rows } = await stage.db.query<{ auctionId: string; dueAt: Date }>(
-    `update auctions set bidding_period_ends_at = t.ends_at
-     from (select date_trunc('milliseconds', clock_timestamp()) + $1 * interval '1 second' as ends_at) t
-     where status = 'ongoing' returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
-    [leadSeconds],
+    `update auctions set bidding_period_ends_at = t.ends_at + (place - 1) * $3 * interval '1 millisecond'
+     from (select date_trunc('milliseconds', clock_timestamp()) + $2 * interval '1 millisecond' as ends_at) t,
+       unnest($1::uuid[]) with ordinality as wanted (id, place)
+     where auction_id = wanted.id returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
+    [auctionIds, startMs, apartMs],
   );
   await armAll(
     stage,
     rows.map((row) => ({ kind: 'close', ...row })),
   );
-  const endsAt = rows[0]!.dueAt;
+  return new Date(Math.min(...rows.map(({ dueAt }) => dueAt.getTime())));
+}
+
+/** Ends all ongoing auctions at one instant, and waits for it. @returns the instant */
+export async function endAllAtOnce(stage: Stage, leadSeconds: number): Promise<Date> {
+  const endsAt = await endAuctions(stage, await findOngoing(stage.db), { startMs: leadSeconds * 1_000, apartMs: 0 });
   const waitMs = endsAt.getTime() - Date.now();
   if (waitMs <= 0) throw new Error('The auctions ended before all alarms were armed.');
   await delay(waitMs);
   return endsAt;
-}
-
-/**
- * Ends auctions one after the other, fifty milliseconds apart, and arms them.
- *
- * @param startMs how long before the first of them ends
- */
-export async function endOneByOne(stage: Stage, auctionIds: readonly string[], startMs: number): Promise<void> {
-  const { rows } = await stage.db.query<{ auctionId: string; dueAt: Date }>(
-    `update auctions set bidding_period_ends_at = date_trunc('milliseconds', clock_timestamp())
-       + interval '1 millisecond' * ($2 + 50 * (array_position($1::uuid[], auction_id) - 1))
-     where auction_id = any($1) returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
-    [auctionIds, startMs],
-  );
-  await armAll(
-    stage,
-    rows.map((row) => ({ kind: 'close', ...row })),
-  );
 }
 
 export async function findOngoing(db: PooledDatabase): Promise<string[]> {

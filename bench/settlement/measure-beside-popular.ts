@@ -1,6 +1,6 @@
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 import type { Stage } from './arm-all.ts';
-import { endOneByOne, findOngoing, untilNothingIsHeld } from './end-at-once.ts';
+import { endAuctions, findOngoing, untilNothingIsHeld } from './end-at-once.ts';
 
 /** From the end of an auction until its result. */
 export interface UntilResults {
@@ -10,7 +10,7 @@ export interface UntilResults {
 
 const neighbors = 40;
 const bidsEach = 5;
-const untilFirstMs = 500;
+const oneByOne = { startMs: 500, apartMs: 50 };
 
 /**
  * Ends forty auctions one after the other, and an auction with thousands of losers after the first ten of them.
@@ -23,7 +23,7 @@ export async function measureBesidePopular(stage: Stage, losers: number): Promis
   const others = await findOngoing(db);
   if (losers > 0) await seedAuctionsWithBids(db, { auctions: 1, bidsEach: losers + 1 });
   const popular = (await findOngoing(db)).filter((auctionId) => !others.includes(auctionId));
-  await endOneByOne(stage, [...others.slice(0, 10), ...popular, ...others.slice(10)], untilFirstMs);
+  await endAuctions(stage, [...others.slice(0, 10), ...popular, ...others.slice(10)], oneByOne);
   await untilNothingIsHeld(db);
   const { rows } = await db.query<UntilResults>(
     `select percentile_cont(0.5) within group (order by ms) as "p50Ms", max(ms) as "maxMs" from (

@@ -1,7 +1,7 @@
 import { releasing } from '../../src/payments/holds/begin-releases.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 import type { Stage } from './arm-all.ts';
-import { endOneByOne, findOngoing, untilNothingIsHeld } from './end-at-once.ts';
+import { endAuctions, findOngoing, untilNothingIsHeld } from './end-at-once.ts';
 
 export interface DueCaptures {
   readonly releases: number;
@@ -14,7 +14,7 @@ export interface DueCaptures {
 }
 
 const bidsEach = 5;
-const untilFirstMs = 500;
+const oneByOne = { startMs: 500, apartMs: 50 };
 
 /** Ends auctions one after the other while thousands of holds of cancelled auctions wait for their release. */
 export async function measureDueCaptures(
@@ -33,7 +33,7 @@ export async function measureDueCaptures(
      ) ${releasing('ended')}`,
     [cancelled],
   );
-  await endOneByOne(stage, due, untilFirstMs);
+  await endAuctions(stage, due, oneByOne);
   await untilNothingIsHeld(db);
   const measured = await db.query<Omit<DueCaptures, 'releases' | 'captures'>>(
     `with requested as (

@@ -47,8 +47,6 @@ const stage = { db, redisUrl: redis.url };
 
 tell(`Seeding ${sale.auctions} auctions …`);
 const { key, auctionIds } = await seedAuctionsWithBids(db, sale);
-const disagreements = await compareBooks(db);
-if (disagreements.length > 0) throw new Error(`The books are seeded with ${disagreements.length} disagreements.`);
 tell('Starting the service …');
 const roles = ['api', ...Array.from({ length: workers }, () => 'worker')];
 const [api] = await Promise.all(
@@ -83,8 +81,8 @@ const due = await measureDueCaptures(
 tell('Selling beside a popular auction …');
 const losers = isShort ? 3_000 : 60_000;
 const [alone, beside] = [await measureBesidePopular(stage, 0), await measureBesidePopular(stage, losers)];
-const disagreementsNow = await compareBooks(db);
-if (disagreementsNow.length > 0) faults.push(`the books have ${disagreementsNow.length} disagreements`);
+const disagreements = await compareBooks(db);
+if (disagreements.length > 0) faults.push(`the books have ${disagreements.length} disagreements`);
 report(
   `# ${sale.auctions.toLocaleString('en')} auctions with ${sale.bidsEach} bids each end at the same instant
 

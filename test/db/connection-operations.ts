@@ -1,6 +1,6 @@
 import type { ListOperation } from './list-operations.ts';
 import type { Sample, Samples } from './sample-sellers.ts';
-import { cursorOf } from '../../bench/cursor-of.ts';
+import { cursorOf } from './cursor-of.ts';
 import { auctionOrders } from '../../src/auctions/auction-order.ts';
 import { sellerNow } from '../../src/platform/db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../../src/auctions/auction-row.ts';

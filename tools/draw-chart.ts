@@ -8,8 +8,8 @@ interface Bar {
   readonly ratio: number;
 }
 
-const results = await readFile(new URL('RESULTS.md', import.meta.url), 'utf8');
-const file = new URL('results.svg', import.meta.url);
+const results = await readFile(new URL('../bench/RESULTS.md', import.meta.url), 'utf8');
+const file = new URL('../bench/results.svg', import.meta.url);
 const drawn = draw(barsOf(results));
 if (!process.argv.includes('--check')) {
   await writeFile(file, drawn);
