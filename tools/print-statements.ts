@@ -2,7 +2,7 @@ import type { QueryConfig } from 'pg';
 import { makePrepare, type Prepared } from '../src/api/prepare.ts';
 import type { Variables } from '#one-statement/plan.ts';
 import { beginBid, type BidRequest } from '../src/auctions/bids/begin-bid.ts';
-import { completeBid } from '../src/auctions/bids/complete-bid.ts';
+import { recordBid } from '../src/auctions/bids/record-bid.ts';
 import type { Viewer } from '../src/core/viewer.ts';
 import type { Deps } from '../src/payments/deps.ts';
 import { type Claimed, claimUnfinished } from '../src/payments/holds/claim.ts';
@@ -12,8 +12,8 @@ import { schema, v1Schema } from '../src/api/graphql/schema.ts';
 import { providerNames } from '../src/payments/providers/provider-name.ts';
 import { workKinds } from '../src/payments/providers/work-kinds.ts';
 import { completeAuctions } from '../src/settlement/complete-auctions.ts';
-import { concludeCaptures } from '../src/settlement/conclude-captures.ts';
-import { nextSteps } from '../src/settlement/next-steps.ts';
+import { applyCaptures } from '../src/settlement/apply-captures.ts';
+import { recordNextSteps } from '../src/settlement/record-next-steps.ts';
 import { findAuctionsToSettle } from '../src/settlement/settle-due-auctions.ts';
 import { prepareRoutes } from '../src/api/v1/prepare-routes.ts';
 import { routes } from '../src/api/v1/route-table.ts';
@@ -106,23 +106,20 @@ const ofBids = new Set([bidIsJudged, bidIsWritten, bidIsWrittenByRules]);
 /** The statements that decide about money, in the order in which it happens to an auction. */
 const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>][] = [
   [bidIsJudged, (deps) => beginBid(deps, { auctionId: anId } as BidRequest)],
-  [bidIsWritten, (deps) => completeBid(deps, { ...claimed, isRuled: false }, held)],
-  [bidIsWrittenByRules, (deps) => completeBid(deps, claimed, held)],
+  [bidIsWritten, (deps) => recordBid(deps, { ...claimed, isRuled: false }, held)],
+  [bidIsWrittenByRules, (deps) => recordBid(deps, claimed, held)],
   ...workKinds.map((kind): (typeof deciding)[number] => [
     `A worker claims: ${kind}`,
     ({ db }) => claimUnfinished(db, 50, { kind }),
   ]),
   ['A worker finds auctions to settle', ({ db }) => findAuctionsToSettle(db, 50)],
-  ['The next step of an auction that has ended', ({ db }) => nextSteps(db, [anId])],
+  ['The next step of an auction that has ended', ({ db }) => recordNextSteps(db, [anId])],
   ['It has no bid that can pay', ({ db }) => completeAuctions(db, [anId])],
   [
     'Its highest bid is captured: it wins, and all others are released',
-    ({ db }) => concludeCaptures(db, answered({ outcome: 'captured', capturedInCents: 5_000 })),
+    ({ db }) => applyCaptures(db, answered({ outcome: 'captured', capturedInCents: 5_000 })),
   ],
-  [
-    'Its capture is refused: the next bid is asked',
-    ({ db }) => concludeCaptures(db, answered(refused('card_declined'))),
-  ],
+  ['Its capture is refused: the next bid is asked', ({ db }) => applyCaptures(db, answered(refused('card_declined')))],
 ];
 
 /** The longest statement, its spaces folded: a longer one becomes several, under the same lock. */

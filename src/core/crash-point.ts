@@ -15,7 +15,7 @@ export const crashPoints = [
   'settle: capture recorded again',
   'settle: provider answered',
   'settle: inside the transaction',
-  'settle: conclusion recorded',
+  'settle: capture applied',
   'settle: late capture adopted',
   'release: claimed',
   'release: payment found',

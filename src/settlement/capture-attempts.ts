@@ -28,7 +28,7 @@ export function recordingRequests(claimed: string): string {
  * Records that a capture is about to be requested again, under the lock of the auction: a cancellation either sees the request, or has
  * given the capture up.
  *
- * @returns true if it was recorded: not if another worker has claimed or concluded the capture since, or the auction was cancelled
+ * @returns true if it was recorded: not if another worker has claimed or applied the capture since, or the auction was cancelled
  */
 export async function recordCaptureRequest(db: Database, claimed: Claimed): Promise<boolean> {
   const [recorded] = await underAuctionLock(db, claimed.auctionId, [

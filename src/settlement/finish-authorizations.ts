@@ -1,11 +1,11 @@
 import type { BidDeps } from '../auctions/bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { about } from '../core/followed-ids.ts';
-import { completeBid } from '../auctions/bids/complete-bid.ts';
+import { recordBid } from '../auctions/bids/record-bid.ts';
 import { type Claimed, claimUnfinished } from '../payments/holds/claim.ts';
 import { adoptPayment } from '../payments/holds/move-authorization.ts';
 import { applyObservation, holdResultOf } from '../payments/holds/apply-observation.ts';
-import { finishRelease, type RecordRelease } from '../payments/holds/release-authorization.ts';
+import { releaseClaimed, type RecordRelease } from '../payments/holds/release-authorization.ts';
 import { swapHold } from '../payments/holds/renew-authorization.ts';
 import { gatewayNamed, type PaymentDeps } from '../payments/providers/gateways.ts';
 import type { Observation } from '../payments/providers/observation.ts';
@@ -42,7 +42,7 @@ export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: Sett
   await about(claimed, async () => {
     try {
       const next = await finishAuthorization(deps, claimed, steps.recordRelease);
-      if (next === 'bid') await completeBid(deps, claimed);
+      if (next === 'bid') await recordBid(deps, claimed);
       else if (next === 'renewal') await renewHold(deps, claimed);
       else if (next === 'settlement') await resumeSettlement(deps, claimed, { steps });
       else if (next !== null) await adoptCapture(deps, claimed, next.foundCapturedInCents);
@@ -62,7 +62,7 @@ export type NextStep = 'bid' | 'renewal' | 'settlement' | { readonly foundCaptur
  * Finds out what is unknown of an authorization, and records it, or releases it. The function never places a hold: if nothing is held yet,
  * nothing will be.
  *
- * @param recordRelease as in `finishRelease`
+ * @param recordRelease as in `releaseClaimed`
  */
 export async function finishAuthorization(
   deps: PaymentDeps,
@@ -82,7 +82,7 @@ export async function finishAuthorization(
     case 'capturing':
       return 'settlement';
     case 'releasing': {
-      const observation = await finishRelease(deps, claimed, recordRelease);
+      const observation = await releaseClaimed(deps, claimed, recordRelease);
       return observation.outcome === 'captured' ? { foundCapturedInCents: observation.capturedInCents } : null;
     }
     case 'captured_outside':

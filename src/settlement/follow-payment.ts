@@ -14,7 +14,7 @@ import { gatewayNamed } from '../payments/providers/gateways.ts';
 import type { Observation } from '../payments/providers/observation.ts';
 import type { ProviderEvent } from '../payments/providers/provider-event.ts';
 import type { ProviderName } from '../payments/providers/provider-name.ts';
-import { finishRelease } from '../payments/holds/release-authorization.ts';
+import { releaseClaimed } from '../payments/holds/release-authorization.ts';
 import { adoptCapture, resumeSettlement } from './settle-auction.ts';
 
 /**
@@ -111,7 +111,7 @@ async function followRelease(
   const observation =
     kind === 'captured'
       ? await gatewayNamed(deps.gateways, provider).read({ reference, priority: 'capture' })
-      : await finishRelease(deps, claimed);
+      : await releaseClaimed(deps, claimed);
   if (observation.outcome === 'captured') await adoptCapture(deps, claimed, observation.capturedInCents);
   else if (kind === 'captured') refuseUnknown(authorizationId, observation);
 }

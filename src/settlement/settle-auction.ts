@@ -4,7 +4,7 @@ import { about } from '../core/followed-ids.ts';
 import { lockAuction } from '../platform/db/lock-auction.ts';
 import { recordCaptureOutside, reportSurprise } from '../payments/holds/capture-outside.ts';
 import { claim, type Claimed } from '../payments/holds/claim.ts';
-import { finishRelease } from '../payments/holds/release-authorization.ts';
+import { releaseClaimed } from '../payments/holds/release-authorization.ts';
 import { winCaptured } from './complete-auctions.ts';
 import { faultOf } from '../payments/providers/failure-code.ts';
 import { moveFor, type Verdict } from '../payments/holds/move-for.ts';
@@ -29,12 +29,12 @@ export type Settlement = 'settled' | 'waits' | 'waits_for_payments' | 'nothing_d
  * @param steps records the steps together with those of other auctions; by default alone
  */
 export async function settleAuction(deps: BidDeps, auctionId: string, steps = makeSteps(deps)): Promise<Settlement> {
-  const step = await steps.decide(auctionId);
+  const step = await steps.recordNext(auctionId);
   if (step.kind === 'settled') deps.live.announce(auctionId);
   if (step.kind !== 'capture') return step.kind;
   crashPoint('settle: capture recorded');
   const { claimed } = step;
-  return await about(claimed, async () => conclude(deps, claimed, await requestCapture(deps, claimed), steps));
+  return await about(claimed, async () => applyAndGoOn(deps, claimed, await requestCapture(deps, claimed), steps));
 }
 
 /**
@@ -56,11 +56,11 @@ export async function resumeSettlement(
   }
   if (!(await recordCaptureRequest(deps.db, claimed))) return 'waits';
   crashPoint('settle: capture recorded again');
-  return await conclude(deps, claimed, found ?? (await requestCapture(deps, claimed)), steps);
+  return await applyAndGoOn(deps, claimed, found ?? (await requestCapture(deps, claimed)), steps);
 }
 
 /** Records what is known of a capture, and goes on: with the next bid, once the refused hold is seen cancelled. */
-async function conclude(
+async function applyAndGoOn(
   deps: BidDeps,
   claimed: Claimed,
   observation: Observation,
@@ -71,10 +71,10 @@ async function conclude(
     observation,
   );
   crashPoint('settle: provider answered');
-  const concluded = await steps.conclude({ claimed, observation, verdict });
-  crashPoint('settle: conclusion recorded');
-  if (concluded === 'settled') deps.live.announce(claimed.auctionId);
-  const goneOn = concluded === 'refused' ? await askNext(deps, claimed, steps) : concluded;
+  const applied = await steps.applyCapture({ claimed, observation, verdict });
+  crashPoint('settle: capture applied');
+  if (applied === 'settled') deps.live.announce(claimed.auctionId);
+  const goneOn = applied === 'refused' ? await askNext(deps, claimed, steps) : applied;
   if (verdict.next !== 'again') await followAccount(deps, claimed, verdict);
   if (verdict.next === 'account') await giveUpLostRequests(deps, claimed);
   return goneOn;
@@ -103,7 +103,7 @@ export async function askNext(
   const claimed = await claim(deps.db, authorizationId, ['releasing']);
   // `null`: another process has released the hold, or is about to.
   if (claimed !== null) {
-    const observation = await about(claimed, () => finishRelease(deps, claimed));
+    const observation = await about(claimed, () => releaseClaimed(deps, claimed));
     if (observation.outcome === 'captured') return await adoptCapture(deps, claimed, observation.capturedInCents);
     if (moveFor(claimed, observation).move === null) return 'waits';
   }

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { pino } from 'pino';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/auctions/bids/complete-bid.ts';
+import type { PlacedBid } from '../../src/auctions/bids/record-bid.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { makeLive } from '../../src/platform/live/live.ts';

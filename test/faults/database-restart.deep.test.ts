@@ -57,7 +57,7 @@ afterEach(async () => {
 const points: CrashPoint[] = [
   'settle: capture recorded',
   'settle: inside the transaction',
-  'settle: conclusion recorded',
+  'settle: capture applied',
   'release: claimed',
 ];
 

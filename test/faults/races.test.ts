@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/auctions/bids/complete-bid.ts';
+import type { PlacedBid } from '../../src/auctions/bids/record-bid.ts';
 import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';

@@ -12,7 +12,7 @@ const stoppedMs = 8_000;
 const points: CrashPoint[] = [
   'settle: capture recorded',
   'settle: provider answered',
-  'settle: conclusion recorded',
+  'settle: capture applied',
   'release: claimed',
   'release: provider answered',
 ];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/auctions/bids/complete-bid.ts';
+import type { PlacedBid } from '../../src/auctions/bids/record-bid.ts';
 import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';
 import { survive } from './do-work.ts';

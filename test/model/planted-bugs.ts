@@ -100,7 +100,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid is judged once the row of its auction is locked',
-    file: 'auctions/bids/complete-bid.ts',
+    file: 'auctions/bids/record-bid.ts',
     breaks: replaces('and refusal is not null and', 'and false and refusal is not null and'),
   },
   {
@@ -261,7 +261,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid that is overtaken does not keep its hold',
-    file: 'auctions/bids/complete-bid.ts',
+    file: 'auctions/bids/record-bid.ts',
     breaks: replaces("assignmentsOf('beginRelease')", "assignmentsOf('release')"),
   },
   {

@@ -237,7 +237,7 @@ const money: Mutant[] = [
   },
   {
     rule: 'a database that nobody has recognized settles nothing',
-    file: 'settlement/next-steps.ts',
+    file: 'settlement/record-next-steps.ts',
     noticedBy: ['books/restored-database'],
     breaks: replaces('when ${isAllBlocked} or ${isBlocked}', 'when ${isBlocked}'),
   },

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { BidRequest } from '../../src/auctions/bids/begin-bid.ts';
-import type { PlacedBid } from '../../src/auctions/bids/complete-bid.ts';
+import type { PlacedBid } from '../../src/auctions/bids/record-bid.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { readDueReversals } from '../../src/settlement/reversals/read-reversals.ts';
 import { type Config, readConfig } from '../../src/platform/config.ts';

@@ -1,5 +1,5 @@
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/auctions/bids/complete-bid.ts';
+import type { PlacedBid } from '../../src/auctions/bids/record-bid.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { compareBooks } from '../providers/compare-books.ts';

@@ -4,7 +4,7 @@ import { claimUnfinished } from '../../src/payments/holds/claim.ts';
 import type { Observation } from '../../src/payments/providers/observation.ts';
 import { makeGateways } from '../../src/payments/providers/providers.ts';
 import { finishClaimed } from '../../src/settlement/finish-authorizations.ts';
-import { nextSteps } from '../../src/settlement/next-steps.ts';
+import { recordNextSteps } from '../../src/settlement/record-next-steps.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { makeSteps } from '../../src/settlement/settlement-steps.ts';
 import { makeAlarmHandler } from '../../src/operations/work/handle-alarm.ts';
@@ -53,12 +53,12 @@ function countingStatements(): { deps: ProcessDeps; statements: string[] } {
   return { deps: { ...service.deps, db, gateways }, statements };
 }
 
-test('auctions that end together are decided and concluded in one transaction each', async () => {
+test('auctions that end together record their steps and their captures in one transaction each', async () => {
   await endTogether(10);
   const { deps, statements } = countingStatements();
   await settleDueAuctions(deps);
   expect(await outcomes()).toEqual(Array.from({ length: 10 }, () => 'SOLD'));
-  // Captures that are answered at the same time are concluded together; how many that are is up to the provider.
+  // Captures that are answered at the same time are applied together; how many that are is up to the provider.
   expect(statements.filter((text) => text.includes('capture_requested_at = clock_timestamp()'))).toHaveLength(1);
   expect(statements.filter((text) => text.includes("'SOLD'")).length).toBeLessThan(10);
   await finish();
@@ -126,18 +126,18 @@ test('an auction whose row is locked holds up no other of its set, and is settle
 test('a worker that looks again passes over an auction whose row is locked, also over one alone', async () => {
   await endTogether(1);
   const { auctionId } = stages[0]!.auction;
-  const { decideUnlocked } = makeSteps(service.deps);
+  const { recordNextUnlocked } = makeSteps(service.deps);
   await service.db.transaction(async (tx) => {
     await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
-    expect((await decideUnlocked(auctionId)).kind).toBe('waits');
+    expect((await recordNextUnlocked(auctionId)).kind).toBe('waits');
   });
-  expect((await decideUnlocked(auctionId)).kind).toBe('capture');
+  expect((await recordNextUnlocked(auctionId)).kind).toBe('capture');
 });
 
 test('an auction that is named twice in a set is captured once', async () => {
   await endTogether(1);
   const { auctionId } = stages[0]!.auction;
-  const steps = await nextSteps(service.db, [auctionId, auctionId]);
+  const steps = await recordNextSteps(service.db, [auctionId, auctionId]);
   expect(steps.map((step) => (typeof step === 'object' ? step.kind : 'left out'))).toEqual(['capture', 'waits']);
 });
 
@@ -202,7 +202,7 @@ test('an auction with five bids takes few statements', async () => {
   const claimed = await claimUnfinished(deps.db, 50, { kind: 'release' });
   await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization, steps)));
   const counted = statements.filter((text) => text !== 'begin' && text !== 'commit');
-  // Fourteen of our own. Alarm: the clock, the transition. Decision: a lock, what blocks, the next bid, its claim. Conclusion: a lock, how
+  // Fourteen of our own. Alarm: the clock, the transition. Next step: a lock, what blocks, the next bid, its claim. Applied capture: a lock, how
   // many have lost, the answer, the move, the event, the result. Releases: their claim, their record.
   expect(counted.filter((text) => !text.includes('simulated_'))).toHaveLength(14);
   // Of the provider: it reads and writes once for the capture, and once for the releases, which are asked for together.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
-import type { PlacedBid } from '../../src/auctions/bids/complete-bid.ts';
+import type { PlacedBid } from '../../src/auctions/bids/record-bid.ts';
 import type { ProcessDeps } from '../../src/payments/deps.ts';
 import { type Claimed, claimUnfinished } from '../../src/payments/holds/claim.ts';
 import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
@@ -129,11 +129,11 @@ test('a bid whose hold lapses and is refused while it is renewed wins with its r
   const steps = makeSteps(stage.service.deps);
   await settleAuction(stage.service.deps, stage.auction.auctionId, {
     ...steps,
-    conclude: async (answered) => {
-      const concluded = await steps.conclude(answered);
+    applyCapture: async (answered) => {
+      const applied = await steps.applyCapture(answered);
       pass.goOn();
       await passing;
-      return concluded;
+      return applied;
     },
   });
   expect(await stage.winners()).toEqual([winner]);

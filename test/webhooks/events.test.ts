@@ -12,8 +12,8 @@ import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { moveFor } from '../../src/payments/holds/move-for.ts';
 import { refused } from '../../src/payments/providers/observation.ts';
-import { concludeCaptures } from '../../src/settlement/conclude-captures.ts';
-import { nextSteps } from '../../src/settlement/next-steps.ts';
+import { applyCaptures } from '../../src/settlement/apply-captures.ts';
+import { recordNextSteps } from '../../src/settlement/record-next-steps.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
@@ -192,13 +192,13 @@ describe('a bid', () => {
     await stage.bid(9_000);
     await stage.end();
     const { db } = stage.service;
-    const [step] = await nextSteps(db, [stage.auction.auctionId]);
+    const [step] = await recordNextSteps(db, [stage.auction.auctionId]);
     if (typeof step !== 'object' || step.kind !== 'capture') throw new Error('No capture is due.');
     const { claimed } = step;
     const observation = refused('card_declined');
     const answered = { claimed, observation, verdict: moveFor(claimed, observation) };
-    const concluded = await Promise.all([1, 2].map(() => concludeCaptures(db, [answered])));
-    expect(new Set(concluded.flat())).toEqual(new Set(['refused', 'waits']));
+    const applied = await Promise.all([1, 2].map(() => applyCaptures(db, [answered])));
+    expect(new Set(applied.flat())).toEqual(new Set(['refused', 'waits']));
     expect(await told()).toEqual(['bid_placed', 'capture_failed']);
   });
 

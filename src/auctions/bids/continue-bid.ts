@@ -9,7 +9,7 @@ import { moveAuthorization } from '../../payments/holds/move-authorization.ts';
 import { releaseAuthorization } from '../../payments/holds/release-authorization.ts';
 import { refreshHold } from '../../payments/holds/request-hold.ts';
 import type { BidDeps } from './bid-deps.ts';
-import { completeBid, type PlacedBid } from './complete-bid.ts';
+import { recordBid, type PlacedBid } from './record-bid.ts';
 
 /**
  * Resumes a bid: after a challenge, on a reload, on a provider's event. Any caller may repeat it any number of times: the
@@ -24,15 +24,15 @@ export async function continueBid(deps: BidDeps, authorizationId: string): Promi
     if (authorization === null || authorization.replacesAuthorizationId !== null) throw new Refusal('bid_not_found');
     learn(authorization);
     if (authorization.bidId !== null) return { outcome: 'placed', bidId: authorization.bidId };
-    return await concludeBid(deps, authorization, await refreshHold(deps, authorization));
+    return await recordBidIfHeld(deps, authorization, await refreshHold(deps, authorization));
   });
 }
 
-/** Writes the bid of money that is held. */
-export async function concludeBid(deps: BidDeps, hold: Intent, result: HoldResult): Promise<PlacedBid> {
+/** Records the bid if its money is held. */
+export async function recordBidIfHeld(deps: BidDeps, hold: Intent, result: HoldResult): Promise<PlacedBid> {
   if (result.outcome !== 'authorized') return result;
   crashPoint('bid: hold recorded');
-  return await completeBid(deps, hold);
+  return await recordBid(deps, hold);
 }
 
 /**

@@ -4,8 +4,8 @@ import { Refusal } from '../../core/refusal.ts';
 import { recordHold, requestHold } from '../../payments/holds/request-hold.ts';
 import { beginBid, type BidRequest, findSubmitted } from './begin-bid.ts';
 import type { BidDeps } from './bid-deps.ts';
-import { completeBid, type PlacedBid } from './complete-bid.ts';
-import { concludeBid, continueBid } from './continue-bid.ts';
+import { recordBid, type PlacedBid } from './record-bid.ts';
+import { recordBidIfHeld, continueBid } from './continue-bid.ts';
 
 /**
  * Places a bid; no other function creates one. First the intent is written down, then the hold is requested, then one
@@ -40,7 +40,7 @@ async function place(deps: BidDeps, request: BidRequest): Promise<AnsweredBid> {
   const answer = await requestHold(deps, intent, { cardToken, returnUrl, keepsCard });
   const placed =
     answer.outcome === 'authorized'
-      ? await completeBid(deps, intent, answer)
-      : await concludeBid(deps, intent, await recordHold(deps, intent, answer));
+      ? await recordBid(deps, intent, answer)
+      : await recordBidIfHeld(deps, intent, await recordHold(deps, intent, answer));
   return { ...placed, authorizationId };
 }

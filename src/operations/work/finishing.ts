@@ -41,7 +41,7 @@ export function startFinishing(
       },
       finish: async (auctionId) => {
         settling.add(auctionId);
-        await trySettling(deps, auctionId, { ...steps, decide: steps.decideUnlocked });
+        await trySettling(deps, auctionId, { ...steps, recordNext: steps.recordNextUnlocked });
         settling.delete(auctionId);
       },
     }),

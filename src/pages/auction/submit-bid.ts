@@ -3,7 +3,7 @@ import { findBan } from '../../auctions/bidders/bans.ts';
 import { continueBid } from '../../auctions/bids/continue-bid.ts';
 import { highestOf } from './own-bid.ts';
 import { placeBid } from '../../auctions/bids/place-bid.ts';
-import type { PlacedBid } from '../../auctions/bids/complete-bid.ts';
+import type { PlacedBid } from '../../auctions/bids/record-bid.ts';
 import { setBidOutcome } from '../../core/request-context.ts';
 import { isTimeZone } from '../../core/language-formats.ts';
 import { isUuid } from '../../core/uuid.ts';

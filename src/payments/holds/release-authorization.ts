@@ -20,14 +20,14 @@ import { askThenRead } from './request-capture.ts';
  */
 export async function releaseAuthorization(deps: PaymentDeps, authorizationId: string): Promise<Observation | null> {
   const claimed = await claim(deps.db, authorizationId, ['releasing']);
-  return claimed === null ? null : await finishRelease(deps, claimed);
+  return claimed === null ? null : await releaseClaimed(deps, claimed);
 }
 
 /**
  * @param claimed a `releasing` authorization that the caller has just claimed
  * @param record records the answer; by default at once
  */
-export async function finishRelease(
+export async function releaseClaimed(
   deps: PaymentDeps,
   claimed: Claimed,
   record: RecordRelease = (release) => recordReleases(deps.db, [release]),

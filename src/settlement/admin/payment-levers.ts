@@ -132,8 +132,8 @@ export async function refuseCapture(deps: BidDeps, viewer: Viewer, input: unknow
   const claimed = await claim(deps.db, authorizationId, ['capturing']);
   if (claimed === null || !(await recordCaptureRequest(deps.db, claimed))) return await resultOf(deps, payment);
   const observation = { outcome: 'unknown', reason: 'an operator has given it up' } as const;
-  const concluded = await makeSteps(deps).conclude({ claimed, observation, verdict: givenUpByOperator });
-  if (concluded === 'refused') await askNext(deps, payment);
+  const applied = await makeSteps(deps).applyCapture({ claimed, observation, verdict: givenUpByOperator });
+  if (applied === 'refused') await askNext(deps, payment);
   return await resultOf(deps, payment);
 }
 

@@ -47,13 +47,13 @@ export type PlacedBid =
 type UnrecordedHold = Extract<Observed, Authorized>;
 
 /**
- * Makes a bid of an authorization whose money is held, or marks the authorization for release if the auction does not accept the
+ * Records the bid of an authorization whose money is held, or marks the authorization for release if the auction does not accept the
  * bid (any more). All of it is one round trip: all bids on an auction wait for its row, and while one of them holds the lock, PostgreSQL must
  * not wait for a process that has other work.
  *
  * @param hold `null`: our books have recorded the hold
  */
-export async function completeBid(
+export async function recordBid(
   deps: BidDeps,
   authorization: Intent,
   hold: UnrecordedHold | null = null,
@@ -97,7 +97,7 @@ export async function completeBid(
     const recorded = await recordHold(deps, authorization, hold);
     if (recorded.outcome !== 'authorized') return recorded;
   } else if (now.state !== 'authorized') return { outcome: 'refused', code: now.failureCode ?? 'already_released' };
-  return await completeBid(deps, { ...authorization, isRuled: true });
+  return await recordBid(deps, { ...authorization, isRuled: true });
 }
 
 /** Wakes a worker at the new end. The alarm of the former end finds nothing due, and the sweep finds an end whose alarm is lost. */

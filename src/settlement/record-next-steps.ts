@@ -26,7 +26,7 @@ export type Step =
  * @param options.passesOverLocked for a caller that looks again: an auction that is locked `waits`, as another worker most likely
  *   decides about it
  */
-export async function nextSteps(
+export async function recordNextSteps(
   db: Pick<Database, 'transaction'>,
   auctionIds: readonly string[],
   {
@@ -38,7 +38,7 @@ export async function nextSteps(
     const waits = isAlone && !passesOverLocked;
     if (waits) await tx.query(lockAuction(auctionIds[0]!));
     const locked = waits ? auctionIds : await lockUnlockedAuctions(tx, auctionIds);
-    const steps = await decideSteps(tx, locked, isAlone);
+    const steps = await recordStepsOf(tx, locked, isAlone);
     return auctionIds.map((auctionId, index) => {
       // A step is taken once, however often its auction was named.
       if (auctionIds.indexOf(auctionId) !== index) return { kind: 'waits' };
@@ -50,7 +50,7 @@ export async function nextSteps(
 /**
  * @param auctionIds auctions whose rows the caller has locked; from the capture's record on, an auction cannot be cancelled
  */
-async function decideSteps(
+async function recordStepsOf(
   tx: Connection,
   auctionIds: readonly string[],
   isAlone: boolean,

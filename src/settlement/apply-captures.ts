@@ -22,20 +22,20 @@ export interface AnsweredCapture {
 
 /**
  * `refused`: definitely not captured, so the next highest bid may be tried. `waits`: the outcome is not known, or another worker has
- * claimed the authorization since and concludes in our place.
+ * claimed the authorization since and applies its own answer.
  */
-export type Conclusion = 'settled' | 'refused' | 'waits';
+export type AppliedCapture = 'settled' | 'refused' | 'waits';
 
 /**
  * Records the outcomes of captures, and in the same transaction the winners and the completed auctions.
  *
  * @param isAlone waits for the lock of the only auction, and does not mind how many bids of it have lost
  */
-export async function concludeCaptures(
+export async function applyCaptures(
   db: Pick<Database, 'transaction'>,
   answered: readonly AnsweredCapture[],
   isAlone = answered.length === 1,
-): Promise<(Conclusion | typeof leftOut | typeof postponed)[]> {
+): Promise<(AppliedCapture | typeof leftOut | typeof postponed)[]> {
   return await db.transaction(async (tx) => {
     const auctionIds = answered.map(({ claimed }) => claimed.auctionId);
     if (isAlone) await tx.query(lockAuction(auctionIds[0]!));
