@@ -17,14 +17,3 @@ export const latestEnd = `case when soft_close_maximum_seconds is null or purcha
   else greatest(bidding_period_ends_at, least(
     ${scheduledEnd} + ${longestExtension},
     bidding_period_starts_at + interval '${maxBiddingPeriodSeconds} seconds')) end`;
-
-/**
- * Builds SQL of the new end that a bid brings about which leads from now on; null if it brings about none. An end never becomes earlier.
- *
- * @param placedAt SQL of the instant of the bid
- */
-export function extendedEnd(placedAt: string): string {
-  const window = `soft_close_window_seconds * interval '1 second'`;
-  return `case when ${placedAt} >= bidding_period_ends_at - ${window}
-    then nullif(greatest(bidding_period_ends_at, least(${placedAt} + ${window}, ${latestEnd})), bidding_period_ends_at) end`;
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extendedEnd } from '../../src/core/soft-close.ts';
+import { extendedEnd } from '../../src/auctions/bids/move-end.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { auctionExtensions } from '../../src/platform/metrics/metrics.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';

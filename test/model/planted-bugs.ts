@@ -220,7 +220,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   // Rules that a seller gives an auction.
   {
     rule: 'a leading bid extends from the first millisecond of the window on',
-    file: 'core/soft-close.ts',
+    file: 'auctions/bids/move-end.ts',
     breaks: replaces(
       '>= bidding_period_ends_at - ${window}',
       "> bidding_period_ends_at - ${window} + interval '1 millisecond'",
@@ -228,7 +228,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'no bid extends an auction past its maximum',
-    file: 'core/soft-close.ts',
+    file: 'auctions/bids/move-end.ts',
     breaks: replaces('least(${placedAt} + ${window}, ${latestEnd})', '${placedAt} + ${window}'),
   },
   {

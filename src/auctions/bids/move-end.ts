@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import { extendedEnd, scheduledEnd } from '../../core/soft-close.ts';
+import { latestEnd, scheduledEnd } from '../../core/soft-close.ts';
 import { nowOfSeller } from '../../platform/db/seller-clock.ts';
 import { currentOrigin } from '../../platform/jobs/job-origin.ts';
 import { recordAuctionEvents } from '../webhooks/record-events.ts';
@@ -32,4 +32,15 @@ export function moveEnd(authorizationId: string): QueryConfig {
       select bidding_period_ends_at as "endsAt", is_purchase is not null as "isPurchase" from ended`,
     values: [authorizationId, requestId, traceparent],
   };
+}
+
+/**
+ * Builds SQL of the new end that a bid brings about which leads from now on; null if it brings about none. An end never becomes earlier.
+ *
+ * @param placedAt SQL of the instant of the bid
+ */
+export function extendedEnd(placedAt: string): string {
+  const window = `soft_close_window_seconds * interval '1 second'`;
+  return `case when ${placedAt} >= bidding_period_ends_at - ${window}
+    then nullif(greatest(bidding_period_ends_at, least(${placedAt} + ${window}, ${latestEnd})), bidding_period_ends_at) end`;
 }
