@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLDateTime, GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
-import { extensionKey } from 'pothos-plugin-one-statement/field-plan.ts';
+import { extensionKey } from '#one-statement/field-plan.ts';
 import { formatInstant, secondsInsteadOf } from '../../../core/instants.ts';
 
 export const uuid = new GraphQLScalarType({
