@@ -112,6 +112,13 @@ test('an id is the same where one statement answers, and where GraphQL runs over
   expect(Buffer.from(whole.auctions.nodes[0].id, 'base64').toString()).toBe(`Auction:${auction.auctionId}`);
 });
 
+test('an attempt to bid has an id, which its authorization does not share', async () => {
+  const { exportBidder } = await answerOf(seller, '{ exportBidder(bidderId: "ann") { attempts { nodes { id } } } }');
+  const [{ id }] = exportBidder.attempts.nodes;
+  expect(Buffer.from(id, 'base64').toString()).toBe(`BidAttempt:${authorizationId}`);
+  expect((await answerOf(seller, 'query ($id: ID!) { node(id: $id) { id } }', { id })).node).toBeNull();
+});
+
 test('several are read in their order, null for what is not there', async () => {
   const idOf = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64');
   const ids = [idOf('Bid', bidId), idOf('Auction', bidId), idOf('Auction', auction.auctionId), idOf('AuditEntry', 'x')];

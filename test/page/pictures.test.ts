@@ -281,6 +281,25 @@ test.each([
   },
 );
 
+test('a picture has an id of its own in each auction, which also names it for another auction', async () => {
+  const auctions = [await service.auction(seller, ongoing), await service.auction(seller, ongoing)];
+  const pictureId = await uploaded();
+  const ids: string[] = [];
+  for (const { auctionId } of auctions) {
+    await present(seller, auctionId, [{ pictureId: ids[0] ?? pictureId, alternativeText: 'A desk' }]);
+    const read = async (more: string) => {
+      const query = `{ auction(auctionId: "${auctionId}") { ${more} presentation { pictures { id pictureId } } } }`;
+      return (await seller.graphql(query)).body.data.auction.presentation.pictures;
+    };
+    const [picture] = await read('');
+    expect(picture.pictureId).toBe(pictureId);
+    expect(await read('ledger { entries { kind } }')).toEqual([picture]);
+    ids.push(picture.id);
+  }
+  expect(new Set(ids).size).toBe(2);
+  expect((await seller.graphql(`{ node(id: "${ids[0]}") { id } }`)).body).toEqual({ data: { node: null } });
+});
+
 test('the logo of a seller stands next to its name', async () => {
   const owner = await service.seller();
   const auction = await service.auction(owner, ongoing);

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await insertEndpoint(service.db, sold.seller);
 });
 
-const refundFields = 'refundId amountInCents reason state failureCode dashboardUrl providerReference closedAt';
+const refundFields = 'id refundId amountInCents reason state failureCode dashboardUrl providerReference closedAt';
 
 /** Asks for a refund as a client does. */
 async function refund(
@@ -38,7 +38,7 @@ async function refund(
 async function payment() {
   const { body } = await sold.seller.graphql(
     `query ($id: ID!) { auction(auctionId: $id) {
-       payment { refundedInCents netInCents refundableInCents refunds { amountInCents state failureCode } reversals { state amountInCents } }
+       payment { refundedInCents netInCents refundableInCents refunds { id amountInCents state failureCode } reversals { state amountInCents } }
        ledger { balance { refundedInCents keptInCents } } } }`,
     { id: sold.auction.auctionId },
   );
@@ -77,6 +77,7 @@ test('a part and then the rest are given back, with an event and a movement in t
   const part = await refund(1_200);
   expect(part.refund).toMatchObject({ amountInCents: 1_200, reason: 'REQUESTED_BY_CUSTOMER', state: 'REQUESTED' });
   expect(await payment()).toMatchObject({ refundedInCents: 0, netInCents: 5_000, refundableInCents: 3_800 });
+  expect((await payment()).refunds).toMatchObject([{ id: part.refund.id }]);
   await work();
   expect(await payment()).toMatchObject({
     refundedInCents: 1_200,

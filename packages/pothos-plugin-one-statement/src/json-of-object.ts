@@ -100,9 +100,13 @@ function jsonOfField(
   return jsonOfValue(planning, field.type, (now) => columns(now)[property]!);
 }
 
-/** Returns SQL of an `id` as Relay's plugin composes it. Base64 of PostgreSQL has lines of 76 characters, longer than any. */
+/** Returns SQL of an `id` as Relay's plugin composes it. Base64 of PostgreSQL has lines of 76 characters. */
 function globalId({ name }: GraphQLObjectType, column: string): string[] {
-  return [quoted('"'), `encode(convert_to('${name}:' || (${column})::text, 'UTF8'), 'base64')`, quoted('"')];
+  return [
+    quoted('"'),
+    `translate(encode(convert_to('${name}:' || (${column})::text, 'UTF8'), 'base64'), E'\\n', '')`,
+    quoted('"'),
+  ];
 }
 
 function jsonOfValue({ form }: Planning, type: GraphQLOutputType, sql: (now: string) => string): Pieces | null {

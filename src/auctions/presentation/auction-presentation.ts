@@ -27,7 +27,7 @@ export const presentationProperties: ColumnsOf<Omit<AuctionPresentation, 'pictur
 
 /** SQL of the pictures of an auction in order, from `from` on, over a row of `auctions`. */
 export const picturesOfAuction = `from (
-  select pictures.*, shown.alternative_text from auction_pictures shown join pictures using (picture_id)
+  select pictures.*, shown.auction_id, shown.alternative_text from auction_pictures shown join pictures using (picture_id)
   where shown.auction_id = auctions.auction_id and pictures.uploaded_at is not null order by shown.position
 ) pictures`;
 
@@ -43,7 +43,7 @@ export interface PictureInWork {
 
 /** SQL of the pictures that an auction does not show yet, in order, from `from` on, over a row of `auctions`. */
 export const picturesInWorkOfAuction = `from (
-  select picture_id, shown.alternative_text, shown.position,
+  select picture_id, shown.auction_id, shown.alternative_text, shown.position,
     case when exists (select from picture_originals waiting where waiting.picture_id = pictures.picture_id) then null
       when fault is null and upload_expires_at < clock_timestamp() then 'NOT_UPLOADED' else upper(fault) end as fault
   from auction_pictures shown join pictures using (picture_id)

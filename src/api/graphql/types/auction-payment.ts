@@ -20,6 +20,7 @@ import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
+import { idOfPart } from './node.ts';
 import { mutation, payloadOf } from './mutation.ts';
 import { objectId } from './object-id.ts';
 
@@ -86,7 +87,8 @@ const RefundRefusalEnum = enumInCapitals<RefundRefusal>('RefundRefusal', 'Why a 
 const RefundRef = builder.objectRef<RefundRow>('Refund').implement({
   sql: { columns: () => refundProperties },
   description: 'A refund that you have asked for here.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
+    id: idOfPart(t, { of: 'Refund', by: 'refundId' }),
     refundId: ['UUID', 'The refund.'],
     amountInCents: ['Cents', 'Its amount in USD cents.'],
     reason: [RefundReasonEnum, 'Its reason.'],

@@ -29,7 +29,7 @@ import { columnsOf, exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { AuthorizationStateEnum } from './authorization.ts';
-import { identify } from './node.ts';
+import { identify, idOfPart } from './node.ts';
 import { connectionOf } from './list-connection.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';
 import { mutation, payloadOf } from './mutation.ts';
@@ -81,7 +81,8 @@ identify(BannedBidder, {
 
 const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
   description: 'One try to bid, or a renewal of its hold: the hold, and the bid that it made.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
+    id: idOfPart(t, { of: 'BidAttempt', by: 'authorizationId' }),
     authorizationId: ['UUID', 'The hold.'],
     auctionId: ['UUID', 'The auction.'],
     email: ['String', 'The e-mail address that the bidder gave.'],

@@ -4,6 +4,9 @@ import { invalidValue } from '../../../core/refusal.ts';
 /** The names of the types with an `id`. */
 export const identified = new Set<string>();
 
+/** The names of those that `node` reads. */
+export const readByNode = new Set<string>();
+
 type GlobalId = NonNullable<ReturnType<typeof partsOfId>>;
 type ResolveNode = (id: GlobalId) => unknown;
 type ResolveNodes = (ids: GlobalId[]) => Promise<readonly unknown[]>;
@@ -32,12 +35,12 @@ export const connectionOptions = {
       'Identifies the object among all objects of the service: for caches, for `node`, and for every argument that names the object.',
   },
   nodeQueryOptions: {
-    description: 'Reads any object by its `id`; null if there is none that you may see.',
+    description: 'Reads an object that implements `Node` by its `id`; null if there is none that you may see.',
     args: { id: { description: 'The `id` of the object.' } },
     access: { public: ['id'] },
     resolve: (_: unknown, { id }: { id: GlobalId }, __: unknown, ___: unknown, resolveNode: ResolveNode) => {
       if (id.typename === noParts.typename) throw noId('/id');
-      return resolveNode(id) as never;
+      return (readByNode.has(id.typename) ? resolveNode(id) : null) as never;
     },
   },
   nodesQueryOptions: {
@@ -48,7 +51,7 @@ export const connectionOptions = {
     resolve: (_: unknown, { ids }: { ids: GlobalId[] }, __: unknown, ___: unknown, resolveNodes: ResolveNodes) => {
       if (ids.length > pageSizeLimit) throw invalidValue('/ids', `Must be at most ${pageSizeLimit}.`);
       // The plugin reads this same list, and leaves null out.
-      for (const [index, id] of ids.entries()) if (id.typename === noParts.typename) ids[index] = null as never;
+      for (const [index, id] of ids.entries()) if (!readByNode.has(id.typename)) ids[index] = null as never;
       return resolveNodes(ids);
     },
   },

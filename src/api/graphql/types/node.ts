@@ -1,10 +1,12 @@
-import type { ObjectRef } from '@pothos/core';
+import type { ObjectFieldBuilder, ObjectRef } from '@pothos/core';
+import { encodeGlobalID } from '@pothos/plugin-relay';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { FieldAccess } from '#one-statement/field-plan.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { requireScope, type Scope } from '../../../core/viewer.ts';
 import { builder, type Types } from '../builder.ts';
 import { type Context, viewerOf } from '../context.ts';
-import { identified } from './connection-options.ts';
+import { connectionOptions, identified, readByNode } from './connection-options.ts';
 
 /**
  * Gives the objects of a type an `id`, by which `node` finds them.
@@ -32,6 +34,7 @@ export function identify<Row extends object>(
   },
 ): void {
   identified.add(type.name);
+  readByNode.add(type.name);
   builder.nodeRef<Row, string, ObjectRef<Types, Row>>(type, {
     id: {
       sql: { identity: by },
@@ -50,5 +53,28 @@ export function identify<Row extends object>(
         throw error;
       });
     },
+  });
+}
+
+/**
+ * Makes the `id` of an object that `node` does not read, because the object belongs to another one.
+ *
+ * @param identity.of the name of its type
+ * @param identity.by the property that distinguishes it
+ */
+export function idOfPart<Row extends object>(
+  t: ObjectFieldBuilder<Types, Row>,
+  {
+    of,
+    by,
+    ...options
+  }: { readonly of: string; readonly by: keyof Row & string; readonly access?: FieldAccess<Scope> },
+) {
+  identified.add(of);
+  return t.id({
+    ...connectionOptions.idFieldOptions,
+    ...options,
+    sql: { identity: by },
+    resolve: (row) => encodeGlobalID(of, String(row[by])),
   });
 }

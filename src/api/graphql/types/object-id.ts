@@ -20,9 +20,9 @@ export const objectIds: { readonly type: ['ID']; readonly extensions: Readonly<R
   type: ['ID'],
 };
 
-/** Returns the UUID of an object. An `id` is the base64 of the name of its type and its UUID. */
+/** Returns the UUID of an object. An `id` is the base64 of the name of its type and its UUID; that of an auction's picture goes on. */
 function uuidOf(id: unknown): string | undefined {
   const text = String(id);
-  const uuid = isUuid(text) ? text : partsOfId(text)?.id;
+  const uuid = isUuid(text) ? text : partsOfId(text)?.id.split(':', 1)[0];
   return uuid !== undefined && isUuid(uuid) ? uuid : undefined;
 }

@@ -61,7 +61,7 @@ import { maxWebAddressLength } from '../../../core/web-address.ts';
 import { builder, shownToAll, type Types } from '../builder.ts';
 import { enumInCapitals, enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
-import { identify } from './node.ts';
+import { identify, idOfPart } from './node.ts';
 import { AuctionPictureInput, pageTexts, richText } from './presentation-input.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { mutation, payloadOf } from './mutation.ts';
@@ -129,13 +129,20 @@ function pictureFields(t: ObjectFieldBuilder<Types, Picture>) {
 const Logo = builder.objectRef<Picture>('Logo').implement({
   sql: { columns: () => pictureProperties },
   description: 'The logo of a seller.',
-  fields: pictureFields,
+  fields: (t) => ({ id: idOfPart(t, { of: 'Logo', by: 'pictureId', ...shownToAll }), ...pictureFields(t) }),
 });
 
-const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').implement({
-  sql: { columns: () => ({ ...pictureProperties, alternativeText: 'pictures.alternative_text' }) },
+/** Another auction may show the same picture with another text. */
+interface OfAuction {
+  readonly idInAuction: string;
+}
+const ofAuction = { idInAuction: `pictures.picture_id || ':' || pictures.auction_id` };
+
+const AuctionPicture = builder.objectRef<AuctionPicture & OfAuction>('AuctionPicture').implement({
+  sql: { columns: () => ({ ...pictureProperties, ...ofAuction, alternativeText: 'pictures.alternative_text' }) },
   description: 'A picture of an auction.',
   fields: (t) => ({
+    id: idOfPart(t, { of: 'AuctionPicture', by: 'idInAuction', ...shownToAll }),
     ...pictureFields(t),
     alternativeText: t.exposeString('alternativeText', {
       ...shownToAll,
@@ -158,11 +165,12 @@ const PictureFaultEnum = enumOf<NonNullable<PictureInWork['fault']>>(
   },
 );
 
-const PictureInWork = builder.objectRef<PictureInWork>('PictureInWork').implement({
-  sql: { columns: () => pictureInWorkProperties },
+const PictureInWork = builder.objectRef<PictureInWork & OfAuction>('PictureInWork').implement({
+  sql: { columns: () => ({ ...pictureInWorkProperties, ...ofAuction }) },
   description:
     'A picture that an auction does not show yet, because it is being uploaded or encoded, or cannot be shown.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
+    id: idOfPart(t, { of: 'PictureInWork', by: 'idInAuction' }),
     pictureId: ['UUID', 'The picture.'],
     alternativeText: ['String', 'The picture in words.'],
     place: ['Int', 'Its place among all pictures of the auction, from 1 on.'],
