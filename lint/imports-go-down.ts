@@ -34,7 +34,7 @@ export const importsGoDown: Rule = {
   },
 };
 
-/** `auctions/bids/place-bid.ts` is in the room `auctions/bids`, and `core/money.ts` in `core/core`. */
+/** `auctions/bids/place-bid.ts` is in the room `auctions/bids`, and `core/uuid.ts` in `core/core`. */
 function roomOf(path: string): string {
   const [floor, name] = path.split('/');
   return path.split('/').length > 2 && floors[floor!]?.includes(name!) ? `${floor}/${name}` : `${floor}/${floor}`;

@@ -10,7 +10,7 @@ export function isUuid(text: string): boolean {
 /**
  * Returns the digest of a secret, in the form of a uuid. A database and its backups hold the digest alone: nobody who reads
  * them can act with the secret. 120 bits of SHA-256 are as many as a random secret of this kind has. Version 8 tells a digest from
- * a random name, which is of version 4: the migration `browser_digests` computes the same in SQL.
+ * a random name, which is of version 4.
  *
  * @param kind makes the digests of one secret differ by its use
  * @param secret a random uuid

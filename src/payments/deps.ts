@@ -6,7 +6,7 @@ import type { Alarms } from '../platform/jobs/alarms.ts';
 import type { Live } from '../platform/live/live.ts';
 import type { Gateways } from './providers/gateways.ts';
 
-/** The dependencies of the service: made once in `start/start-service.ts` (or by a test) and passed as the first argument. */
+/** The dependencies of the service: made once in `operations/start/start-service.ts` (or by a test) and passed as the first argument. */
 export interface Deps {
   readonly config: Config;
   readonly db: Database;
