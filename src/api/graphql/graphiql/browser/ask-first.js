@@ -215,7 +215,7 @@ async function findTarget({ name, id, type, fields }, asker) {
   );
   if (!answer?.data?.node) return { words: `Nothing that this key can read has this ${name}.`, mode: null };
   const node = flat(answer.data.node);
-  const mode = node.mode ?? (/^auc_test_/.test(node.prefix ?? '') ? 'TEST' : null);
+  const mode = node.mode ?? (node.prefix?.startsWith('auc_test_') ? 'TEST' : null);
   // Settlement waits for the auction that the hold names, or for all of them.
   if (typeof node.auctionId === 'string') {
     const auction = await findTarget(
