@@ -18,8 +18,13 @@ export const bothMs: Figure = (round) => round.appMs + round.databaseMs;
 /** The largest p99 that is accepted, as a ratio to that of the fastest peer. */
 const p99Goal: Partial<Record<ServerName, number>> = { 'fastify-pg': 2 };
 
-/** Writes medians over the rounds, and the ratios of ours to each peer's. */
-export function apiTable(rows: readonly Row[]): string {
+/** Writes medians over the rounds, and the ratios of ours to each peer's. @returns the goals, too, and what was measured */
+export function apiTable(rows: readonly Row[]): { table: string; goals: Goal[] } {
+  const goals: Goal[] = [];
+  const judge = (what: string, ratio: number, most: number | undefined) => {
+    if (most !== undefined) goals.push({ what, ratio, most });
+    return showRatio(ratio, most);
+  };
   const lines = [
     '| Operation | Server | App CPU ms (lowest to highest) | Ratio | + PostgreSQL | Ratio | requests/s | p50 / p99 ms | Ratio of p99 | Bytes | Statements | MiB |',
     '|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
@@ -30,19 +35,19 @@ export function apiTable(rows: readonly Row[]): string {
     for (const [server, rounds] of measured) {
       const show = (figure: Figure, digits: number) => median(rounds, figure).toFixed(digits);
       const isOurs = server === 'ours';
-      const ownRatio =
-        own === undefined ? '' : `${showRatio(own.ratio, own.most)} of ${operation.goalOfOwn!.operation}`;
+      const what = `${operation.name} next to ${server}`;
+      const ownRatio = isOurs && own && `${judge(own.what, own.ratio, own.most)} of ${operation.goalOfOwn!.operation}`;
       const all = rounds.map(appMs);
       const cells = [
         isOurs ? operation.name : '',
         server,
         `${show(appMs, 3)} (${Math.min(...all).toFixed(3)} to ${Math.max(...all).toFixed(3)})`,
-        isOurs ? ownRatio : showRatio(ratioOf(ours, rounds, appMs), goalOf(operation, server)),
+        isOurs ? ownRatio || '' : judge(what, ratioOf(ours, rounds, appMs), goalOf(operation, server)),
         show(bothMs, 3),
         isOurs ? '' : showRatio(ratioOf(ours, rounds, bothMs)),
         show(({ perSecond }) => perSecond, 0),
         `${show(({ p50Ms }) => p50Ms, 1)} / ${show(p99Ms, 1)}`,
-        server in p99Goal ? showRatio(ratioOf(ours, rounds, p99Ms), p99Goal[server]) : '',
+        server in p99Goal ? judge(`p99 of ${what}`, ratioOf(ours, rounds, p99Ms), p99Goal[server]) : '',
         show(({ bytes }) => bytes, 0),
         show(({ statements }) => statements, 2),
         show(({ residentMiB }) => residentMiB, 0),
@@ -50,26 +55,7 @@ export function apiTable(rows: readonly Row[]): string {
       lines.push(`| ${cells.join(' | ')} |`);
     }
   }
-  return lines.join('\n');
-}
-
-/** Returns every goal that these operations have, and what was measured. */
-export function apiGoals(rows: readonly Row[]): Goal[] {
-  return rows.flatMap(({ operation, measured }) => {
-    const ours = measured.get('ours')!;
-    const nextToOthers = [...measured].flatMap(([server, rounds]) => {
-      const most = goalOf(operation, server);
-      const what = `${operation.name} next to ${server}`;
-      const p99Most = p99Goal[server];
-      return [
-        ...(most === undefined ? [] : [{ what, ratio: ratioOf(ours, rounds, appMs), most }]),
-        ...(p99Most === undefined
-          ? []
-          : [{ what: `p99 of ${what}`, ratio: ratioOf(ours, rounds, p99Ms), most: p99Most }]),
-      ];
-    });
-    return [...nextToOthers, goalOfOwn(operation, rows) ?? []].flat();
-  });
+  return { table: lines.join('\n'), goals };
 }
 
 function goalOfOwn({ name, goalOfOwn: goal }: ApiOperation, rows: readonly Row[]): Goal | undefined {

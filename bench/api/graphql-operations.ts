@@ -10,73 +10,56 @@ import {
   type Place,
   sendsJson,
   statementsOfLargeRead,
-  type WireRequest,
 } from './operation.ts';
 
-function request(key: string, query: string, variables: object = {}): WireRequest {
-  return {
-    method: 'POST',
-    path: '/graphql',
-    headers: authorized(key, { ...sendsJson, accept: 'application/json' }),
-    body: JSON.stringify({ query, variables }),
-  };
+/** The key and the variables of each request. */
+type Calls = (material: Material) => readonly Call[] | Promise<readonly Call[]>;
+
+interface Call {
+  readonly key: string;
+  readonly variables?: object;
 }
 
-interface Read extends Partial<Pick<ApiOperation, 'maxStatements'>> {
-  readonly perRound: number;
-  /** The goal: our cost divided by Mercurius's. */
-  readonly most: number;
-  readonly query: string;
-  /** The same for the usual earlier version, if its schema differs. */
-  readonly before?: string;
-  readonly variables?: (place: Place) => object;
-}
-
-function read(
+/** @param before the same for the usual earlier version, if its schema differs */
+function operation(
   name: string,
-  { perRound, most, query, before = query, variables = () => ({}), maxStatements = 1 }: Read,
+  { query, before = query, calls }: { readonly query: string; readonly before?: string; readonly calls: Calls },
+  rest: Pick<ApiOperation, 'perRound' | 'isRepeatable' | 'maxStatements'>,
 ): ApiOperation {
   const ask =
     (text: string): Ask =>
-    (material) =>
-      each(material, (place) => request(place.key, text, variables(place)));
-  return {
-    name: `GraphQL ${name}`,
-    asks: { ours: ask(query), before: ask(before), mercurius: ask(query) },
-    status: 200,
-    isRepeatable: true,
-    perRound,
-    goals: { mercurius: most },
-    maxStatements,
-  };
-}
-
-interface Write {
-  readonly query: string;
-  /** The same for the usual earlier version, whose schema differs. */
-  readonly before: string;
-  readonly changes: (material: Material) => readonly Change[] | Promise<readonly Change[]>;
-}
-
-interface Change {
-  readonly key: string;
-  readonly variables: object;
-}
-
-function write(name: string, { query, before, changes }: Write): ApiOperation {
-  const ask =
-    (text: string): Ask =>
     async (material) =>
-      (await changes(material)).map(({ key, variables }) => request(key, text, variables));
-  return {
-    name: `GraphQL ${name}`,
-    asks: { ours: ask(query), before: ask(before), mercurius: ask(query) },
-    status: 200,
-    isRepeatable: false,
-    perRound: 1_000,
-    goals: { mercurius: 1.2 },
-    maxStatements: null,
-  };
+      (await calls(material)).map(({ key, variables = {} }) => ({
+        method: 'POST',
+        path: '/graphql',
+        headers: authorized(key, { ...sendsJson, accept: 'application/json' }),
+        body: JSON.stringify({ query: text, variables }),
+      }));
+  return { name: `GraphQL ${name}`, asks: { ours: ask(query), before: ask(before) }, status: 200, ...rest };
+}
+
+/** @param most the goal: our cost divided by Mercurius's */
+function besideMercurius(of: ApiOperation, most: number): ApiOperation {
+  return { ...of, asks: { ...of.asks, mercurius: of.asks.ours }, goals: { mercurius: most } };
+}
+
+interface Read {
+  readonly perRound: number;
+  readonly most: number;
+  readonly query: string;
+  readonly before?: string;
+  readonly variables?: (place: Place) => object;
+  readonly maxStatements?: number;
+}
+
+function read(name: string, { perRound, most, variables, maxStatements = 1, ...asked }: Read): ApiOperation {
+  const calls: Calls = (material) =>
+    each(material, (place) => ({ key: place.key, ...(variables && { variables: variables(place) }) }));
+  return besideMercurius(operation(name, { ...asked, calls }, { perRound, isRepeatable: true, maxStatements }), most);
+}
+
+function write(name: string, asked: Parameters<typeof operation>[1]): ApiOperation {
+  return besideMercurius(operation(name, asked, { perRound: 1_000, isRepeatable: false }), 1.2);
 }
 
 const auction =
@@ -94,22 +77,14 @@ export function connection(
   name: string,
   after: (material: Material) => (string | null)[] | Promise<(string | null)[]>,
 ): ApiOperation {
-  const ask =
-    (field: string): Ask =>
-    async (material) =>
-      (await after(material)).map((cursor, index) => {
-        const query = `query ($after: String) { ${field}(first: 100, after: $after) { edges { node { ${auction} } } } }`;
-        return request(material.seeded.sellers[index]!.key, query, { after: cursor });
-      });
-  return {
-    name: `GraphQL ${name}`,
-    asks: { ours: ask('auctions'), before: ask('auctionConnection') },
-    status: 200,
-    isRepeatable: true,
-    perRound: 800,
-    goals: {},
-    maxStatements: 1,
-  };
+  const query = `query ($after: String) { auctions(first: 100, after: $after) { edges { node { ${auction} } } } }`;
+  const before = query.replace('auctions', 'auctionConnection');
+  const calls: Calls = async (material) =>
+    (await after(material)).map((cursor, index) => ({
+      key: material.seeded.sellers[index]!.key,
+      variables: { after: cursor },
+    }));
+  return operation(name, { query, before, calls }, { perRound: 800, isRepeatable: true, maxStatements: 1 });
 }
 
 const firstPage = connection('connection 100', ({ seeded }) => seeded.sellers.map(() => null));
@@ -160,20 +135,20 @@ export const graphqlOperations: readonly ApiOperation[] = [
       createAuction(input: { title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod }) { auction { ${auction} } ${errors} } }`,
     before: `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
       createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { ${auction} } }`,
-    changes: (material) => auctionsToCreate(material).map(({ key, auction: variables }) => ({ key, variables })),
+    calls: (material) => auctionsToCreate(material).map(({ key, auction: variables }) => ({ key, variables })),
   }),
   write('update', {
     query: `mutation ($auctionId: ID!, $title: String, $minimumBidValueInCents: Cents) {
       updateAuction(input: { auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents }) { auction { ${auction} } ${errors} } }`,
     before: `mutation ($auctionId: UUID!, $title: String, $minimumBidValueInCents: Int) {
       updateAuction(auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents) { ${auction} } }`,
-    changes: async (material) =>
+    calls: async (material) =>
       (await newAuctions(material)).map(({ key, auctionId }) => ({ key, variables: { auctionId, ...aChange } })),
   }),
   write('cancel', {
     query: `mutation ($auctionId: ID!) { cancelAuction(input: { auctionId: $auctionId }) { success ${errors} } }`,
     before: 'mutation ($auctionId: UUID!) { cancelAuction(auctionId: $auctionId) { success } }',
-    changes: async (material) =>
+    calls: async (material) =>
       (await newAuctions(material)).map(({ key, auctionId }) => ({ key, variables: { auctionId } })),
   }),
 ];

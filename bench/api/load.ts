@@ -2,6 +2,7 @@
 // It ends at the first answer that is not as expected.
 import { Client } from 'undici';
 import type { WireRequest } from './operation.ts';
+import { percentile } from '../percentile.ts';
 import { checksumOf } from './same-answers.ts';
 
 export interface Load {
@@ -59,11 +60,6 @@ async function run({ origin, requests, count, connections, status, checksums }: 
   );
   const seconds = (performance.now() - begin) / 1000;
   await Promise.all(clients.map((client) => client.close()));
-  latenciesMs.sort((a, b) => a - b);
-  return {
-    perSecond: count / seconds,
-    p50Ms: latenciesMs[Math.floor(count * 0.5)]!,
-    p99Ms: latenciesMs[Math.floor(count * 0.99)]!,
-    bytes: bytes / count,
-  };
+  const [p50Ms, p99Ms] = [percentile(latenciesMs, 0.5), percentile(latenciesMs, 0.99)];
+  return { perSecond: count / seconds, p50Ms, p99Ms, bytes: bytes / count };
 }

@@ -41,11 +41,11 @@ export interface ApiOperation {
   readonly countWritten?: string;
   readonly perRound: number;
   /** The most processor time of the service that it is to cost, of what it costs a peer. */
-  readonly goals: Partial<Record<Peer, number>>;
+  readonly goals?: Partial<Record<Peer, number>>;
   /** The same, of what another operation costs ours. */
   readonly goalOfOwn?: { readonly operation: string; readonly most: number };
-  /** How many statements of ours PostgreSQL may run for a request; `null`: as many as it takes. */
-  readonly maxStatements: number | null;
+  /** How many statements of ours PostgreSQL may run for a request: as many as it takes, unless told. */
+  readonly maxStatements?: number;
 }
 
 /** A read of more than 1,000 rows goes in one packet with the beginning, the time limit and the end of its transaction. */
@@ -62,14 +62,12 @@ export interface Place {
 const samples = 400;
 
 /** Requests that name one auction of each seller after the other. */
-export function each({ seeded, count }: Material, ask: (place: Place) => WireRequest): WireRequest[] {
+export function each<Request>({ seeded, count }: Material, ask: (place: Place, index: number) => Request): Request[] {
   return Array.from({ length: Math.min(samples, count) }, (_, index) => {
     const seller = index % seeded.sellers.length;
     const auctions = seeded.auctions[seller]!;
-    return ask({
-      ...seeded.sellers[seller]!,
-      ...auctions[Math.floor(index / seeded.sellers.length) % auctions.length]!,
-    });
+    const auction = auctions[Math.floor(index / seeded.sellers.length) % auctions.length]!;
+    return ask({ ...seeded.sellers[seller]!, ...auction }, index);
   });
 }
 
@@ -116,7 +114,7 @@ export function asksOf({ asks }: ApiOperation, server: ServerName): Ask | undefi
 }
 
 /** @returns `undefined` where nothing is aimed at */
-export function goalOf({ goals }: ApiOperation, server: ServerName): number | undefined {
+export function goalOf({ goals = {} }: ApiOperation, server: ServerName): number | undefined {
   if (server === 'ours') return undefined;
   return server === 'before' ? maxOfBefore : goals[server];
 }

@@ -22,28 +22,41 @@ function get(path: Path): Ask {
 function read(
   name: string,
   {
-    perRound,
-    goals,
     path,
     theirPath = path,
-    maxStatements = 1,
-  }: Pick<ApiOperation, 'perRound' | 'goals'> &
-    Partial<Pick<ApiOperation, 'maxStatements'>> & { path: Path; theirPath?: Path },
+    ...rest
+  }: Pick<ApiOperation, 'perRound' | 'goals' | 'maxStatements'> & {
+    path: Path;
+    theirPath?: Path;
+  },
 ): ApiOperation {
   const ask = get(path);
   const asks = { ours: ask, 'fastify-pg': ask, 'express-prisma': ask, 'by-the-book': get(theirPath) };
-  return { name, asks, status: 200, isRepeatable: true, perRound, goals, maxStatements };
+  return { name, asks, status: 200, isRepeatable: true, maxStatements: 1, ...rest };
 }
 
-function write(name: string, status: number, ask: Ask): ApiOperation {
+/** Changes one auction of each request, which is there unless the request creates it. */
+function write(method: 'POST' | 'PATCH' | 'DELETE', body?: object): ApiOperation {
+  const ask: Ask = async (material) => {
+    const changed =
+      method === 'POST'
+        ? auctionsToCreate(material).map(({ key, auction }) => ({ key, path: '', sent: auction }))
+        : (await newAuctions(material)).map(({ key, auctionId }) => ({ key, path: `/${auctionId}`, sent: body }));
+    return changed.map(({ key, path, sent }) => ({
+      method,
+      path: `/v1/auctions${path}`,
+      ...(sent === undefined
+        ? { headers: authorized(key) }
+        : { headers: authorized(key, sendsJson), body: JSON.stringify(sent) }),
+    }));
+  };
   return {
-    name,
+    name: method,
     asks: { ours: ask, 'fastify-pg': ask, 'by-the-book': ask },
-    status,
+    status: method === 'POST' ? 201 : 200,
     isRepeatable: false,
     perRound: 2_000,
     goals: { 'fastify-pg': 1.4, 'by-the-book': 0.5 },
-    maxStatements: null,
   };
 }
 
@@ -52,7 +65,7 @@ export function listFrom(list: 'auctions' | 'bids', offset = 0): ApiOperation {
   const name = `list 100${list === 'bids' ? ' bids' : ''}${offset === 0 ? '' : `, offset ${offset.toLocaleString('en')}`}`;
   const asks = { ours: get(() => `/${list}?offset=${offset}`) };
   const perRound = offset < 10_000 ? 1_500 : 200;
-  return { name, asks, status: 200, isRepeatable: true, perRound, goals: {}, maxStatements: 1 };
+  return { name, asks, status: 200, isRepeatable: true, perRound, maxStatements: 1 };
 }
 
 const ofOne = { 'fastify-pg': 1.4, 'express-prisma': 0.5, 'by-the-book': 0.4 };
@@ -78,27 +91,7 @@ export const restOperations: readonly ApiOperation[] = [
     maxStatements: statementsOfLargeRead,
   }),
   listFrom('bids'),
-  write('POST', 201, (material) =>
-    auctionsToCreate(material).map(({ key, auction }) => ({
-      method: 'POST',
-      path: '/v1/auctions',
-      headers: authorized(key, sendsJson),
-      body: JSON.stringify(auction),
-    })),
-  ),
-  write('PATCH', 200, async (material) =>
-    (await newAuctions(material)).map(({ key, auctionId }) => ({
-      method: 'PATCH',
-      path: `/v1/auctions/${auctionId}`,
-      headers: authorized(key, sendsJson),
-      body: JSON.stringify(aChange),
-    })),
-  ),
-  write('DELETE', 200, async (material) =>
-    (await newAuctions(material)).map(({ key, auctionId }) => ({
-      method: 'DELETE',
-      path: `/v1/auctions/${auctionId}`,
-      headers: authorized(key),
-    })),
-  ),
+  write('POST'),
+  write('PATCH', aChange),
+  write('DELETE'),
 ];

@@ -13,7 +13,7 @@ import { installPackages } from '../../test/support/install-packages.ts';
 import { report, tell } from '../report.ts';
 import { recordMigrationsOf } from '../open-temporary-database.ts';
 import { serviceOf, startServer } from '../start-server.ts';
-import { apiGoals, apiTable, median, type Row } from './api-table.ts';
+import { apiTable, median, type Row } from './api-table.ts';
 import { graphqlOperations } from './graphql-operations.ts';
 import { measureRound, type Round } from './measure-round.ts';
 import { openBench } from './open-bench.ts';
@@ -66,6 +66,7 @@ for (const operation of operations) {
   rows.push({ operation, measured: await measure(operation) });
 }
 
+const { table, goals } = apiTable(rows);
 report(
   `# The service next to its peers, ${auctions.toLocaleString('en')} auctions with ten bids each
 
@@ -77,9 +78,9 @@ speed changes from one round to the next: below 1, ours costs less; (≤ …) is
 Before it is timed, each answer is compared with the peers', and while it is timed, with itself. What a change leaves behind is compared,
 too: the auction, its entry in the audit log and its event are the same, column by column; of bids, as many are there.
 
-${apiTable(rows)}
+${table}
 
-${options.short ? 'A short run judges no goal.' : stateGoals(apiGoals(rows))}`,
+${options.short ? 'A short run judges no goal.' : stateGoals(goals)}`,
   rows.flatMap(faultsOf),
 );
 
@@ -119,5 +120,5 @@ async function measure(operation: ApiOperation): Promise<Map<ServerName, Round[]
 function faultsOf({ operation: { name, maxStatements }, measured }: Row): string[] {
   // Other work is a small part of a statement for each request.
   const statements = Math.round(median(measured.get('ours')!, (round) => round.statements));
-  return maxStatements !== null && statements > maxStatements ? [`${name} takes ${statements} statements`] : [];
+  return maxStatements !== undefined && statements > maxStatements ? [`${name} takes ${statements} statements`] : [];
 }
