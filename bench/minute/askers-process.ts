@@ -16,14 +16,17 @@ export interface SteadyLoad {
   readonly key: string;
 }
 
-export interface AskedOnce {
+interface Outcome {
+  /** The bidder whose page says that the bid is placed. */
+  readonly placedBy?: string;
+  /** By 503, or by a connection that broke, after which a client asks again. */
+  readonly isTurnedAway?: boolean;
+  readonly fault?: string;
+}
+
+export interface AskedOnce extends Outcome {
   readonly plannedMs: number;
   readonly tookMs: number;
-  /**
-   * The bidder whose page says that the bid is placed; `polled`; `turned away` by 503, or by a connection that broke, after which a
-   * client asks again; or the fault.
-   */
-  readonly outcome: { readonly placedBy: string } | 'polled' | 'turned away' | { readonly fault: string };
 }
 
 const asked: AskedOnce[] = [];
@@ -43,7 +46,7 @@ async function begin(load: SteadyLoad): Promise<void> {
     return load.urls[turn++ % load.urls.length]! + pathname + search;
   };
   const [auctionId] = load.auctionIds as [string];
-  const bid = async (): Promise<AskedOnce['outcome']> => {
+  const bid = async (): Promise<Outcome> => {
     const answers: Response[] = [];
     const ask = async (path: string, init: RequestInit = {}) => {
       const answer = await fetch(next(path), { ...init, redirect: 'manual' });
@@ -52,28 +55,28 @@ async function begin(load: SteadyLoad): Promise<void> {
     };
     const placedBy = await bidOnce({ ask }, { auctionId });
     if (placedBy !== null) return { placedBy };
-    if (answers.some(({ status }) => status === 503)) return 'turned away';
+    if (answers.some(({ status }) => status === 503)) return { isTurnedAway: true };
     const headings = (await answers.at(-1)!.text()).matchAll(/<h[12][^>]*>([^<]+)</g);
     const statuses = answers.map(({ status }) => status).join(', ');
     return { fault: `not placed, answered ${statuses}: ${[...headings].map(([, words]) => words).join(' | ')}` };
   };
-  const poll = async (): Promise<AskedOnce['outcome']> => {
+  const poll = async (): Promise<Outcome> => {
     const headers = { authorization: `Bearer ${load.key}` };
     const poll = Math.floor(turn / load.urls.length);
     const one = load.auctionIds[poll % load.auctionIds.length];
     const answer = await fetch(next(poll % 2 === 0 ? '/v1/auctions' : `/v1/auctions/${one}`), { headers });
     await answer.text();
-    if (answer.status === 503) return 'turned away';
-    return answer.status === 200 ? 'polled' : { fault: `answered ${answer.status}` };
+    if (answer.status === 503) return { isTurnedAway: true };
+    return answer.status === 200 ? {} : { fault: `answered ${answer.status}` };
   };
   const work = load.who === 'bidders' ? bid : poll;
   const begunMs = wallMs();
   const askOnce = async (plannedMs: number) => {
-    const outcome = await work().catch((error: unknown): AskedOnce['outcome'] =>
+    const outcome = await work().catch((error: unknown): Outcome =>
       // `fetch` throws a TypeError when a connection breaks.
-      error instanceof TypeError ? 'turned away' : { fault: String(error) },
+      error instanceof TypeError ? { isTurnedAway: true } : { fault: String(error) },
     );
-    asked.push({ plannedMs, tookMs: wallMs() - plannedMs, outcome });
+    asked.push({ plannedMs, tookMs: wallMs() - plannedMs, ...outcome });
   };
   for (let count = 0; !stopping.signal.aborted; count += 1) {
     const plannedMs = begunMs + (count * 1_000) / load.perSecond;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { startLoadProcess } from '../load-process.ts';
@@ -18,19 +19,18 @@ export interface ViewerCosts {
 interface Stage {
   readonly db: PooledDatabase;
   readonly api: Server;
-  /** The program of viewers. */
-  readonly viewersFile: string;
   readonly auctionId: string;
   readonly stream?: ToWatch['stream'];
 }
 
+export const viewersFile = path.join(import.meta.dirname, 'viewers-process.ts');
 /** The memory that the first viewers take is the process's own, not theirs. */
 const firstViewers = 100;
 const patienceMs = 10_000;
 
 /** Lets viewers watch one auction at one process, for a while in silence, then through changes. */
 export async function measureViewers(
-  { db, api: { pid, port }, viewersFile, auctionId, stream }: Stage,
+  { db, api: { pid, port }, auctionId, stream }: Stage,
   { viewers, changes, silentSeconds }: { viewers: number; changes: number; silentSeconds: number },
 ): Promise<ViewerCosts> {
   await using watching = startLoadProcess(viewersFile);

@@ -24,9 +24,10 @@ import { report, tell } from '../report.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 import { serviceOf, startServer } from '../start-server.ts';
 import type { AskedOnce, SteadyLoad } from './askers-process.ts';
-import { measureViewers, type ViewerCosts } from './measure-viewers.ts';
+import { measureViewers, type ViewerCosts, viewersFile } from './measure-viewers.ts';
 import type { Heard, LastStates, ToWatch, Watching } from './viewers-process.ts';
 
+/** Bids and polls are a second's. The first half of the seconds before is not measured. */
 const usual = { viewers: 20_000, bids: 50, polls: 25, seconds: 60, processes: 2, secondsBefore: 30 };
 const small = { viewers: 400, bids: 10, polls: 10, seconds: 6, processes: 2, secondsBefore: 3 };
 const text = { type: 'string' } as const;
@@ -41,14 +42,8 @@ const {
     viewers: text,
     /** A second: page, form and outcome page each. */
     bids: text,
-    /** A second, by sellers. */
-    polls: text,
-    /** From the instant at which all viewers watch to the end of the auction. */
-    seconds: text,
     /** API processes. */
     processes: text,
-    /** Before any viewer comes; the first half is not measured. */
-    secondsBefore: text,
   },
 }).values;
 const before = isShort ? null : checkOut(givenBefore);
@@ -70,7 +65,6 @@ const restSeconds = 180;
 const faults: string[] = [];
 
 await using closing = new AsyncDisposableStack();
-const viewersFile = path.join(import.meta.dirname, 'viewers-process.ts');
 const askersFile = path.join(import.meta.dirname, 'askers-process.ts');
 
 tell('Starting the service …');
@@ -87,7 +81,7 @@ const worker = closing.use(await startServer(db.url, { env: { ...env, ROLE: 'wor
 
 tell('Viewers of a quiet auction come …');
 const quiet = { viewers: Math.ceil(viewers / 5), changes: isShort ? 3 : 30, silentSeconds: isShort ? 1 : 10 };
-const stage = { db, viewersFile, auctionId: quietAuctionId };
+const stage = { db, auctionId: quietAuctionId };
 const viewerCosts = await measureViewers({ ...stage, api: apis[0]! }, quiet);
 tell('Subscribers come …');
 const subscriberCosts = await measureSubscribers(isShort ? 100 : 5_000);
@@ -147,11 +141,7 @@ const refused = watched.flatMap((each) =>
 if (lost > 0) faults.push(`${lost} streams were cut off`);
 await checkLastStates();
 const placedMs = await checkBids();
-faults.push(
-  ...polled.flatMap(({ outcome }) =>
-    typeof outcome === 'object' && 'fault' in outcome ? [`a poll ${outcome.fault}`] : [],
-  ),
-);
+faults.push(...polled.flatMap(({ fault }) => (fault === undefined ? [] : [`a poll ${fault}`])));
 for (const [name, MiB] of maxMiBOf) if (MiB > maxMiB) faults.push(`${name} grew to ${MiB.toFixed(0)} MiB`);
 
 const heard = await Promise.all(watching.map((each) => each.ask<Heard>({ placedMs })));
@@ -159,7 +149,7 @@ const hearing = histogramPercentiles(heard.map((each) => each.bids));
 const newEndAfterMs = heard.flatMap((each) => each.endMs).map((ms) => ms - (endMs - windowSeconds * 1_000));
 const lastAfterMs = heard.flatMap((each) => each.lastMs).map((ms) => ms - endMs);
 const pageMs = watched.flatMap((each) => each.pageMs);
-const turnedAway = (asked: readonly AskedOnce[]) => asked.filter(({ outcome }) => outcome === 'turned away').length;
+const turnedAway = (asked: readonly AskedOnce[]) => asked.filter(({ isTurnedAway }) => isTurnedAway).length;
 const pagesRefused = watched.reduce((sum, each) => sum + each.pagesRefused, 0);
 const openAfterMs = watched.flatMap((each) => each.openAfterMs);
 const bidsInMinute = placedMs.filter((ms) => ms >= minuteMs).length;
@@ -304,13 +294,10 @@ async function checkBids(): Promise<number[]> {
     [auctionId],
   );
   const there = new Set(rows.map(({ bidderId }) => bidderId));
-  for (const { plannedMs, outcome } of bidden) {
-    if (typeof outcome === 'string') continue;
-    if ('fault' in outcome) {
-      if (plannedMs < endMs - lateSeconds * 1_000) faults.push(`a bid: ${outcome.fault}`);
-      continue;
-    }
-    if (!there.has(outcome.placedBy)) faults.push('a bid that was placed is missing');
+  for (const { plannedMs, placedBy, fault } of bidden) {
+    if (fault !== undefined && plannedMs < endMs - lateSeconds * 1_000) faults.push(`a bid: ${fault}`);
+    if (placedBy === undefined) continue;
+    if (!there.has(placedBy)) faults.push('a bid that was placed is missing');
     if (plannedMs > endMs) faults.push('a bid was placed after the end');
   }
   faults.push(...(await brokenRules(db)));

@@ -68,9 +68,7 @@ const usedAfter = await usedSoFar();
 const asked = await asker.ask<AskedOnce[]>('stop');
 
 const faults = await checkSales(db, sale);
-const failures = asked.flatMap(({ outcome }) =>
-  typeof outcome === 'object' && 'fault' in outcome ? [outcome.fault] : [],
-);
+const failures = asked.flatMap(({ fault }) => fault ?? []);
 if (failures.length > 0) faults.push(`${failures.length} requests failed, such as: ${failures[0]}`);
 const salesMeasured = await measured(db);
 tell('Releasing …');
@@ -149,6 +147,6 @@ async function measured(db: PooledDatabase): Promise<string> {
 
 function apiLine(when: string, fromMs: number, toMs: number): string {
   const some = asked.filter(({ plannedMs }) => plannedMs >= fromMs && plannedMs < toMs);
-  const turnedAway = some.filter(({ outcome }) => outcome === 'turned away').length;
+  const turnedAway = some.filter(({ isTurnedAway }) => isTurnedAway).length;
   return `| ${when} | ${some.length} | ${p50AndP99(some.map(({ tookMs }) => tookMs))} | ${turnedAway} |`;
 }
