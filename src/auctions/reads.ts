@@ -33,6 +33,18 @@ export function anyAuction(asked: { auctionId: string }, parameter: Parameters):
   return auctionOf('find-any-auction', 'true', asked, parameter);
 }
 
+/** Returns the source of several auctions by their ids, in any order. For operators, those of any seller. */
+export function auctionsOfIds(ids: readonly string[], isForOperator: boolean, parameter: Parameters): Source {
+  const own = isForOperator ? 'true' : 'seller_id = $1';
+  const asked = parameter(ids);
+  return {
+    name: `find-auctions-of-ids${isForOperator ? '-of-all' : ''}`,
+    table: 'auctions',
+    from: () => `from auctions where ${own} and auction_id = any(${asked}::uuid[])`,
+    limit: parameter(ids.length),
+  };
+}
+
 function auctionOf(name: string, own: string, { auctionId }: { auctionId: string }, parameter: Parameters): Source {
   refuseUnlessUuid(auctionId);
   setAuction(auctionId);

@@ -154,3 +154,27 @@ test('an operation with one field that has a resolver runs one statement for all
   expect(statements).toBe(2);
   expect(data.auctions.nodes[0]).toMatchObject({ bidCount: 3, phase: 'FINAL', bids: { totalCount: 3 } });
 });
+
+test('a page of a hundred events reads their auctions in one statement', async () => {
+  await service.db.query(
+    `insert into webhook_events (seller_id, event_type, auction_id, snapshot)
+     select seller_id, 'auction_completed', auction_id, '{}' from auctions`,
+  );
+  const query =
+    '{ events { auctionId auction { title bids { nodes { bidId } } } again: auction { auctionId ledger { entries { kind } } } } }';
+  const { data, statements: few } = await ask(one, query);
+  const { data: much, statements: many } = await ask(hundred, query);
+  expect({ few, many }).toEqual({ few: 5, many: 5 });
+  expect([data.events.length, much.events.length]).toEqual([1, 100]);
+  for (const { auctionId, auction, again } of much.events) {
+    expect(auction).toMatchObject({ title: expect.stringMatching(/^Desk/), bids: { nodes: [{}, {}, {}] } });
+    expect(again).toEqual({ auctionId, ledger: { entries: [] } });
+  }
+});
+
+test('the event of a key that may not read auctions has only the id of its auction', async () => {
+  const limited = await service.seller({ name: hundred.name, scopes: ['webhooks:write'] });
+  const { body } = await limited.graphql('{ latestEvent { auctionId auction { title } } }');
+  expect(body.data.latestEvent).toEqual({ auctionId: expect.any(String), auction: null });
+  expect(body.errors).toMatchObject([{ extensions: { code: 'insufficient_scope' } }]);
+});

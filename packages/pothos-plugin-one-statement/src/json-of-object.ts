@@ -32,7 +32,6 @@ export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes:
   const plan = typePlanOf(type);
   if (plan === null) return null;
   const values = new Map<string, Pieces>();
-  let isWhole = true;
   for (const [key, fieldNodes] of planning.subfields(type, nodes)) {
     if (fieldNodes[0]!.name.value === '__typename') {
       if (planning.form === 'answer') values.set(key, () => [quoted(`"${type.name}"`)]);
@@ -42,9 +41,8 @@ export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes:
     const pieces = jsonOfField(planning, type, field, fieldNodes);
     if (pieces !== null) values.set(planning.form === 'answer' ? key : (propertyOf(field) ?? rowKey(key)), pieces);
     else if (planning.form === 'answer') return null;
-    else isWhole = false;
   }
-  if (!isWhole) {
+  if (planning.form === 'rows') {
     // The properties that resolvers read, in addition to the planned fields.
     for (const key of plan.keys) {
       values.set(key, ({ now }) => [`coalesce(json_scalar((${plan.columns(now)[key]!})::text)::text, 'null')`]);

@@ -4,6 +4,8 @@ import { type EventRow, findEvent } from '../../../auctions/webhooks/events.ts';
 import { eventBody } from '../../../auctions/webhooks/event-body.ts';
 import { keptAttempts } from '../../../auctions/webhooks/record-attempt.ts';
 import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../../auctions/webhooks/replay-deliveries.ts';
+import { readAuction } from '../read-auction.ts';
+import { Auction } from './auction.ts';
 import { builder } from '../builder.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
@@ -34,6 +36,13 @@ export const WebhookEvent = builder.objectRef<EventRow>('WebhookEvent').implemen
       'The number of the change of its auction, from 1 on. Events that follow from one change have its number, as `bid_outbid` has that of the bid. A missing number is a change that your endpoint does not subscribe to, or whose event is still under way. Null without an auction, and for an event of an earlier version.',
     ],
     auctionId: [orNull('UUID'), 'The auction; null for a test.'],
+    auction: t.field({
+      access: { scope: 'auctions:read', or: 'admin' },
+      type: Auction,
+      nullable: true,
+      description: 'The same as an object, as it is now; null for a test.',
+      resolve: ({ auctionId }, _, context, info) => (auctionId === null ? null : readAuction(context, info, auctionId)),
+    }),
     bidId: [orNull('UUID'), 'The bid; null if the event is about none.'],
     payload: t.field({
       type: EventPayload,
