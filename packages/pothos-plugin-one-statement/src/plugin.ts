@@ -138,6 +138,9 @@ function scopesOf({ scope, or, public: shown }: FieldAccess): string[] {
 class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onTypeConfig(type: PothosTypeConfig): PothosTypeConfig {
     if (type.kind !== 'Object' || type.pothosOptions.sql === undefined) return type;
+    // Pothos' plugin for Prisma would take a row of SQL for one that it has read with these columns.
+    if ('select' in type.pothosOptions)
+      throw new Error(`${type.name} has both sql and select: name the columns as keys of sql.`);
     return { ...type, extensions: { ...type.extensions, [extensionKey]: new TypePlan(type.pothosOptions.sql) } };
   }
 

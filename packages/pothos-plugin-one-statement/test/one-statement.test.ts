@@ -233,6 +233,20 @@ test('refuses arguments of a field below a row when the schema is built, except 
   );
 });
 
+test('refuses a type with both sql and select of the plugin for Prisma when the schema is built', () => {
+  const builder = new SchemaBuilder<{ Context: Shop }>({
+    plugins: [oneStatement],
+    oneStatement: { host: () => shopHost, request: (context) => context },
+  });
+  const both = { sql: { columns: () => ({ price: 'price' }) }, select: { price: true } };
+  const item = builder.objectRef<{ price: number }>('Item').implement({
+    ...both,
+    fields: (t) => ({ price: t.exposeInt('price', { nullable: true }) }),
+  });
+  builder.queryType({ fields: (t) => ({ item: t.field({ type: item, resolve: () => ({ price: 1 }) }) }) });
+  expect(() => builder.toSchema()).toThrow('Item has both sql and select: name the columns as keys of sql.');
+});
+
 test('imports nothing but Pothos, GraphQL and itself', async () => {
   const folder = join(import.meta.dirname, '../src');
   for (const name of await readdir(folder)) {
