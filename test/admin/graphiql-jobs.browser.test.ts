@@ -176,6 +176,7 @@ describeInBrowser('in a browser', { timeout: 180_000 }, async () => {
       [`mutation ${field}`],
       [`# query A {\nmutation @include(if: true) ${field}`],
       [`mutation,B ${field}`, 'B'],
+      [`mutation ${field.replace(auctionId, btoa(`Auction:${auctionId}`))}`],
       [beside, 'B'],
     ] as const) {
       const answered = post(query, operationName);

@@ -196,11 +196,25 @@ function argumentsOf({ query }, variables) {
 function namesOf(operation, variables, { isOperator }) {
   const named = isOperator ? namedByOperator : namedBySeller;
   return argumentsOf(operation, variables).flatMap(({ name, value }) => {
-    const isId =
-      typeof value === 'string' && value !== zeros && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+    const id = uuidOf(value);
     const [type, fields] = named[name] ?? [];
-    return isId && type !== undefined ? [{ name, id: value.toLowerCase(), type, fields }] : [];
+    return id !== null && type !== undefined ? [{ name, id, type, fields }] : [];
   });
+}
+
+/** Returns the UUID that a value is, or that the `id` of an object has in it. */
+function uuidOf(value) {
+  if (typeof value !== 'string' || value === zeros) return null;
+  const [uuid] = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.exec(value) ?? partsOf(value) ?? [];
+  return uuid?.toLowerCase() ?? null;
+}
+
+function partsOf(id) {
+  try {
+    return /(?<=^\w+:)[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(atob(id));
+  } catch {
+    return null;
+  }
 }
 
 function idsOf(names) {
