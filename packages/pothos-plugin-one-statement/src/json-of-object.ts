@@ -98,7 +98,7 @@ function jsonOfField(
   return jsonOfValue(planning, field.type, (now) => columns(now)[property]!);
 }
 
-/** Returns SQL of an `id` as Relay's plugin composes it. Base64 of PostgreSQL has lines of 76 characters. */
+/** Returns SQL of an `id` as Relay's plugin composes it. PostgreSQL breaks base64 into lines of 76 characters, which JSON forbids. */
 function globalId({ name }: GraphQLObjectType, column: string): string[] {
   return [
     quoted('"'),
