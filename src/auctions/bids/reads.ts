@@ -251,6 +251,8 @@ export function pageOfBids(
   // No index has the bids of one bidder on one auction by value. They are few, as money is held for each: their index
   // reads them, then they are sorted. `offset 0` keeps the planner from reading all bids on the auction by rank.
   const rows = isRanked && bidderId != null ? `(select * from ${where} offset 0) own where true` : where;
+  // In order, so that the planner has no reason to read all of them by a bitmap.
+  const counted = `${rows} order by ${orderOf(keyset)}`;
   const isSearch = searched !== 'true';
   const common = { table: 'bids', order, keyset, limit, isSearch } as const;
   return {
@@ -260,7 +262,7 @@ export function pageOfBids(
       isSearch
         ? searchedRows({ ...common, rows: rowsBehind(keyset, rows, String(maxSearched)), isItem: searched })
         : rowsBehind(keyset, rows, limit),
-    count: () => (isSearch ? searchedCount('bids', where, searched) : countUpToMaximum(where)),
+    count: () => (isSearch ? searchedCount('bids', counted, searched) : countUpToMaximum(counted)),
   };
 }
 
