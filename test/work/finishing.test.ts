@@ -5,11 +5,10 @@ import type { Gateway } from '../../src/payments/providers/gateway.ts';
 import type { Observation } from '../../src/payments/providers/observation.ts';
 import { startFinishing } from '../../src/operations/work/finishing.ts';
 import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
-import { keepClaiming } from '../../src/operations/work/keep-claiming.ts';
 import { makeRightOfWay } from '../../src/operations/work/right-of-way.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 
-const dueReleases = 2_000;
+const dueReleases = 1_000;
 
 let stage: AuctionStage;
 beforeEach(async () => void (stage = await setAuctionStage()));
@@ -165,59 +164,4 @@ test('events are followed up a batch at a time while a worker is behind, and all
   rightOfWay.note('release', false);
   await followUpEvents(deps, () => rightOfWay.isTaken);
   expect(await waiting()).toBe(0);
-});
-
-test('a batch of other work rests nineteen times as long as it took while a worker is behind, and not at all otherwise', async () => {
-  const rightOfWay = makeRightOfWay();
-  const { signal } = new AbortController();
-  const restMs = async () => {
-    const beganMs = performance.now();
-    await rightOfWay.rest(30, signal);
-    return performance.now() - beganMs;
-  };
-  const idleMs = await restMs();
-  rightOfWay.note('release', true);
-  expect(await restMs()).toBeGreaterThanOrEqual(30 * 19);
-  expect(idleMs).toBeLessThan(30 * 19);
-});
-
-test('more items than places are under way while items end quickly', async () => {
-  let underWay = 0;
-  let most = 0;
-  await using _ = keepClaiming(stage.service.deps, {
-    name: 'release',
-    places: 2,
-    morePlaces: () => 3,
-    claim: (limit) => {
-      expect(limit).toBeLessThanOrEqual(2);
-      return Promise.resolve(Array.from({ length: limit }, () => 'an item'));
-    },
-    about: (id) => ({ id }),
-    async finish() {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      await delay(100);
-      underWay -= 1;
-    },
-  });
-  await expect.poll(() => most, { timeout: 20_000 }).toBe(5);
-});
-
-test('work that gives way is claimed once a second, although there is more', async () => {
-  const claimedAtMs: number[] = [];
-  const third = Promise.withResolvers<void>();
-  await using _ = keepClaiming(stage.service.deps, {
-    name: 'message',
-    places: 1,
-    givesWay: () => true,
-    claim: () => {
-      claimedAtMs.push(performance.now());
-      if (claimedAtMs.length === 3) third.resolve();
-      return Promise.resolve(['an item']);
-    },
-    about: (id) => ({ id }),
-    finish: () => Promise.resolve(),
-  });
-  await third.promise;
-  expect(claimedAtMs[2]! - claimedAtMs[0]!).toBeGreaterThan(1_900);
 });
