@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { Agent, request } from 'node:http';
 import { readAnswer, type Answer } from '../../support/answer.ts';
 
@@ -36,7 +37,10 @@ export async function sendRaw(
           received.append(response.rawHeaders[i]!, response.rawHeaders[i + 1]!);
         }
         const status = response.statusCode!;
-        const text = Buffer.concat(chunks);
+        const sent = Buffer.concat(chunks);
+        // An answer to HEAD names an encoding, and has no body.
+        const isCompressed = sent.length > 0 && response.headers['content-encoding'] === 'gzip';
+        const text = isCompressed ? gunzipSync(sent) : sent;
         resolve(readAnswer(new Response([204, 304].includes(status) ? null : text, { status, headers: received })));
       });
     });
