@@ -53,7 +53,7 @@ export const headers: Record<string, Json> = {
     required: true,
     description:
       'Stands for this very answer: send it as `If-None-Match` to learn whether it has changed, or as `If-Match` to change only what has not.',
-    schema: { type: 'string', pattern: '^"[\\w-]{22}(?:\\.[\\w-]{22})?"$' },
+    schema: { type: 'string', pattern: '^"[\\w-]{22}(?:\\.[\\w-]{22})?(?:\\.gzip)?"$' },
     example: exampleTag,
   },
   'Idempotent-Replayed': {
