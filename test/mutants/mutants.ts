@@ -5,7 +5,8 @@ const tenants: Mutant[] = [
     rule: 'a seller reads its own auctions alone',
     file: 'auctions/reads.ts',
     noticedBy: ['contract/isolation', 'graphql/subscriptions'],
-    breaks: servesAnySeller,
+    // The second statement reads the auctions of events, which are the seller's own already.
+    breaks: (source) => servesAnySeller(source).filter((_, place) => place !== 1),
   },
   {
     rule: 'a seller reads the bids on its own auctions alone',
