@@ -55,7 +55,7 @@ export const Authorization = builder.objectRef<Row>('Authorization').implement({
       resolve: bySql,
       type: Bid,
       nullable: true,
-      description: 'The bid that it backs; null if there is none yet, or was none.',
+      description: 'The bid that it backs. It is null until the bid is placed, and stays null if the bid is refused.',
     }),
     bidderId: ['String', 'The bidder.'],
     email: ['String', 'The e-mail address that the bidder gave.'],

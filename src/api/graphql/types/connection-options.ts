@@ -35,7 +35,8 @@ export const connectionOptions = {
       'Identifies the object among all objects of the service: for caches, for `node`, and for every argument that names the object.',
   },
   nodeQueryOptions: {
-    description: 'Reads an object that implements `Node` by its `id`; null if there is none that you may see.',
+    description:
+      'Reads an object that implements `Node` by its `id`. The answer is null if you may not see the object, or no object has the id.',
     args: { id: { description: 'The `id` of the object.' } },
     access: { public: ['id'] },
     resolve: (_: unknown, { id }: { id: GlobalId }, __: unknown, ___: unknown, resolveNode: ResolveNode) => {
