@@ -13,7 +13,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { type Cache, heapBytes, makeCache, textBytes } from '../core/cache.ts';
+import { LRUCache } from 'lru-cache';
+import { heapBytes, textBytes } from './heap-bytes.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setOperation } from '../core/request-context.ts';
 import { operationDuration } from '../platform/metrics/metrics.ts';
@@ -81,6 +82,9 @@ export type Prepare = (text: string, charge?: (points: number) => void) => Prepa
 const bytesPerPlan = 4_000;
 const bytesPerPlannedCharacter = 8;
 
+/** An entry's place in the cache's own lists, and the header of its key. */
+const bytesPerEntry = 200;
+
 const maxIntrospections = 4;
 
 /** The maximum number of cached plans of an operation: one for each combination of `@include` and `@skip`. */
@@ -100,20 +104,25 @@ export function makePrepare(
   environment: PlanEnvironment,
   max = { entries: 500, bytes: 32 * 1024 * 1024 },
   isForOperator = false,
-): Prepare & { readonly cache: Cache<PreparedDocument> } {
+): Prepare & { readonly cache: LRUCache<string, PreparedDocument> } {
   const host = planHost(environment, isForOperator);
-  const cache = makeCache<PreparedDocument>(max);
+  const cache = new LRUCache<string, PreparedDocument>({ max: max.entries, maxSize: max.bytes });
   const prepare: Prepare = (text, charge) => {
     const known = cache.get(text);
     if (known !== undefined) return known;
     charge?.(Math.floor(text.length / limits.charactersPerRequest));
-    let bytes = 0;
+    let bytes = bytesPerEntry + 2 * text.length;
+    const keep = () => {
+      // To set the value that is there already would leave its size as it was.
+      cache.delete(text);
+      cache.set(text, prepared, { size: bytes });
+    };
     const prepared = prepareText(schema, host, text, (more) => {
       bytes += more;
-      if (cache.get(text) === prepared) cache.set(text, prepared, bytes);
+      if (cache.get(text) === prepared) keep();
     });
     bytes += heapBytes([prepared.document, prepared.errors, prepared.failure]);
-    cache.set(text, prepared, bytes);
+    keep();
     return prepared;
   };
   return Object.assign(prepare, { cache });

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
+import { acceptsGzip } from './compression.ts';
 
 /** A file in memory. All readers get the same bytes, however many they are and however slowly they read. */
 export interface StaticFile {
@@ -150,13 +151,4 @@ function answerWith(bytes: Buffer<ArrayBuffer>, headers: Readonly<Record<string,
     { highWaterMark: 0 },
   );
   return new Response(pieces, { headers: { ...headers, 'content-length': String(bytes.byteLength) } });
-}
-
-/**
- * Checks whether a client reads gzip. Browsers name `gzip` alone; a weight of 0 refuses it (RFC 9110, 12.5.3).
- *
- * @param header `Accept-Encoding`
- */
-export function acceptsGzip(header: string | null | undefined): boolean {
-  return (header ?? '').split(',').some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
 }

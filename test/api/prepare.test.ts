@@ -33,7 +33,7 @@ test('documents are prepared once, and no more are cached than there is room for
   expect(prepare(texts[99]!)).toBe(prepare(texts[99]!));
   prepare(`{ ${'__typename '.repeat(80)} }`);
   prepare(`{ ${'__typename '.repeat(81)} }`);
-  expect(prepare.cache.bytes).toBeLessThanOrEqual(100_000);
+  expect(prepare.cache.calculatedSize).toBeLessThanOrEqual(100_000);
 });
 
 test('a statement is named from its third use on, and only so many are', () => {
@@ -92,12 +92,12 @@ const isAbsentAlike = (one: unknown[], other: unknown[]) =>
 test('answers about the schema count into the size of the cache', () => {
   const prepare = makePrepare(schema, config);
   const operation = prepare('{ __schema { queryType { name } } }').operation(null)!;
-  const before = prepare.cache.bytes;
+  const before = prepare.cache.calculatedSize;
   const asked = { variables: {}, isAdmin: false };
   operation.introspections!.keep(asked, 'x'.repeat(100_000));
   expect(operation.introspections!.find(asked)).toHaveLength(100_000);
   expect(operation.introspections!.find({ ...asked, isAdmin: true })).toBeUndefined();
-  expect(prepare.cache.bytes - before).toBeGreaterThanOrEqual(100_000);
+  expect(prepare.cache.calculatedSize - before).toBeGreaterThanOrEqual(100_000);
 });
 
 test('a document that is not cached is charged by its size, and once', () => {

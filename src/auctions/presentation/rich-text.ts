@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import MarkdownIt, { type MarkdownIt as Markdown } from 'markdown-it';
 import { z } from 'zod';
-import { heapBytes, makeCache } from '../../core/cache.ts';
 import { customIssue } from '../../core/check-input.ts';
 import { isBlank } from '../../core/text-input.ts';
 
@@ -21,7 +21,10 @@ const linkSchemes = /^(?:https:\/\/|mailto:|tel:)/i;
 const markdown = makeMarkdown();
 
 /** A text is viewed far more often than written, and a page of a whole item card takes milliseconds to render. */
-const rendered = makeCache<RichText>({ entries: 2_000, bytes: 16 * 2 ** 20 });
+const rendered = new LRUCache<string, RichText>({
+  maxSize: 8 * 2 ** 20,
+  sizeCalculation: ({ html, words }, text) => html.length + words.length + text.length,
+});
 
 /** Renders a text: plain text, or the subset of Markdown above. */
 export function renderRichText(text: string): RichText {
@@ -35,7 +38,7 @@ export function renderRichText(text: string): RichText {
     html: markdown.renderer.render(tokens, markdown.options, {}).replaceAll('\n', ''),
     words: words.join(' ').replaceAll(/\s+/g, ' ').trim(),
   };
-  rendered.set(text, found, heapBytes(found));
+  rendered.set(text, found);
   return found;
 }
 

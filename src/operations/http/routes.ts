@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller, Sender } from '../../api/caller.ts';
 import type { KeyCache } from '../../platform/auth/keys-in-use.ts';
 import { basePath } from '../../core/base-path.ts';
+import { compress, compressResponse } from '../../core/compression.ts';
 import {
   bearerToken,
   clientAddress,
@@ -30,7 +31,6 @@ import { makeAnswersInFlight } from '../../platform/limits/answers-in-flight.ts'
 import { type Counted, makeRequestLimits } from '../../platform/limits/request-limits.ts';
 import { makeOperations } from '../make-operations.ts';
 import { observed } from '../observe-request.ts';
-import { compressAnswer, compressResponse, type SentAnswer } from './compress-answer.ts';
 import type { AuctionPage } from '../../pages/auction/make-auction-page.ts';
 import { takeMailEvent } from '../provider-events/take-mail-event.ts';
 import { takeProviderEvent } from '../provider-events/take-provider-event.ts';
@@ -71,6 +71,13 @@ interface Env {
     /** True for a response that was made with the headers of every response. */
     hasHeaders?: boolean;
   };
+}
+
+/** The answer to a request, perhaps compressed. */
+interface SentAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 /** Files of pages, which anybody opens without a key. */
@@ -120,6 +127,12 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     if (status === 304) return new Response(null, { status, headers: given });
     // HEAD tells the length of the body that GET would send.
     return new Response(body, { status, headers: { ...given, 'content-length': `${Buffer.byteLength(body)}` } });
+  };
+
+  /** Sends a long answer in gzip to a client that accepts it. */
+  const sendCompressed = async (c: Context<Env>, { status, headers, body }: SentAnswer): Promise<Response> => {
+    const compressed = await compress(body, headers['etag'], c.req.header('accept-encoding'));
+    return send(c, { status, headers: { ...headers, ...compressed?.headers }, body: compressed?.body ?? body });
   };
 
   const refuse = (c: Context<Env>, refusal: Refusal, headers?: Record<string, string>): Response =>
@@ -196,8 +209,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     app.use('/v1/*', findCaller);
     for (const route of routes) {
       app.on(route.method, `/v1${route.path}`, async (c) => {
-        const answer = await v1.answer(c, route, c.get('caller')!);
-        return send(c, await compressAnswer(answer, c.req.header('accept-encoding')));
+        return await sendCompressed(c, await v1.answer(c, route, c.get('caller')!));
       });
     }
     for (const [path, its] of Map.groupBy(routes, (route) => route.path)) {
@@ -211,13 +223,12 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
 
     app.all('/graphql', async (c) => {
       const answer = await graphql.answer(c, c.get('sender')!);
-      const encodings = c.req.header('accept-encoding');
       if (!('contentType' in answer)) {
         c.get('sender')!.inFlight.countWhenSent();
-        return await compressResponse(answer, encodings);
+        return await compressResponse(answer, c.req.header('accept-encoding'));
       }
       const headers = { 'content-type': answer.contentType, 'cache-control': 'no-store' };
-      return send(c, await compressAnswer({ status: 200, headers, body: answer.json }, encodings));
+      return await sendCompressed(c, { status: 200, headers, body: answer.json });
     });
     app.get(
       '/graphql/files/:name',

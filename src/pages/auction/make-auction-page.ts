@@ -2,9 +2,10 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { LRUCache } from 'lru-cache';
 import { findPublicAuction } from './find-public-auction.ts';
 import { basePath } from '../../core/base-path.ts';
-import { makeCache } from '../../core/cache.ts';
+import { compressPages } from '../../core/compression.ts';
 import { isOutage, refusalOf } from '../../core/outage.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { ClientGone } from '../../core/request-body.ts';
@@ -22,7 +23,6 @@ import { openBucket } from '../../auctions/presentation/bucket.ts';
 import { auctionState, type AuctionState, bidBounds, msUntilTransition } from './auction-state.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { stepAfterDecline } from './card-step-of.ts';
-import { compressPage } from './compress-page.ts';
 import { makePageStreams } from './page-streams.ts';
 import { sendLots } from './send-lots.ts';
 import { sendFollowCode } from './send-follow-code.ts';
@@ -63,7 +63,10 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   const providerPages = makeProviderPages(serviceDeps);
   const { config, live, log } = serviceDeps;
   const bucket = config.bucket && openBucket(config.bucket, log);
-  const sharedPages: PageDeps['sharedPages'] = makeCache({ entries: 1_000, bytes: 8 * 2 ** 20 });
+  const sharedPages: PageDeps['sharedPages'] = new LRUCache({
+    maxSize: 8 * 2 ** 20,
+    sizeCalculation: (page, key) => page.byteLength + 2 * key.length,
+  });
   const deps = { ...serviceDeps, limits, providerPages, bucket, sharedPages, files: readPageFiles(providerPages) };
   const watchers = watchStates({
     live,
@@ -96,7 +99,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   // Mail programs send this form, from nowhere (RFC 8058). The token in the address is proof enough.
   page.post('/mail/:token/unsubscribe', (c) => unsubscribe(c, deps));
   page.get('/:auctionId', leadFrame);
-  page.get('/:auctionId/embed', refuseNoUuid, compressPage, async (c) =>
+  page.get('/:auctionId/embed', refuseNoUuid, compressPages, async (c) =>
     sendAuction(c, deps, await visitOfNobody(c, deps), { isEmbedded: true }),
   );
   page.use(ownOrNavigation);
@@ -110,9 +113,9 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.get('/payment-account/:token/:step', (c) => showOnboarding(c, deps));
   page.post('/payment-account/:token/onboarding', (c) => answerOnboarding(c, deps));
   page.use(mendLink(config.publicUrl));
-  page.get('/sellers/:sellerId', compressPage, (c) => sendLots(c, deps));
+  page.get('/sellers/:sellerId', compressPages, (c) => sendLots(c, deps));
   page.use('/:auctionId/*', refuseNoUuid);
-  page.get('/:auctionId', compressPage, async (c) => {
+  page.get('/:auctionId', compressPages, async (c) => {
     const visit = await visitAuction(c, deps);
     const token = c.req.query('bid') ?? '';
     return sendAuction(c, deps, visit, {
@@ -124,18 +127,18 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   // A form that is shown again has this address; a reload of it leads back to the page.
   const formPaths = ['/:auctionId/bids', '/:auctionId/delivery', '/:auctionId/give-up'];
   page.on('GET', formPaths, (c) => c.redirect(linksOf(c, deps).here(), 303));
-  page.post('/:auctionId/bids', compressPage, (c) => submitBid(c, deps));
-  page.post('/:auctionId/delivery', compressPage, (c) => submitDelivery(c, deps));
-  page.get('/:auctionId/challenge', compressPage, (c) => showChallenge(c, deps));
-  page.post('/:auctionId/challenge', compressPage, (c) => answerBank(c, deps));
+  page.post('/:auctionId/bids', compressPages, (c) => submitBid(c, deps));
+  page.post('/:auctionId/delivery', compressPages, (c) => submitDelivery(c, deps));
+  page.get('/:auctionId/challenge', compressPages, (c) => showChallenge(c, deps));
+  page.post('/:auctionId/challenge', compressPages, (c) => answerBank(c, deps));
   page.get('/:auctionId/return', (c) => returnFromBank(c, deps));
   page.post('/:auctionId/give-up', (c) => giveUp(c, deps));
   page.post('/:auctionId/messages', (c) => sendMessageAgain(c, deps));
 
-  page.get('/:auctionId/follow', compressPage, (c) => followBids(c, deps));
+  page.get('/:auctionId/follow', compressPages, (c) => followBids(c, deps));
   page.get('/:auctionId/follow/code.svg', (c) => sendFollowCode(c, deps));
-  page.get('/:auctionId/transcript', compressPage, (c) => sendTranscript(c, deps));
-  page.get('/:auctionId/transcript.json', compressPage, (c) => sendTranscriptFile(c, deps));
+  page.get('/:auctionId/transcript', compressPages, (c) => sendTranscript(c, deps));
+  page.get('/:auctionId/transcript.json', compressPages, (c) => sendTranscriptFile(c, deps));
   page.get('/:auctionId/end.ics', (c) => sendCalendar(c, deps));
   page.get('/:auctionId/state', async (c) => {
     const state = await readState(deps, c.req.param('auctionId'));

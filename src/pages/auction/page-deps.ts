@@ -1,6 +1,6 @@
 import type { BidDeps } from '../../auctions/bids/bid-deps.ts';
+import type { LRUCache } from 'lru-cache';
 import type { Config } from '../../platform/config.ts';
-import type { Cache } from '../../core/cache.ts';
 import type { Bucket } from '../../auctions/presentation/bucket.ts';
 import type { ProviderPages } from '../../payments/providers/providers.ts';
 import type { PageFiles } from './page-files.ts';
@@ -13,7 +13,7 @@ export interface PageDeps extends BidDeps {
   readonly providerPages: ProviderPages;
   readonly limits: PageLimits;
   /** The pages that are the same for many browsers, compressed, by all that they depend on. */
-  readonly sharedPages: Cache<Uint8Array<ArrayBuffer>>;
+  readonly sharedPages: LRUCache<string, ArrayBuffer>;
   /** Keeps pictures; `null`: the database does. */
   readonly bucket: Bucket | null;
 }

@@ -3,11 +3,10 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { basePath } from '../../core/base-path.ts';
+import { acceptsGzip, compressResponse } from '../../core/compression.ts';
 import { followKey } from '../../core/follow-key.ts';
-import { acceptsGzip } from '../../core/static-file.ts';
 import { bidStatusOf } from './bid-status.ts';
 import type { TypedValues } from './check-bid-form.ts';
-import { gzip } from './compress-page.ts';
 import type { PageDeps } from './page-deps.ts';
 import { accentStyle } from './page-files.ts';
 import { isBeforeEnd, phaseOf } from '../../auctions/phase.ts';
@@ -90,8 +89,8 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     embedOrigins: isEmbedded ? card.embedOrigins : null,
   });
   if (sharedKey === null) return page;
-  const compressed = gzip(new Uint8Array(await page.arrayBuffer()));
-  deps.sharedPages.set(sharedKey, compressed, compressed.byteLength);
+  const compressed = await (await compressResponse(page, 'gzip')).arrayBuffer();
+  deps.sharedPages.set(sharedKey, compressed);
   return sendShared(c, compressed);
 }
 
@@ -165,7 +164,7 @@ function sharedPageKey(visit: Visit, showing: Showing): string | null {
 }
 
 /** Answers with a shared page, under the headers of any other. */
-function sendShared(c: Context, page: Uint8Array<ArrayBuffer>): Response {
+function sendShared(c: Context, page: ArrayBuffer): Response {
   c.header('content-type', 'text/html; charset=UTF-8');
   c.header('content-encoding', 'gzip');
   return c.body(page);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { compress } from 'hono/compress';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { CookieOptions } from 'hono/utils/cookie';
@@ -16,6 +15,7 @@ import {
   sessionCookie,
 } from '../../platform/auth/browser-session.ts';
 import { basePath } from '../../core/base-path.ts';
+import { compressPages } from '../../core/compression.ts';
 import { isOutage, refusalOf } from '../../core/outage.ts';
 import { formWithFiles, plainForm, readForm, type SentForm, textsOfForm } from '../../core/read-form.ts';
 import { BodyTooSlow, ClientGone } from '../../core/request-body.ts';
@@ -84,7 +84,7 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
   const routes = new Hono<{ Variables: { requestId: string; counted: Counted } }>();
   routes.get('/seller.css', (c) => sendPermanentFile(c.req.raw, style));
   routes.get('/seller.js', (c) => sendPermanentFile(c.req.raw, script));
-  routes.use(compress());
+  routes.use(compressPages);
   routes.use(rememberLanguage(publicUrl));
   routes.onError((error, c) => {
     if (error instanceof BodyTooSlow) {

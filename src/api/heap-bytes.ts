@@ -1,39 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
-export type Cache<Value extends object> = ReturnType<typeof makeCache<Value>>;
-
-/**
- * Caches values up to a number of entries, and of bytes in all: the least recently used make room.
- *
- * @param max.entries also bounds what the entries themselves cost
- */
-export function makeCache<Value extends object>(max: { entries: number; bytes: number }) {
-  const cache = new LRUCache<string, Value>({ max: max.entries, maxSize: max.bytes });
-  return {
-    get: (key: string) => cache.get(key),
-    /**
-     * Adds a value, or notes that a cached one has grown. A value that is larger than the cache is not kept.
-     *
-     * @param bytes as measured, such as by `heapBytes`; the key's own are added
-     */
-    set(key: string, value: Value, bytes: number) {
-      // Setting the value that is there already would leave its size as it was.
-      cache.delete(key);
-      cache.set(key, value, { size: entryBytes + 2 * key.length + bytes });
-    },
-    get size() {
-      return cache.size;
-    },
-    /** The bytes of all values and keys. */
-    get bytes() {
-      return cache.calculatedSize;
-    },
-  };
-}
-
-/** An entry's place in the cache's own lists, and the header of its key. */
-const entryBytes = 200;
-
 /** The bytes of an object's header, and of one of its properties or elements. */
 const headerBytes = 24;
 const slotBytes = 8;

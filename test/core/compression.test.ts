@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { compressPage } from '../../src/pages/auction/compress-page.ts';
+import { compressPages } from '../../src/core/compression.ts';
 
 const page = `<p>${'A walnut desk, 1962. '.repeat(200)}</p>`;
 const app = new Hono();
-app.use(compressPage);
+app.use(compressPages);
 app.get('/page', (c) => c.html(page, 201, { vary: 'Cookie', 'x-other': 'stays' }));
 app.get('/short', (c) => c.html('<p>Short</p>'));
 app.get('/moved', (c) => c.redirect('/page', 303));
