@@ -1,6 +1,8 @@
 import type { Frame, Host, ReadRow } from '#one-statement/host.ts';
+import type { z } from 'zod';
 import type { Precondition } from '../auctions/change-auction.ts';
 import { firstOwnParameter, queryArrayAs, withViewer } from '../platform/auth/query-as.ts';
+import { checkInput } from '../core/check-input.ts';
 import type { Config } from '../platform/config.ts';
 import { type Fault, Refusal, type RefusalCode } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -48,6 +50,11 @@ function showingOnly(auctionIds: string): string {
   const own = (table: string) =>
     `${table} as not materialized (select * from ${table} where seller_id = $1 and auction_id = any(${auctionIds}::uuid[]))`;
   return `${own('auctions')}, ${own('bids')}`;
+}
+
+/** Makes the check of a change's arguments by the schema with which its resolver checks them. */
+export function checkedBy(schemaOf: (request: PlanRequest) => z.ZodType) {
+  return async (request: PlanRequest, args: object): Promise<void> => void checkInput(schemaOf(request), args);
 }
 
 /** Makes the check of a change's arguments. A route of `/v1` has found the faults of its body before, with its others. */

@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { planOf } from '#one-statement/field-plan.ts';
 import { makeContext } from '../../src/api/graphql/context.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
+import type { Scope } from '../../src/core/viewer.ts';
 import { authenticate } from '../../src/platform/auth/authenticate.ts';
 import { cancelled, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
@@ -63,6 +64,50 @@ test('names each malformed id at its place: in the payload of a change, and in t
   const { errors } = await raw(seller, '{ auctions(filter: { ids: ["desk"] }) { nodes { title } } }');
   expect(errors!.map(({ extensions }) => extensions.errors.map(({ pointer }: any) => pointer))).toEqual([
     ['/filter/ids/0'],
+  ]);
+});
+
+const picture = Buffer.from(`AuctionPicture:${randomUUID()}`).toString('base64');
+const act = 'reason: "x", confirm: false';
+const actFaults = ['reason too_short', 'confirm invalid_value'];
+
+test.each([
+  ['updateAuction', 'auctionId: "desk", title: "x"', ['auctionId', 'title too_short']],
+  [
+    'updateAuctionPresentation',
+    `auctionId: "desk", pictures: [{ pictureId: "${picture}", alternativeText: "" }]`,
+    ['auctionId', 'pictures 0 alternativeText too_short'],
+  ],
+  ['updateSellerProfile', 'logoPictureId: "desk", displayName: ""', ['logoPictureId', 'displayName too_short']],
+  ['refundPayment', 'auctionId: "desk", amountInCents: 0, reason: DUPLICATE', ['auctionId', 'amountInCents too_small']],
+  ['recordShipment', 'auctionId: "desk", carrier: ""', ['auctionId', 'carrier too_short', 'carrier blank']],
+  ['updateWebhookEndpoint', 'endpointId: "desk", eventTypes: []', ['endpointId', 'eventTypes too_short']],
+  ['rotateWebhookSecret', 'endpointId: "desk", overlapSeconds: -1', ['endpointId', 'overlapSeconds too_small']],
+  [
+    'replayFailedWebhookDeliveries',
+    'endpointId: "desk", sinceTimestamp: -1',
+    ['endpointId', 'sinceTimestamp too_small'],
+  ],
+  ['createKey', 'auctionIds: ["desk"], scopes: []', ['auctionIds 0', 'scopes required']],
+  ['updateKey', 'apiKeyId: "desk", name: ""', ['apiKeyId', 'name too_short', 'name blank']],
+  ['issueApiKey', 'sellerId: "desk", scopes: []', ['sellerId', 'scopes required']],
+  ['connectPaymentAccount', 'sellerId: "desk", accountId: ""', ['sellerId', 'accountId too_short']],
+  ['suspendSeller', 'sellerId: "desk", reason: "x"', ['sellerId', 'reason too_short']],
+  ['endAuction', `auctionId: "desk", ${act}`, ['auctionId', ...actFaults]],
+  ['voidBid', `bidId: "desk", ${act}`, ['bidId', ...actFaults]],
+  ['readPayment', `authorizationId: "desk", ${act}`, ['authorizationId', ...actFaults]],
+  ['clearSettlementHold', `holdId: "desk", ${act}`, ['holdId', ...actFaults]],
+  ['disableSellersWebhookEndpoint', `endpointId: "desk", ${act}`, ['endpointId', ...actFaults]],
+  ['adminEraseBidder', 'sellerId: "desk", bidderId: ""', ['sellerId', 'bidderId too_short']],
+])('%s names a malformed id together with all other faults', async (mutation, input, expected) => {
+  const { scope } = planOf(schema.getMutationType()!.getFields()[mutation]!).access;
+  const caller = await service.seller({ scopes: [scope as Scope] });
+  const { data } = await raw(caller, `mutation { ${mutation}(input: { ${input} }) { errors { fault path } } }`);
+  const { errors } = data![mutation] as { errors: { fault: string; path: string[] }[] };
+  const [malformed, ...others] = expected;
+  expect(errors.map(({ fault, path }) => `${path.join(' ')} ${fault}`)).toEqual([
+    `${malformed} invalid_value`,
+    ...others,
   ]);
 });
 

@@ -106,7 +106,10 @@ export interface FieldAccess<Scope extends string = string> {
 /** The reasons for which a field may be refused. */
 export interface FieldRefusals<Args = Arguments, Request = unknown, Code extends string = string> {
   readonly codes?: readonly Code[];
-  /** Checks the arguments of a change before it is made. */
+  /**
+   * Checks the arguments of a change before it is made. A change by a resolver checks them itself: for it, this finds the faults beside
+   * malformed values.
+   */
   check?(request: Request, args: Args): Promise<void>;
 }
 

@@ -12,8 +12,8 @@ import { type Arguments, extensionKey } from './field-plan.ts';
 export class InputReading {
   /** Returns what SQL and resolvers get of a value; `undefined`: the value is malformed. */
   readonly read: (value: unknown) => unknown;
-  /** Makes the error of malformed values, which these JSON pointers name. */
-  readonly malformed: (pointers: readonly string[]) => Error;
+  /** Makes the error of malformed values, which these JSON pointers name, in arguments that are read but for them. */
+  readonly malformed: (pointers: readonly string[], args: Arguments) => Error;
 
   constructor(read: InputReading['read'], malformed: InputReading['malformed']) {
     this.read = read;
@@ -39,9 +39,12 @@ export function readInputs(declared: Inputs, args: Arguments): Arguments {
   readers.set(declared, reader);
   if (reader === null) return args;
   const faulty: Faulty = [];
-  const read = reader(args, '', faulty);
-  if (faulty[0] !== undefined) throw faulty[0].reading.malformed(faulty.map(({ pointer }) => pointer));
-  return read as Arguments;
+  const read = reader(args, '', faulty) as Arguments;
+  if (faulty[0] === undefined) return read;
+  throw faulty[0].reading.malformed(
+    faulty.map(({ pointer }) => pointer),
+    read,
+  );
 }
 
 /** @returns `null` if no field has an `InputReading` */
@@ -65,8 +68,9 @@ function readerOf({ type, extensions }: Inputs[number]): Reader | null {
   if (!(reading instanceof InputReading)) return readerOfType(type, null);
   return readerOfType(type, (value, pointer, faulty) => {
     const read = reading.read(value);
-    if (read === undefined) faulty.push({ reading, pointer });
-    return read;
+    if (read !== undefined) return read;
+    faulty.push({ reading, pointer });
+    return value;
   });
 }
 

@@ -23,7 +23,7 @@ export interface ErasedBidder {
   readonly holds: number;
 }
 
-const eraseInput = z.strictObject({ bidderId: bidderIdInput });
+export const eraseInput = z.strictObject({ bidderId: bidderIdInput });
 
 /** A refusal names at most so many holds. */
 const maxNamed = 5;

@@ -24,7 +24,7 @@ const maxShipmentsOfADay = 10;
 
 const trimmed = (text: string) => text.trim();
 
-const shipmentInput = z.strictObject({
+export const shipmentInput = z.strictObject({
   auctionId: z.string(),
   carrier: z.string().transform(trimmed).pipe(visibleText(1, maxCarrierLength)),
   trackingNumber: z.string().transform(trimmed).pipe(visibleText(1, maxTrackingNumberLength)).optional(),

@@ -70,7 +70,7 @@ const embedOrigin = (mode: SellerMode) =>
       issues.push(customIssue(value, 'invalid_value', detail));
     });
 
-const profileInput = (mode: SellerMode) =>
+export const profileInput = (mode: SellerMode) =>
   z.strictObject({
     displayName: searchText(maxTitleLength).nullable().optional(),
     accentColor: accentColor.nullable().optional(),

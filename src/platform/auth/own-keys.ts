@@ -211,7 +211,7 @@ export async function updateKey(
   });
 }
 
-const updateKeyInput = z.strictObject({ name: keyName.nullish() });
+export const updateKeyInput = z.strictObject({ name: keyName.nullish() });
 
 /**
  * Replaces one of the viewer's keys by a new one with the same scopes and expiry; the old one is refused from now on.

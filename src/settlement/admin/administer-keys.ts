@@ -12,7 +12,7 @@ import { findSeller } from './sellers.ts';
 
 type AdminDeps = { db: Database };
 
-const issueApiKeyInput = z.strictObject({
+export const issueApiKeyInput = z.strictObject({
   sellerId: z.guid(),
   scopes: z.array(z.enum(scopes)).check(({ value, issues }) => {
     if (value.length === 0) issues.push(customIssue(value, 'required', 'Must name at least one scope.'));

@@ -33,7 +33,7 @@ export async function createSeller({ db }: { db: Database }, viewer: Viewer, inp
 
 type AdminDeps = { db: Database };
 
-const suspendInput = z
+export const suspendInput = z
   .strictObject({
     sellerId: z.string(),
     stopCaptures: z.boolean().nullable().default(false),

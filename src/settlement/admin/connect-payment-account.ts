@@ -15,7 +15,7 @@ import {
 } from '../../payments/providers/payment-account.ts';
 import { findSeller } from './sellers.ts';
 
-const connectInput = z.strictObject({
+export const connectInput = z.strictObject({
   sellerId: z.string(),
   accountId: z.string().min(1).max(200).regex(new RegExp(noControlCharacters)),
 });

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { failPendingDeliveries } from '../../auctions/webhooks/record-attempt.ts';
 import { confirm } from './lever.ts';
 
-const disableEndpointInput = z.strictObject({ endpointId: z.string(), reason, confirm });
+export const disableEndpointInput = z.strictObject({ endpointId: z.string(), reason, confirm });
 
 /**
  * Disables a webhook endpoint of any seller. Its pending deliveries fail; the seller can enable the endpoint again and replay them. An

@@ -18,7 +18,7 @@ const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as co
 /** Each refund is a request to the provider, a message to the winner, and a row that every reader of the payment gets. */
 export const maxRefunds = 100;
 
-const refundInput = z.strictObject({
+export const refundInput = z.strictObject({
   auctionId: z.string(),
   /** Absent: all that is left. */
   amountInCents: z.int().min(1).optional(),

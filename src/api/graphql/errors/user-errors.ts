@@ -1,4 +1,4 @@
-import { planOf } from '#one-statement/field-plan.ts';
+import { type Arguments, type FieldRefusals, planOf } from '#one-statement/field-plan.ts';
 import {
   defaultFieldResolver,
   getNamedType,
@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { type FaultCode, Refusal, type RefusalCode } from '../../../core/refusal.ts';
 import { setRefusalCode } from '../../../core/request-context.ts';
-import type { Context } from '../context.ts';
+import { type Context, planRequestOf } from '../context.ts';
 
 /** An error in a payload: something that the caller can put right. */
 export interface UserError {
@@ -50,12 +50,41 @@ class RefusedPayload {
   }
 }
 
+/** Refuses malformed ids of arguments. */
+export class MalformedIds extends Refusal {
+  readonly #args: Arguments;
+
+  /** @param args read but for these ids */
+  constructor(pointers: readonly string[], args: Arguments) {
+    const detail = 'Must be the "id" or the UUID of an object, as an answer showed it.';
+    const pointersOfInput = pointers.map((pointer) => pointer.replace(/^\/input\b/, ''));
+    super('invalid_request', {
+      faults: pointersOfInput.map((pointer) => ({ pointer, code: 'invalid_value', detail })),
+    });
+    this.#args = args;
+  }
+
+  /** Returns the refusal of these ids and of all other faults that `check` finds. */
+  async withOthers(check: (args: Arguments) => Promise<void>): Promise<Refusal> {
+    try {
+      await check(this.#args);
+      return this;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const known = new Set(this.faults.map(({ pointer }) => pointer));
+      // GraphQL has found unknown fields before: to a schema without the ids, they are unknown.
+      const others = error.faults.filter(({ pointer, code }) => code !== 'unknown_field' && !known.has(pointer));
+      return new Refusal('invalid_request', { faults: [...this.faults, ...others] });
+    }
+  }
+}
+
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 
 /** Makes the fields of Mutation answer user errors in their payloads, in place. A refused payload is null but for its `errors`. */
 export function answeringInPayloads(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()!.getFields())) {
-    field.resolve = answeringInPayload(field.resolve!, planOf(field).refuses.codes ?? []);
+    field.resolve = answeringInPayload(field.resolve!, planOf(field).refuses);
     for (const part of Object.values((getNamedType(field.type) as GraphQLObjectType).getFields())) {
       part.resolve = unlessRefused(part.resolve ?? defaultFieldResolver);
     }
@@ -63,12 +92,14 @@ export function answeringInPayloads(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-function answeringInPayload(resolve: Resolver, declared: readonly string[]): Resolver {
+function answeringInPayload(resolve: Resolver, { codes = [], check }: FieldRefusals): Resolver {
   return async (source, args, context, info) => {
     try {
       return await resolve(source, args, context, info);
-    } catch (error) {
-      const errors = userErrorsOf(error, declared);
+    } catch (thrown) {
+      const isOfIds = thrown instanceof MalformedIds && check !== undefined;
+      const error = isOfIds ? await thrown.withOthers((read) => check(planRequestOf(context), read)) : thrown;
+      const errors = userErrorsOf(error, codes);
       if (errors === null) throw error;
       const refusal = error as Refusal;
       context.refused.set(String(info.path.key), refusal);

@@ -1,4 +1,10 @@
-import { issueApiKey, revokeApiKey, rotateApiKey } from '../../../settlement/admin/administer-keys.ts';
+import {
+  issueApiKey,
+  issueApiKeyInput,
+  revokeApiKey,
+  rotateApiKey,
+} from '../../../settlement/admin/administer-keys.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { viewerOf } from '../context.ts';
 import { ApiKey, issuedKey, ScopeEnum } from './keys.ts';
 import { mutation, payloadOf } from './mutation.ts';
@@ -20,7 +26,7 @@ mutation('issueApiKey', {
       description: 'From then on it is refused; without it, it does not expire.',
     }),
   }),
-  refuses: { codes: ['seller_not_found'] },
+  refuses: { codes: ['seller_not_found'], check: checkedBy(() => issueApiKeyInput) },
   resolve: (args, context) => issueApiKey(context.deps, viewerOf(context), args),
   payload: issuedKey,
 });

@@ -7,13 +7,19 @@ import {
   voidBid,
 } from '../../../settlement/admin/payment-levers.ts';
 import { endAuction } from '../../../settlement/admin/end-auction.ts';
-import type { LeverResult } from '../../../settlement/admin/lever.ts';
+import {
+  auctionLeverInput,
+  bidLeverInput,
+  type LeverResult,
+  paymentLeverInput,
+} from '../../../settlement/admin/lever.ts';
 import { about } from '../../../core/followed-ids.ts';
 import type { RefusalCode } from '../../../core/refusal.ts';
 import { anyAuction } from '../../../auctions/reads.ts';
 import { readSelected } from '../../read-selected.ts';
 import { Auction } from './auction.ts';
 import { AuthorizationStateEnum } from './authorization.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder, type Types } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
@@ -50,7 +56,7 @@ const meant = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
 function onPayment(name: string, act: typeof readPayment, description: string, codes: readonly RefusalCode[] = []) {
   mutation(name, {
     access: { scope: 'admin' },
-    refuses: { codes },
+    refuses: { codes, check: checkedBy(() => paymentLeverInput) },
     payload,
     description,
     input: (t) => ({
@@ -69,7 +75,10 @@ mutation('endAuction', {
     auctionId: t.field({ ...objectId, required: true, description: 'The auction to end.' }),
     ...meant(t),
   }),
-  refuses: { codes: ['auction_not_found', 'auction_completed', 'auction_settling'] },
+  refuses: {
+    codes: ['auction_not_found', 'auction_completed', 'auction_settling'],
+    check: checkedBy(() => auctionLeverInput),
+  },
   resolve: (input, context) =>
     about({ auctionId: input.auctionId }, () => endAuction(context.deps, viewerOf(context), input)),
   payload,
@@ -83,7 +92,7 @@ mutation('voidBid', {
     bidId: t.field({ ...objectId, required: true, description: 'The bid, as `adminBids` shows it.' }),
     ...meant(t),
   }),
-  refuses: { codes: ['bid_not_found', 'auction_completed', 'auction_settling'] },
+  refuses: { codes: ['bid_not_found', 'auction_completed', 'auction_settling'], check: checkedBy(() => bidLeverInput) },
   resolve: (input, context) => about({}, () => voidBid(context.deps, viewerOf(context), input)),
   payload,
 });

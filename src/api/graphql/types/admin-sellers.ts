@@ -1,9 +1,19 @@
-import { connectPaymentAccount, readPaymentAccount } from '../../../settlement/admin/connect-payment-account.ts';
+import {
+  connectInput,
+  connectPaymentAccount,
+  readPaymentAccount,
+} from '../../../settlement/admin/connect-payment-account.ts';
 import { PaymentAccount } from './payment-account.ts';
 import { countUsage, findSeller, findSellers, type Usage } from '../../../settlement/admin/sellers.ts';
-import { createSeller, resumeSeller, suspendSeller } from '../../../settlement/admin/administer-sellers.ts';
+import {
+  createSeller,
+  resumeSeller,
+  suspendInput,
+  suspendSeller,
+} from '../../../settlement/admin/administer-sellers.ts';
 import { ApiKey, KeyConnection } from './keys.ts';
 import { findKeys } from '../../../platform/auth/own-keys.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder } from '../builder.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
@@ -134,7 +144,7 @@ mutation('connectPaymentAccount', {
       description: "The provider's own name for the account, such as `acct_1A2b3C4d5E6f7G8h`.",
     }),
   }),
-  refuses: { codes: ['seller_not_found', 'payments_unavailable'] },
+  refuses: { codes: ['seller_not_found', 'payments_unavailable'], check: checkedBy(() => connectInput) },
   commitsByItself: true,
   resolve: (args, context) => connectPaymentAccount(context.deps, viewerOf(context), args),
   payload: payloadOf('seller', Seller, 'The seller.'),
@@ -165,7 +175,7 @@ mutation('suspendSeller', {
     }),
     confirm: t.boolean({ description: 'Must be true to stop captures.' }),
   }),
-  refuses: { codes: ['seller_not_found'] },
+  refuses: { codes: ['seller_not_found'], check: checkedBy(() => suspendInput) },
   resolve: (args, context) => suspendSeller(context.deps, viewerOf(context), args),
   payload: payloadOf('seller', Seller, 'The seller.'),
 });

@@ -1,10 +1,12 @@
 import { clearSettlementHold } from '../../../settlement/admin/clear-settlement-hold.ts';
+import { holdLeverInput } from '../../../settlement/admin/lever.ts';
 import {
   findSettlementHold,
   findOpenSettlementHolds,
   type SettlementHold,
 } from '../../../settlement/settlement-holds.ts';
 import { PaymentProviderEnum } from './authorization.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
@@ -78,6 +80,7 @@ mutation('clearSettlementHold', {
     reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
     confirm: t.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
   }),
+  refuses: { check: checkedBy(() => holdLeverInput) },
   resolve: (args, context) => clearSettlementHold(context.deps, viewerOf(context), args),
   payload: payloadOf('settlementHold', SettlementHoldRef, 'The hold, which has ended.'),
 });

@@ -1,5 +1,6 @@
-import { disableSellersEndpoint } from '../../../settlement/admin/disable-endpoint.ts';
+import { disableEndpointInput, disableSellersEndpoint } from '../../../settlement/admin/disable-endpoint.ts';
 import { type FailingEndpoint, findFailingEndpoints, maxCounted } from '../../../auctions/webhooks/endpoint-backlog.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { exposed } from './exposed.ts';
@@ -48,7 +49,7 @@ mutation('disableSellersWebhookEndpoint', {
     reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
     confirm: t.boolean({ required: true, description: 'Must be true: the pending deliveries fail.' }),
   }),
-  refuses: { codes: ['webhook_endpoint_not_found'] },
+  refuses: { codes: ['webhook_endpoint_not_found'], check: checkedBy(() => disableEndpointInput) },
   resolve: (args, context) => disableSellersEndpoint(context.deps, viewerOf(context), args),
   payload: payloadOf('webhookEndpoint', DisabledWebhookEndpoint, 'The disabled endpoint.'),
 });

@@ -10,12 +10,13 @@ import {
   type ReversalRow,
   reversalsOfAuction,
 } from '../../../settlement/reversals/payment-of-auction.ts';
-import { requestRefund } from '../../../settlement/reversals/request-refund.ts';
+import { refundInput, requestRefund } from '../../../settlement/reversals/request-refund.ts';
 import { simulateReversal } from '../../../settlement/books/simulate-change.ts';
 import type { RefundReason, RefundState, ReversalKind, ReversalState } from '../../../platform/db/generated/enums.ts';
 import type { RefundRefusal } from '../../../payments/providers/refund-answer.ts';
 import type { ReversalChange } from '../../../payments/providers/simulated/reverse-payment.ts';
 import { auctionById } from './auction.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
@@ -161,7 +162,7 @@ mutation('refundPayment', {
     }),
     reason: t.field({ type: RefundReasonEnum, required: true, description: 'Why.' }),
   }),
-  refuses: { codes: ['auction_not_found', 'nothing_to_refund', 'refund_limit'] },
+  refuses: { codes: ['auction_not_found', 'nothing_to_refund', 'refund_limit'], check: checkedBy(() => refundInput) },
   resolve: ({ amountInCents, ...input }, context) =>
     requestRefund(context.deps, viewerOf(context), { ...input, ...(amountInCents != null && { amountInCents }) }),
   payload: payloadOf('refund', RefundRef, 'The refund.'),

@@ -14,7 +14,7 @@ import {
   requireSignedBidders,
   rotateBidderSecret,
 } from '../../../auctions/bidders/bidder-signing.ts';
-import { eraseBidder, type ErasedBidder } from '../../../auctions/bidders/erase-bidder.ts';
+import { eraseBidder, eraseInput, type ErasedBidder } from '../../../auctions/bidders/erase-bidder.ts';
 import {
   type BidAttempt,
   type BidderExport,
@@ -22,6 +22,7 @@ import {
   findAttempts,
   maxEventsOfBid,
 } from '../../../auctions/bidders/export-bidder.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder, type Types } from '../builder.ts';
 import { DeliveryDetailsRef } from './delivery-details.ts';
 import { ShipmentRef } from './shipment.ts';
@@ -202,7 +203,7 @@ mutation('adminEraseBidder', {
     sellerId: t.field({ ...objectId, required: true, description: 'The seller.' }),
     bidderId: t.string({ required: true, description: theBidder }),
   }),
-  refuses: { codes: ['seller_not_found', 'bidder_has_holds'] },
+  refuses: { codes: ['seller_not_found', 'bidder_has_holds'], check: checkedBy(() => eraseInput) },
   resolve: async ({ sellerId, ...input }, context) =>
     eraseBidder(context.deps, viewerOf(context), (await findSeller(context.deps, sellerId)).sellerId, input),
   payload: payloadOf('erasure', BidderErasure, 'The erasure.'),

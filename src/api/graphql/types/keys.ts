@@ -1,6 +1,7 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
 import {
   createKey,
+  createKeyInput,
   findKeys,
   maxKeyNameLength,
   maxOrigins,
@@ -9,10 +10,12 @@ import {
   replaceKey,
   revokeOwnKey,
   updateKey,
+  updateKeyInput,
 } from '../../../platform/auth/own-keys.ts';
 import type { Scope } from '../../../core/viewer.ts';
 import { findKeyFor } from '../../../settlement/admin/administer-keys.ts';
 import { tellOfKey } from '../../../auctions/webhooks/tell-of-key.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder, type Types } from '../builder.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { enumInCapitals } from './enum-of.ts';
@@ -125,7 +128,7 @@ mutation('createKey', {
     }),
     name: t.string({ description: `${nameDescription}; without it, it has none.` }),
   }),
-  refuses: { codes: ['api_key_limit'] },
+  refuses: { codes: ['api_key_limit'], check: checkedBy(({ viewer }) => createKeyInput(viewer)) },
   resolve: (args, context) => tellOfKey(context.deps.db, (deps) => createKey(deps, viewerOf(context), args)),
   payload: issuedKey,
 });
@@ -149,7 +152,7 @@ mutation('updateKey', {
     name: t.string({ description: `${nameDescription}. Null removes it.` }),
   }),
   nullRemoves: ['name'],
-  refuses: { codes: ['api_key_not_found'] },
+  refuses: { codes: ['api_key_not_found'], check: checkedBy(() => updateKeyInput) },
   resolve: (input, context) => updateKey(context.deps, viewerOf(context), input),
   payload: payloadOf('apiKey', ApiKey, 'The key.'),
 });

@@ -1,15 +1,10 @@
 import { extensionKey } from '#one-statement/field-plan.ts';
 import { InputReading } from '#one-statement/input-reading.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { MalformedIds } from '../errors/user-errors.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { partsOfId } from './connection-options.ts';
 
-const reading = new InputReading(uuidOf, (pointers) => {
-  const detail = 'Must be the "id" or the UUID of an object, as an answer showed it.';
-  return new Refusal('invalid_request', {
-    faults: pointers.map((pointer) => ({ pointer: pointer.replace(/^\/input\b/, ''), code: 'invalid_value', detail })),
-  });
-});
+const reading = new InputReading(uuidOf, (pointers, args) => new MalformedIds(pointers, args));
 
 /** The type of an argument, or of a field of an input, that names an object: by its `id` or its UUID. */
 export const objectId = { type: 'ID', extensions: { [extensionKey]: reading } } as const;

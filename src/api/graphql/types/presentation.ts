@@ -47,17 +47,23 @@ import {
   profileProperties,
   type SellerProfile,
 } from '../../../auctions/presentation/seller-profile.ts';
-import { maxPictures, updateAuctionPresentation } from '../../../auctions/presentation/update-auction-presentation.ts';
+import {
+  maxPictures,
+  presentationInput,
+  updateAuctionPresentation,
+} from '../../../auctions/presentation/update-auction-presentation.ts';
 import {
   maxEmbedOrigins,
   maxSellerTextLength,
   namesOfProfile,
+  profileInput,
   updateSellerProfile,
 } from '../../../auctions/presentation/update-seller-profile.ts';
 import { plannedValue } from '#one-statement/plugin.ts';
 import { readSelected } from '../../read-selected.ts';
 import { Auction, auctionById } from './auction.ts';
 import { maxWebAddressLength } from '../../../core/web-address.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder, shownToAll, type Types } from '../builder.ts';
 import { enumInCapitals, enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
@@ -387,7 +393,7 @@ mutation('updateAuctionPresentation', {
     pictures: t.field({ type: [AuctionPictureInput], description: pageTexts.pictures }),
   }),
   nullRemoves: ['description', 'afterWinning'],
-  refuses: { codes: ['auction_not_found'] },
+  refuses: { codes: ['auction_not_found'], check: checkedBy(() => presentationInput) },
   resolve: async ({ auctionId, ...changes }, context) => {
     await updateAuctionPresentation(context.deps, viewerOf(context), auctionId, changes);
     return { auctionId };
@@ -450,6 +456,7 @@ mutation('updateSellerProfile', {
     }),
   }),
   nullRemoves: namesOfProfile,
+  refuses: { check: checkedBy(({ viewer }) => profileInput(viewer.mode)) },
   resolve: (changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
   payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
 });

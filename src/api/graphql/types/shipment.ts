@@ -4,9 +4,11 @@ import {
   maxCarrierLength,
   maxTrackingNumberLength,
   recordShipment,
+  shipmentInput,
 } from '../../../auctions/bidders/record-shipment.ts';
 import { type Shipment, shipmentOfAuction, shipmentProperties } from '../../../auctions/bidders/shipments.ts';
 import { maxWebAddressLength } from '../../../core/web-address.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { exposed, orNull } from './exposed.ts';
@@ -55,7 +57,7 @@ mutation('recordShipment', {
       description: `An address that shows where it is, at most ${maxWebAddressLength} characters that begin with \`https://\`; without it, the page of a known carrier.`,
     }),
   }),
-  refuses: { codes: ['auction_not_found', 'nothing_to_ship'] },
+  refuses: { codes: ['auction_not_found', 'nothing_to_ship'], check: checkedBy(() => shipmentInput) },
   resolve: ({ auctionId, carrier, trackingNumber, trackingUrl }, context) =>
     recordShipment(context.deps, viewerOf(context), {
       auctionId,

@@ -1,4 +1,5 @@
 import type { SellerMode } from '../../../core/viewer.ts';
+import { replayFailedInput } from '../../../auctions/webhooks/endpoint-input.ts';
 import { findDeliveries, findDelivery } from '../../../auctions/webhooks/deliveries.ts';
 import { type EventRow, findEvent } from '../../../auctions/webhooks/events.ts';
 import { eventBody } from '../../../auctions/webhooks/event-body.ts';
@@ -6,6 +7,7 @@ import { keptAttempts } from '../../../auctions/webhooks/record-attempt.ts';
 import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../../auctions/webhooks/replay-deliveries.ts';
 import { readAuction } from '../read-auction.ts';
 import { Auction } from './auction.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder } from '../builder.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
@@ -187,7 +189,10 @@ mutation('replayFailedWebhookDeliveries', {
       description: "Events from then on, by the service's clock even if a test clock was advanced.",
     }),
   }),
-  refuses: { codes: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] },
+  refuses: {
+    codes: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'],
+    check: checkedBy(() => replayFailedInput),
+  },
   resolve: async ({ endpointId, ...input }, context) => ({
     replayed: await replayFailedDeliveries(context.deps, viewerOf(context), endpointId, input),
   }),

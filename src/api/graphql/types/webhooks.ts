@@ -10,7 +10,9 @@ import {
   rotateSecret,
   updateEndpoint,
 } from '../../../auctions/webhooks/change-endpoints.ts';
+import { rotateSecretInput, updateEndpointInput } from '../../../auctions/webhooks/endpoint-input.ts';
 import { findEndpoint, findEndpoints, unlessPassed } from '../../../auctions/webhooks/endpoints.ts';
+import { checkedBy } from '../../plan-host.ts';
 import { builder, type Types } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
@@ -157,7 +159,10 @@ mutation('updateWebhookEndpoint', {
     isEnabled: t.boolean({ description: 'Are events sent to it?' }),
   }),
   nullRemoves: ['description'],
-  refuses: { codes: ['webhook_endpoint_not_found'] },
+  refuses: {
+    codes: ['webhook_endpoint_not_found'],
+    check: checkedBy(({ deps, viewer }) => updateEndpointInput(deps.config, viewer)),
+  },
   resolve: ({ endpointId, ...changes }, context) =>
     updateEndpoint(context.deps, viewerOf(context), endpointId, changes),
   payload: payloadOf('webhookEndpoint', WebhookEndpoint, 'The endpoint.'),
@@ -192,7 +197,7 @@ mutation('rotateWebhookSecret', {
       description: 'The seconds for which the present secret continues to sign: 0 to 7 days. 0 ends it at once.',
     }),
   }),
-  refuses: { codes: ['webhook_endpoint_not_found'] },
+  refuses: { codes: ['webhook_endpoint_not_found'], check: checkedBy(() => rotateSecretInput) },
   resolve: ({ endpointId, ...input }, context) => rotateSecret(context.deps, viewerOf(context), endpointId, input),
   payload: withSecret,
 });
