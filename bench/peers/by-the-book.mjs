@@ -19,6 +19,7 @@ import {
   Problem,
   publicUrl,
   statusOf,
+  withBids,
 } from './shared.mjs';
 
 const prisma = makePrisma();
@@ -47,7 +48,7 @@ const auctionFields = (t) => ({
 const Auction = builder.prismaObject('Auction', { fields: auctionFields });
 const AuctionWithBids = builder.prismaObject('Auction', {
   variant: 'AuctionWithBids',
-  fields: (t) => ({ ...auctionFields(t), bids: t.relation('bids') }),
+  fields: (t) => ({ ...auctionFields(t), bids: t.field({ type: [Bid], resolve: ({ bids }) => bids }) }),
 });
 const Bid = builder.prismaObject('Bid', {
   fields: (t) => ({
@@ -77,7 +78,9 @@ const newestFirst = [{ createdAt: 'desc' }, { auctionId: 'desc' }];
 const listAuctions = (query, { limit, offset }, { sellerId }) =>
   prisma.auction.findMany({ ...query, where: { sellerId }, orderBy: newestFirst, take: limit, skip: offset });
 const AuctionList = envelope('AuctionList', 'auctions', [Auction], listAuctions);
-const AuctionWithBidsList = envelope('AuctionWithBidsList', 'auctions', [AuctionWithBids], listAuctions);
+const AuctionWithBidsList = envelope('AuctionWithBidsList', 'auctions', [AuctionWithBids], async (...asked) =>
+  withBids(prisma, await listAuctions(...asked)),
+);
 
 const pageArgs = (t) => ({ limit: t.arg.int({ defaultValue: 100 }), offset: t.arg.int({ defaultValue: 0 }) });
 const id = (t) => t.arg.string({ required: true });

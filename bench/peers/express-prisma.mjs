@@ -1,8 +1,8 @@
-// Express and Prisma, the common choice, written as its documentation shows: findMany with include, zod for the request.
+// Express and Prisma, the common choice, written as its documentation shows: findMany, zod for the request.
 import express from 'express';
 import { z } from 'zod';
 import { asInstant, isUuid, linkHeader, listen, makeGuard, makePool, makePrisma } from './shared.mjs';
-import { newRequestId, Problem, publicUrl, statusOf } from './shared.mjs';
+import { newRequestId, Problem, publicUrl, statusOf, withBids } from './shared.mjs';
 
 const prisma = makePrisma();
 const guard = makeGuard(makePool());
@@ -67,27 +67,25 @@ app.get('/v1/auctions', needs('auctions:read'), async (request, response) => {
     orderBy: [{ createdAt: 'desc' }, { auctionId: 'desc' }],
     take: query.limit + 1,
     skip: query.offset,
-    ...(query.includeBids && { include: { bids: true } }),
   });
   const hasNext = rows.length > query.limit;
   if (hasNext) rows.pop();
   const link = linkHeader('/v1/auctions', request.query, hasNext);
   if (link !== null) response.setHeader('link', link);
   const now = new Date();
-  response.json({ auctions: rows.map((auction) => show(auction, now)) });
+  const shown = query.includeBids ? await withBids(prisma, rows) : rows;
+  response.json({ auctions: shown.map((auction) => show(auction, now)) });
 });
 
 app.get('/v1/auctions/:auctionId', needs('auctions:read'), async (request, response) => {
   const query = check(auctionQuery, request.query);
   const { auctionId } = request.params;
   const auction = isUuid(auctionId)
-    ? await prisma.auction.findFirst({
-        where: { sellerId: request.key.sellerId, auctionId },
-        ...(query.includeBids && { include: { bids: true } }),
-      })
+    ? await prisma.auction.findFirst({ where: { sellerId: request.key.sellerId, auctionId } })
     : null;
   if (auction === null) throw new Problem(404, 'auction_not_found');
-  response.json({ auction: show(auction, new Date()) });
+  const [shown] = query.includeBids ? await withBids(prisma, [auction]) : [auction];
+  response.json({ auction: show(shown, new Date()) });
 });
 
 app.get('/v1/bids/:bidId', needs('bids:read'), async (request, response) => {
