@@ -48,8 +48,8 @@ export interface ApiOperation {
   readonly maxStatements?: number;
 }
 
-/** A read of more than 1,000 rows goes in one packet with the beginning, the time limit and the end of its transaction. */
-export const statementsOfLargeRead = 4;
+/** A read of more than 1,000 rows goes in one packet with the beginning, two settings and the end of its transaction. */
+export const statementsOfLargeRead = 5;
 
 /** The ids that a request names, and the key of their seller. */
 export interface Place {
