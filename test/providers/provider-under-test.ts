@@ -5,8 +5,7 @@ import type { Challenge } from '../../src/payments/providers/observation.ts';
 import type { ProviderName } from '../../src/payments/providers/provider-name.ts';
 import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { type Fault, type Operation, makeFaultySimulated } from './faulty-simulated.ts';
-import { connectStripe } from '../../src/payments/providers/stripe/connect-stripe.ts';
-import { stripeGateway } from './stripe-gateway.ts';
+import { gatewayOfStandIn } from './stripe-gateway.ts';
 import { type StandInCard, startStripeStandIn } from './stripe-stand-in.ts';
 
 /** What can go wrong on the way to either provider. */
@@ -37,7 +36,9 @@ async function startSimulated(): Promise<ProviderUnderTest> {
   const gateway = makeFaultySimulated(
     { db },
     {
-      deadlineMs: 5_000,
+      // Faults break the connection at once: a busy machine must not meet a deadline.
+      deadlineMs: 60_000,
+      lockWaitMs: 60_000,
       weather: (operation) => {
         const index = faults.findIndex((fault) => fault.operation === operation);
         return index === -1 ? null : faults.splice(index, 1)[0]!.fault;
@@ -72,11 +73,6 @@ async function startSimulated(): Promise<ProviderUnderTest> {
 
 async function startStripe(): Promise<ProviderUnderTest> {
   const standIn = await startStripeStandIn();
-  const deadlineMs = 1_000;
-  const stripe = connectStripe(
-    { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url },
-    { deadlineMs },
-  );
   const routes: Record<Operation, RegExp> = {
     open: /^POST \/v1\/payment_intents$/,
     hold: /^POST \/v1\/payment_intents$/,
@@ -87,7 +83,7 @@ async function startStripe(): Promise<ProviderUnderTest> {
     read: /^GET/,
   };
   return {
-    gateway: stripeGateway(stripe, { deadlineMs }),
+    gateway: gatewayOfStandIn(standIn),
     token: (card) => standIn.token(card),
     answerChallenge: async (challenge, verdict) => {
       if (challenge.provider !== 'stripe') throw new Error('Not a challenge of Stripe.');

@@ -49,7 +49,7 @@ async function payment() {
 async function work(...faults: (Fault | null)[]): Promise<void> {
   const { deps } = service;
   const simulated = makeFaultySimulated(deps, {
-    deadlineMs: 2_000,
+    deadlineMs: 60_000,
     weather: (operation) => (operation === 'refund' ? (faults.shift() ?? null) : null),
     late: (execute) => void late.push(execute),
   });

@@ -3,8 +3,7 @@ import { moveAuthorization } from '../../../src/payments/holds/move-authorizatio
 import { releaseAuthorization } from '../../../src/payments/holds/release-authorization.ts';
 import { renewAuthorization } from '../../../src/payments/holds/renew-authorization.ts';
 import { requestCapture } from '../../../src/payments/holds/request-capture.ts';
-import { connectStripe } from '../../../src/payments/providers/stripe/connect-stripe.ts';
-import { stripeGateway } from '../stripe-gateway.ts';
+import { gatewayOfStandIn } from '../stripe-gateway.ts';
 import { claim } from '../../../src/payments/holds/claim.ts';
 import { type PaymentStage, setPaymentStage } from '../../holds/payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
@@ -17,8 +16,7 @@ let stage: PaymentStage;
 
 beforeEach(async () => {
   standIn = await startStripeStandIn();
-  const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url };
-  stage = await setPaymentStage(stripeGateway(connectStripe(config, { deadlineMs: 2_000 }), { deadlineMs: 2_000 }));
+  stage = await setPaymentStage(gatewayOfStandIn(standIn));
 });
 afterEach(async () => {
   await stage[Symbol.asyncDispose]();

@@ -8,14 +8,11 @@ import type { Gateway } from '../../../src/payments/providers/gateway.ts';
 import { moveAuthorization } from '../../../src/payments/holds/move-authorization.ts';
 import { releaseAuthorization } from '../../../src/payments/holds/release-authorization.ts';
 import { requestCapture } from '../../../src/payments/holds/request-capture.ts';
-import { connectStripe } from '../../../src/payments/providers/stripe/connect-stripe.ts';
-import { stripeGateway } from '../stripe-gateway.ts';
+import { gatewayOfStandIn } from '../stripe-gateway.ts';
 import { followPayment } from '../../../src/settlement/follow-payment.ts';
 import { nobodyListens } from '../../support/nobody-listens.ts';
 import { type PaymentStage, setPaymentStage } from '../../holds/payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
-
-const deadlineMs = 1_000;
 
 let standIn: StripeStandIn;
 let stage: PaymentStage;
@@ -23,8 +20,7 @@ let gateway: Gateway;
 
 beforeEach(async () => {
   standIn = await startStripeStandIn();
-  const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url };
-  gateway = stripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs });
+  gateway = gatewayOfStandIn(standIn);
   stage = await setPaymentStage(gateway);
 });
 afterEach(async () => {

@@ -8,22 +8,19 @@ import { moveAuthorization } from '../../../src/payments/holds/move-authorizatio
 import { releaseAuthorization } from '../../../src/payments/holds/release-authorization.ts';
 import { renewAuthorization } from '../../../src/payments/holds/renew-authorization.ts';
 import { requestCapture } from '../../../src/payments/holds/request-capture.ts';
-import { connectStripe } from '../../../src/payments/providers/stripe/connect-stripe.ts';
-import { stripeGateway } from '../stripe-gateway.ts';
+import { gatewayOfStandIn } from '../stripe-gateway.ts';
 import { type PaymentStage, setPaymentStage } from '../../holds/payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 import { recordCapture } from '../../holds/record-capture.ts';
 
 // Where an auction can outlive a hold, Stripe keeps the card until the last hold of the bid has closed.
 
-const deadlineMs = 1_000;
 let standIn: StripeStandIn;
 let stage: PaymentStage;
 
 beforeEach(async () => {
   standIn = await startStripeStandIn();
-  const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url };
-  stage = await setPaymentStage(stripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs }));
+  stage = await setPaymentStage(gatewayOfStandIn(standIn));
   await stage.deps.db.query(
     `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '5 days'`,
   );

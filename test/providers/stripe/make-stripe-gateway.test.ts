@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallLimiter } from '../../../src/payments/providers/call-limiter.ts';
-import type { OpenRequest } from '../../../src/payments/providers/gateway.ts';
+import type { Gateway, OpenRequest } from '../../../src/payments/providers/gateway.ts';
 import { type Observed, refused } from '../../../src/payments/providers/observation.ts';
-import { connectStripe } from '../../../src/payments/providers/stripe/connect-stripe.ts';
-import { stripeGateway, unlimited } from '../stripe-gateway.ts';
+import { gatewayOfStandIn } from '../stripe-gateway.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 
-type StripeGateway = ReturnType<typeof stripeGateway>;
-
 let standIn: StripeStandIn;
-let gateway: StripeGateway;
-
-function connect(apiBase: string, deadlineMs = 500, limiter = unlimited): StripeGateway {
-  const config = { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecrets: ['whsec_x'], apiBase };
-  return stripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs, limiter });
-}
+let gateway: Gateway;
 
 beforeEach(async () => {
   standIn = await startStripeStandIn();
-  gateway = connect(standIn.url);
+  gateway = gatewayOfStandIn(standIn);
 });
 afterEach(() => standIn[Symbol.asyncDispose]());
 
@@ -210,13 +202,16 @@ test('a call is made once and ends at its deadline', async () => {
   const reference = await hold();
   const before = standIn.requests.length;
   standIn.spoil(/capture$/, 'never_answered');
-  expect((await gateway.capture({ reference, idempotencyKey: randomUUID() })).outcome).toBe('unknown');
+  expect(
+    (await gatewayOfStandIn(standIn, { deadlineMs: 1_000 }).capture({ reference, idempotencyKey: randomUUID() }))
+      .outcome,
+  ).toBe('unknown');
   expect(standIn.requests.length - before).toBe(1);
 });
 
 test('nobody listening is no definite failure', async () => {
   const reference = await hold();
-  const nobody = connect('http://127.0.0.1:1');
+  const nobody = gatewayOfStandIn({ url: 'http://127.0.0.1:1' });
   expect((await nobody.capture({ reference, idempotencyKey: randomUUID() })).outcome).toBe('unknown');
   expect((await nobody.read({ reference })).outcome).toBe('unknown');
 });
@@ -253,14 +248,13 @@ test('a released payment tells who released it: we, or Stripe when the hold laps
 test('a capture or a bid that meets the rate limit is sent again under its key; a release is left to the sweep', async () => {
   standIn.spoil(/payment_intents$/, 'rate_limited');
   standIn.spoil(/capture$/, 'rate_limited');
-  const patient = connect(standIn.url, 10_000);
-  const reference = await hold('visa', patient);
-  expect(await patient.capture({ reference, idempotencyKey: 'capture:1' })).toMatchObject({ outcome: 'captured' });
+  const reference = await hold();
+  expect(await gateway.capture({ reference, idempotencyKey: 'capture:1' })).toMatchObject({ outcome: 'captured' });
   const captures = standIn.requests.filter(({ route }) => route.endsWith('/capture'));
   expect(captures.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['capture:1', 'capture:1']);
-  const other = await hold('visa', patient);
+  const other = await hold();
   standIn.spoil(/cancel$/, 'rate_limited');
-  expect(await patient.release({ reference: other, idempotencyKey: 'release:1' })).toMatchObject({
+  expect(await gateway.release({ reference: other, idempotencyKey: 'release:1' })).toMatchObject({
     outcome: 'unknown',
     isOverloaded: true,
   });
@@ -270,7 +264,7 @@ test('a capture or a bid that meets the rate limit is sent again under its key; 
 test('a 429 makes all calls back off, and a server error is no reason to', async () => {
   let backedOff = 0;
   const counting: CallLimiter = { mayStart: async () => true, backOff: async () => void backedOff++ };
-  const limited = connect(standIn.url, 10_000, counting);
+  const limited = gatewayOfStandIn(standIn, { limiter: counting });
   const reference = await hold('visa', limited);
   standIn.spoil(/capture$/, 'server_error');
   await limited.capture({ reference, idempotencyKey: 'capture:1' });
@@ -287,7 +281,7 @@ test('the search for the payment of a refused bid goes as a release: nobody wait
     backOff: async () => undefined,
   };
   const { authorizationId } = ids;
-  const limited = connect(standIn.url, 10_000, limiter);
+  const limited = gatewayOfStandIn(standIn, { limiter });
   await limited.open(openRequest({ authorizationId }));
   await limited.find({ authorizationId });
   expect(priorities).toEqual(['release', 'release']);
@@ -297,7 +291,7 @@ test('a call that the limiter lets not start in time is never sent', async () =>
   const reference = await hold();
   const before = standIn.requests.length;
   const full: CallLimiter = { mayStart: async () => false, backOff: async () => undefined };
-  const answer = await connect(standIn.url, 500, full).capture({ reference, idempotencyKey: 'capture:1' });
+  const answer = await gatewayOfStandIn(standIn, { limiter: full }).capture({ reference, idempotencyKey: 'capture:1' });
   expect(answer).toMatchObject({ outcome: 'unknown', isOverloaded: true });
   expect(standIn.requests.length).toBe(before);
 });
