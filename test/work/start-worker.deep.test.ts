@@ -52,10 +52,25 @@ for (const { name, describeHouse, open } of queueHouses) {
       }
     }
 
+    /**
+     * Starts a worker, and waits for its first sweep, which arms all that nears: the next one is four seconds later.
+     *
+     * @returns the auction that was there to arm
+     */
+    async function startSweptWorker(): Promise<InsertedAuction> {
+      const far = await insert({ startsInSeconds: 10 * 60 });
+      await startWorkers(1);
+      await expect.poll(() => house.armed(), { timeout: 15_000 }).toEqual([idOf(far)]);
+      return far;
+    }
+
     async function arm(...armed: Alarm[]): Promise<void> {
       await vi.waitUntil(() => alarms.arm(armed), 15_000);
     }
 
+    /** The alarm of a start. */
+    const idOf = ({ auctionId, biddingPeriodStartsAt }: InsertedAuction) =>
+      `open-${auctionId}-${biddingPeriodStartsAt.getTime()}`;
     const opening = ({ auctionId, biddingPeriodStartsAt }: InsertedAuction): Alarm => ({
       kind: 'open',
       auctionId,
@@ -169,8 +184,7 @@ for (const { name, describeHouse, open } of queueHouses) {
     });
 
     test('auctions that nobody armed are turned, at most one sweep late', async () => {
-      await startWorkers(1);
-      await delay(500); // The first sweep is over: it must not be the one that finds them.
+      await startSweptWorker();
       await insert({ startsInSeconds: 0.3 });
       await insert({ startsInSeconds: 0.3 - hour, status: 'ongoing' });
       await expect.poll(moves, { timeout: 15_000 }).toHaveLength(2);
@@ -178,20 +192,15 @@ for (const { name, describeHouse, open } of queueHouses) {
     });
 
     test('a queue that forgets everything costs seconds and no auction, and is filled again', async () => {
-      await startWorkers(1);
-      await delay(500); // The first sweep is over: it must not be the one that finds them.
-      const far = await insert({ startsInSeconds: 10 * 60 });
-      const near = await insert({ startsInSeconds: 0.5 });
-      await arm(opening(far), opening(near));
+      const far = await startSweptWorker();
+      await arm(opening(await insert({ startsInSeconds: 0.5 })));
       await house.forget();
       expect(await house.armed()).toEqual([]);
 
       await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
       expect((await moves())[0]!.lateMs).toBeLessThan(9_000);
       // What it turned so late tells the sweep that alarms were lost.
-      await expect
-        .poll(() => house.armed(), { timeout: 15_000 })
-        .toEqual([`open-${far.auctionId}-${far.biddingPeriodStartsAt.getTime()}`]);
+      await expect.poll(() => house.armed(), { timeout: 15_000 }).toEqual([idOf(far)]);
     });
 
     /** An auction whose last bid has extended it by seconds. @param bidder the process that places the bid */
@@ -222,7 +231,7 @@ for (const { name, describeHouse, open } of queueHouses) {
     }
 
     test('a queue that forgets everything in overtime costs no sale, and the auction settles after its new end', async () => {
-      await startWorkers(1);
+      await startSweptWorker();
       const extended = await inOvertime({ ...house.deps, alarms });
       expect((await house.armed()).filter((id) => id.startsWith(`close-${extended.auctionId}`))).not.toEqual([]);
       await house.forget();
@@ -244,11 +253,8 @@ for (const { name, describeHouse, open } of queueHouses) {
     });
 
     test('a worker arms what nears by itself', async () => {
-      const auction = await insert({ startsInSeconds: 5 * 60 });
-      await startWorkers(1);
-      await expect
-        .poll(() => house.armed(), { timeout: 15_000 })
-        .toEqual([`open-${auction.auctionId}-${auction.biddingPeriodStartsAt.getTime()}`]);
+      const auction = await startSweptWorker();
+      expect(await house.armed()).toEqual([idOf(auction)]);
     });
   });
 }
