@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect, type ListenOptions, Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/operations/start/app.ts';
@@ -172,4 +172,15 @@ test('a hundred silent readers of a file share its bytes', async () => {
   // The file has 1.4 MB: a copy for each reader would be 140 MB.
   expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(30_000_000);
   sockets.forEach((socket) => socket.destroy());
+});
+
+test.each(['ENOTSUP', 'ENOPROTOOPT'])('a system that answers %s to a shared port gets one listener', async (code) => {
+  const { listen: really } = Server.prototype;
+  using _ = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given: unknown[]) {
+    if ((given[0] as ListenOptions).reusePort !== true) return Reflect.apply(really, this, given) as Server;
+    setImmediate(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })));
+    return this;
+  });
+  await using served = await serve();
+  expect(await probe(served.port, '127.0.0.1')).toBe(200);
 });

@@ -50,10 +50,13 @@ const maxUnaccepted = 4_096;
 
 /**
  * Node accepts one connection of a listener in each turn of its event loop. A turn takes tens of milliseconds under attack: with one
- * listener, a thousand connections of strangers would keep a bidder's waiting for a minute. Linux spreads the connections to a port over
- * all listeners that share it.
+ * listener, a thousand connections of strangers would keep a bidder's waiting for a minute. The system spreads the connections to a port
+ * over all listeners that share it.
  */
-const listeners = process.platform === 'linux' ? 64 : 1;
+const listeners = 64;
+
+/** The errors of a system that cannot spread them, such as macOS or a Linux without `SO_REUSEPORT`. It gets one listener. */
+const cannotSpread = ['ENOTSUP', 'ENOPROTOOPT'];
 
 type ListenConfig = Pick<
   Config,
@@ -93,8 +96,12 @@ export async function listen(
     await open(first, { port, host });
     const { port: its } = first.address() as AddressInfo;
     await closed(first);
-    for (const each of [server, ...others]) {
-      await open(each, { port: its, host, backlog: maxUnaccepted, reusePort: listeners > 1 });
+    const options = { port: its, host, backlog: maxUnaccepted };
+    try {
+      for (const each of [server, ...others]) await open(each, { ...options, reusePort: true });
+    } catch (error) {
+      if (!cannotSpread.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      await open(server, options);
     }
   } catch (error) {
     for (const each of [server, ...others]) each.close();
