@@ -29,7 +29,7 @@ import type { Heard, LastStates, ToWatch, Watching } from './viewers-process.ts'
 
 /** Bids and polls are a second's. The first half of the seconds before is not measured. */
 const usual = { viewers: 20_000, bids: 50, polls: 25, seconds: 60, processes: 2, secondsBefore: 30 };
-const small = { viewers: 400, bids: 10, polls: 10, seconds: 6, processes: 2, secondsBefore: 3 };
+const small = { viewers: 400, bids: 10, polls: 10, seconds: 12, processes: 2, secondsBefore: 3 };
 const text = { type: 'string' } as const;
 const {
   short: isShort,
