@@ -475,28 +475,13 @@ export type PageWords = {
     readonly needsScript: string;
     readonly checking: string;
     readonly unreadable: string;
-    readonly empty: string;
     readonly whole: string;
     readonly broken: string;
-    readonly chain: Message<{ readonly count: Value }>;
-    readonly earlier: Message<{ readonly count: Value }>;
-    readonly still: Message<{ readonly end: Value }>;
-    readonly moved: Message<{ readonly count: Value; readonly end: Value }>;
-    readonly results: {
-      readonly none: string;
-      readonly sold: Message<{ readonly winner: Value }>;
-      readonly soldEarlier: string;
-      readonly unsold: string;
-      readonly cancelled: string;
-    };
-    readonly seen: Message<{ readonly position: Value }>;
-    readonly own: Message<{ readonly position: Value }>;
-    readonly head: Message<{ readonly head: Value }>;
+    readonly passed: string;
     readonly label: string;
     readonly hint: Message<{ readonly example: Value }>;
     readonly button: string;
     readonly noHead: string;
-    readonly lines: string;
     readonly file: string;
     readonly program: string;
     readonly back: string;
@@ -512,7 +497,26 @@ export type PageWords = {
       readonly end: Message<{ readonly position: Value }>;
       readonly winner: Message<{ readonly position: Value }>;
       readonly result: Message<{ readonly position: Value }>;
-      readonly proof: Message<{ readonly position: Value }>;
+      readonly proof: string;
+    };
+    readonly checks: {
+      readonly chain: Message<{ readonly position: Value }>;
+      readonly bids: string;
+      readonly kept: Message<{ readonly end: Value }>;
+      readonly extended: Message<{ readonly end: Value; readonly count: Value }>;
+      readonly bought: Message<{ readonly end: Value }>;
+      readonly sold: Message<{ readonly position: Value; readonly value: Value }>;
+      readonly soldEarlier: string;
+      readonly unsold: string;
+      readonly cancelled: string;
+      readonly seenHead: Message<{ readonly position: Value }>;
+      readonly proof: Message<{ readonly position: Value; readonly value: Value }>;
+    };
+    readonly notes: {
+      readonly earlierBids: Message<{ readonly count: Value }>;
+      readonly empty: string;
+      readonly open: string;
+      readonly head: Message<{ readonly head: Value }>;
     };
   };
   readonly form: {

@@ -802,7 +802,7 @@ export interface components {
              */
             privateUrl: string | null;
         };
-        /** @description A bid, its private link, and its place in the transcript. */
+        /** @description A bid, its private link and its line. */
         PlacedBid: {
             /** @description Unique identifier. */
             bidId: components["schemas"]["UUID"];
@@ -829,11 +829,9 @@ export interface components {
              * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
              */
             privateUrl: string | null;
-            /** @description The head of the transcript of the auction, with this bid. Keep it: the transcript of the auction has this line for good. `null` in events of earlier versions. */
+            /** @description The line of the bid in the transcript, with its SHA-256 in hex. Keep it. `null` in earlier events. */
             transcript: {
-                /** @description The position of its last line. */
                 position: number;
-                /** @description SHA-256 of that line, in hex. */
                 hash: string;
             } | null;
         };

@@ -39,25 +39,30 @@ export interface Fault {
   readonly field?: string;
 }
 
+/** A rule that the transcript keeps, or a claim of the reader that it bears out. Without a whole chain, only heads and the proof are checked. */
+export type Check =
+  | { readonly code: 'chain' | 'seenHead'; readonly position: number }
+  /** No bid is dated back, and each lies in the bidding period. */
+  | { readonly code: 'bids'; readonly count: number }
+  /** The end, which `count` extensions or a purchase have moved by the rule. */
+  | { readonly code: 'kept' | 'extended' | 'bought'; readonly count: number; readonly endsAt: string }
+  /** The line of a bid: of the winner, or of the bidder whom the proof names. */
+  | { readonly code: 'sold' | 'proof'; readonly position: number; readonly valueInCents: number }
+  | { readonly code: 'soldEarlier' | 'unsold' | 'cancelled' };
+
+/** A fact that is neither right nor wrong. `earlierBids` counts the bids before the first line; `open` has no result yet. */
+export type Note =
+  | { readonly code: 'earlierBids'; readonly count: number }
+  | { readonly code: 'empty' | 'open' }
+  | { readonly code: 'head'; readonly head: string };
+
 export interface Verdict {
   /** Empty: the transcript is whole. */
   readonly faults: readonly Fault[];
+  readonly checks: readonly Check[];
+  readonly notes: readonly Note[];
   /** The computed one. */
   readonly head: Head | null;
-  readonly bids: number;
-  /** The number of bids before the first line. */
-  readonly earlierBids: number;
-  readonly voids: number;
-  readonly extensions: number;
-  readonly endsAt: string | null;
-  /** `winner` is the position of the winning bid. */
-  readonly result: {
-    readonly kind: 'sold' | 'unsold' | 'cancelled';
-    readonly position: number;
-    readonly winner: number | null;
-  } | null;
-  /** The line that the proof fits. */
-  readonly own: number | null;
 }
 
 export function verifyTranscript(

@@ -75,15 +75,35 @@ export async function verifyTranscript(transcript, { seen = [], proof = null } =
   const last = lines.length === 0 ? null : { position: lines.length, hash: hashes[lines.length - 1] };
   if (last?.position !== head?.position || last?.hash !== head?.hash)
     faults.push({ code: 'head', position: lines.length });
-  for (const { position, hash: shown } of seen)
-    if (shown === '' || !(hashes[position - 1] ?? '').startsWith(shown)) faults.push({ code: 'seenHead', position });
+  const isInChain = ({ position, hash: digits }) => digits !== '' && (hashes[position - 1] ?? '').startsWith(digits);
+  for (const shown of seen) if (!isInChain(shown)) faults.push({ code: 'seenHead', position: shown.position });
   // Malformed lines tell nothing.
   const told = tell(faults.some(({ code }) => code === 'field') ? [] : lines, auctionId);
-  const own = proof === null ? null : lines.findIndex(({ kind, bidId }) => kind === 'bid' && bidId === proof.bidId) + 1;
-  if (proof !== null && (own === 0 || lines[own - 1].commitment !== (await digest(`${proof.salt} ${proof.bidderId}`))))
-    faults.push({ code: 'proof', position: own ?? 0 });
-  const isOwn = own !== null && faults.every(({ code }) => code !== 'proof');
-  return { ...told, faults: once([...faults, ...told.faults]), head: last, own: isOwn ? own : null };
+  const isOwn = ({ kind, bidId }) => proof !== null && kind === 'bid' && bidId === proof.bidId;
+  const own = lines.findIndex(isOwn) + 1;
+  const isProven = own > 0 && lines[own - 1].commitment === (await digest(`${proof.salt} ${proof.bidderId}`));
+  if (proof !== null && !isProven) faults.push({ code: 'proof', position: own });
+  const found = once([...faults, ...told.faults]);
+  const isFree = (...codes) => last !== null && !found.some(({ code }) => codes.includes(code));
+  const { bids, earlierBids, end, result } = told;
+  // What the lines tell holds only while they are one chain.
+  const isChain = isFree('field', 'order', 'link', 'head');
+  const isResult = result !== null && isFree('winner', 'result', 'standing', 'bid', 'time');
+  const checks = [
+    isChain && { code: 'chain', position: last.position },
+    isChain && isFree('bid', 'time') && { code: 'bids', count: bids },
+    isChain && isFree('end') && end,
+    isChain && isResult && result,
+    ...seen.filter(isInChain).map(({ position }) => ({ code: 'seenHead', position })),
+    isProven && { code: 'proof', position: own, valueInCents: lines[own - 1].bidValueInCents },
+  ].filter(Boolean);
+  const notes = [
+    last === null && { code: 'empty' },
+    earlierBids > 0 && { code: 'earlierBids', count: earlierBids },
+    isChain && result === null && { code: 'open' },
+    last !== null && { code: 'head', head: writeHead(last) },
+  ].filter(Boolean);
+  return { faults: found, checks, notes, head: last };
 }
 
 /** A line that was changed breaks the links on both its sides. */
@@ -108,7 +128,7 @@ function tell(lines, auctionId) {
   const latest = opened === null ? '' : latestEnd(opened);
   let result = null;
   let endsAt = opened?.endsAt ?? null;
-  let [voids, extensions, highestBidder, lastBid, lastBidAt] = [0, 0, 0, 0, ''];
+  let [extensions, highestBidder, lastBid, lastBidAt] = [0, 0, 0, ''];
   // The end that the last bid brings about.
   let due = null;
   let isBought = false;
@@ -149,7 +169,6 @@ function tell(lines, auctionId) {
         break;
       }
       case 'void':
-        voids += 1;
         if (isUnknown || bid?.isVoid === true || !isPossible(line)) refuse('standing');
         if (bid !== undefined) Object.assign(bid, { isVoid: true, isPassedOver: line.cause === 'passed_over' });
         break;
@@ -175,7 +194,10 @@ function tell(lines, auctionId) {
       }
       default:
         if (!['sold', 'unsold', 'cancelled'].includes(line.kind)) break;
-        result = { kind: line.kind, position, winner: bid?.position ?? null };
+        result =
+          line.kind === 'sold' && bid === undefined
+            ? { code: 'soldEarlier' }
+            : { code: line.kind, position: bid?.position, valueInCents: bid?.value };
         if (line.kind !== 'cancelled' && line.at < endsAt) refuse('time');
         if (line.kind === 'unsold' && highest() !== undefined) refuse('winner');
         if (line.kind === 'sold') {
@@ -185,7 +207,8 @@ function tell(lines, auctionId) {
     }
   });
   if (due !== null) faults.push({ code: 'end', position: lines.length });
-  return { faults, bids: bids.size, earlierBids, voids, extensions, endsAt, result };
+  const endCode = isBought ? 'bought' : extensions > 0 ? 'extended' : 'kept';
+  return { faults, bids: bids.size, earlierBids, end: { code: endCode, count: extensions, endsAt }, result };
 
   /** Returns the highest bid that can pay; of equal ones the earlier, then that with the smaller id. */
   function highest() {
@@ -251,19 +274,43 @@ export function readHead(text) {
   return shown.length < 16 || shown.length > 64 ? null : { position: Number(position), hash: shown };
 }
 
+const dollars = (cents) => `$${(cents / 100).toFixed(2)}`;
+
 const sentences = {
-  field: 'a field is missing, unknown or malformed',
-  order: 'it is in the wrong place',
-  link: 'it was changed, moved or slipped in',
-  head: 'it is not the head that the file names: lines were removed or changed',
-  seenHead: 'the head that you saw is not in the chain',
-  time: 'it is dated back',
-  bid: 'no auction takes such a bid',
-  standing: 'the bid that it names could not be voided or restored',
-  end: 'the end was moved against the rule, or not moved',
-  winner: 'the winner is not the highest bid that could pay',
-  result: 'it follows the result',
-  proof: 'the proof does not fit it',
+  faults: {
+    field: ({ position, field }) => `Line ${position}: the field "${field}" is missing, unknown or malformed.`,
+    order: ({ position }) => `Line ${position} is in the wrong place.`,
+    link: ({ position }) => `Line ${position} was changed, moved or inserted.`,
+    head: () => 'The last line is not the head that the file names: lines were removed or changed.',
+    seenHead: ({ position }) => `The head that you saw is not line ${position}.`,
+    time: ({ position }) => `Line ${position} is dated back.`,
+    bid: ({ position }) => `Line ${position} is no bid that the auction takes.`,
+    standing: ({ position }) => `Line ${position} voids or restores the wrong bid.`,
+    end: ({ position }) => `Line ${position}: the end was moved against the rule, or was not moved.`,
+    winner: ({ position }) => `Line ${position}: the winner is not the highest bid that could pay.`,
+    result: ({ position }) => `Line ${position} follows the result.`,
+    proof: ({ position }) => `The proof does not fit ${position === 0 ? 'any line' : `line ${position}`}.`,
+  },
+  checks: {
+    chain: ({ position }) => `Lines 1 to ${position} are one chain. No line was removed, changed or inserted.`,
+    bids: ({ count }) => `No bid is dated back, and each lies in the bidding period. Bids: ${count}.`,
+    kept: ({ endsAt }) => `No bid has moved the end, ${endsAt}.`,
+    extended: ({ count, endsAt }) => `Bids have moved the end by the rule, to ${endsAt}. Extensions: ${count}.`,
+    bought: ({ endsAt }) => `A purchase has ended the bidding, at ${endsAt}.`,
+    sold: ({ position, valueInCents }) =>
+      `Line ${position} has won with ${dollars(valueInCents)}. No higher bid could pay.`,
+    soldEarlier: () => 'A bid from before the transcript has won.',
+    unsold: () => 'Unsold: no bid could pay.',
+    cancelled: () => 'The seller has cancelled the auction.',
+    seenHead: ({ position }) => `The head that you saw is line ${position}.`,
+    proof: ({ position, valueInCents }) => `The proof fits line ${position}, a bid of ${dollars(valueInCents)}.`,
+  },
+  notes: {
+    earlierBids: ({ count }) => `The transcript began after the first bids. Earlier bids: ${count}.`,
+    empty: () => 'The transcript has no line yet.',
+    open: () => 'There is no result yet.',
+    head: ({ head }) => `The head is ${head}.`,
+  },
 };
 
 const usage =
@@ -306,17 +353,8 @@ async function runCommand() {
   if (given !== 0 && given !== 3) throw new Error('A proof needs --bid, --salt and --bidder.');
   const proof = given === 0 ? null : { bidId, salt, bidderId };
   const verdict = await verifyTranscript(await read(source, readFile), { seen, proof });
-  for (const { position, code, field } of verdict.faults)
-    console.log(`Line ${position}${field === undefined ? '' : `, "${field}"`}: ${sentences[code]}.`);
-  const { head, bids, earlierBids, voids, extensions, result, own } = verdict;
-  console.log(`Head: ${head === null ? 'none' : `${head.position}-${head.hash}`}`);
-  console.log(
-    `Bids: ${bids}, without ${earlierBids} before the first line. Voids: ${voids}. Extensions: ${extensions}.`,
-  );
-  console.log(
-    `Result: ${result === null ? 'none yet' : result.kind}${result?.winner ? `, to line ${result.winner}` : ''}.`,
-  );
-  if (own !== null) console.log(`The proof fits line ${own}.`);
+  for (const [list, mark] of Object.entries({ faults: 'FAULT', checks: 'ok', notes: 'note' }))
+    for (const { code, ...facts } of verdict[list]) console.log(`${mark}: ${sentences[list][code](facts)}`);
   console.log(verdict.faults.length === 0 ? 'The transcript is whole.' : 'The transcript is NOT whole.');
   process.exitCode = verdict.faults.length === 0 ? 0 : 1;
 }

@@ -12,6 +12,7 @@ import {
   type Head,
   readHead,
   verifyTranscript,
+  writeHead,
 } from '../../packages/verify-transcript/verify.js';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { findAuthorization } from '../../src/payments/holds/find-authorization.ts';
@@ -305,6 +306,45 @@ async function forged(lines: readonly Line[]) {
   return { ...sold, lines: chained, head: { position: chained.length, hash: previous } };
 }
 
+test('a verdict keeps what is wrong apart from the checks that passed', async () => {
+  const end = { count: 5, endsAt: sold.lines[13]!['endsAt'] };
+  expect(await verifyTranscript(sold)).toEqual({
+    faults: [],
+    checks: [
+      { code: 'chain', position: 17 },
+      { code: 'bids', count: 5 },
+      { code: 'extended', ...end },
+      { code: 'sold', position: 4, valueInCents: 5_000 },
+    ],
+    notes: [{ code: 'head', head: writeHead(sold.head!) }],
+    head: sold.head,
+  });
+  // The chain of a forger holds; one rule does not, and the other checks pass.
+  const forger = await forged(sold.lines.with(16, { ...sold.lines[16]!, bidId: sold.lines[5]!['bidId'] }));
+  const { faults, checks } = await verifyTranscript(forger, { seen: [await headAt(3)] });
+  expect(faults).toEqual([{ code: 'winner', position: 17 }]);
+  expect(checks.map(({ code }) => code)).toEqual(['chain', 'bids', 'extended', 'seenHead']);
+  // In a broken chain, only a head and a proof can be right.
+  const broken = await verifyTranscript({ ...sold, head: await headAt(15) }, { seen: [await headAt(3)] });
+  expect(broken.faults).toEqual([{ code: 'head', position: 17 }]);
+  expect(broken.checks).toEqual([{ code: 'seenHead', position: 4 }]);
+  const { checks: boughtOnes } = await verifyTranscript((await bought()).transcript);
+  expect(boughtOnes.map(({ code }) => code)).toEqual(['chain', 'bids', 'bought', 'sold']);
+});
+
+test('the command marks faults, checks and notes', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'transcript-'));
+  const file = join(folder.path, 'transcript.json');
+  await writeFile(file, JSON.stringify(await forged(sold.lines.with(16, { ...sold.lines[16]!, bidId: played.first }))));
+  const run = promisify(execFile)(process.execPath, ['packages/verify-transcript/verify.js', file]);
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /^FAULT: Line 17: the winner .*\nok: Lines 1 to 17 are one chain.*\n(ok: .*\n)+note: The head is 17-.*\nThe transcript is NOT whole\.\n$/,
+    ),
+  });
+});
+
 const headAt = async (index: number): Promise<Head> => ({
   position: index + 1,
   hash: (await digest(canonical(sold.lines[index]!))).slice(0, 20),
@@ -351,12 +391,15 @@ test('a bidder proves a line by the salt, and nobody can once the bidder is eras
     return rows[0]!;
   };
   const own = await proof();
-  expect(await verifyTranscript(sold, { proof: own })).toMatchObject({ faults: [], own: 2 });
-  for (const wrong of [{ salt: randomUUID() }, { bidderId: 'eve@example.com' }, { bidId: played.lapsing }])
-    expect(await verifyTranscript(sold, { proof: { ...own, ...wrong } })).toMatchObject({
-      faults: [{ code: 'proof' }],
-      own: null,
-    });
+  const proven = { code: 'proof', position: 2, valueInCents: 1_000 };
+  const { faults, checks } = await verifyTranscript(sold, { proof: own });
+  expect(faults).toEqual([]);
+  expect(checks).toContainEqual(proven);
+  for (const wrong of [{ salt: randomUUID() }, { bidderId: 'eve@example.com' }, { bidId: played.lapsing }]) {
+    const refused = await verifyTranscript(sold, { proof: { ...own, ...wrong } });
+    expect(refused.faults).toMatchObject([{ code: 'proof' }]);
+    expect(refused.checks).not.toContainEqual(expect.objectContaining({ code: 'proof' }));
+  }
   await done(played.seller, `eraseBidder(input: { bidderId: "${played.ann.bidderId}" })`);
   expect(await whole(played.auctionId)).toEqual(sold);
   expect(await proof()).toMatchObject({ salt: null });
@@ -383,7 +426,9 @@ test('a transcript that begins in the middle of an auction says how many bids th
   await pass(seller, 7_200);
   const transcript = await readTranscript(db, auctionId);
   expect(kindsOf(transcript)).toEqual(['opened', 'bid', 'sold']);
-  expect(await verifyTranscript(transcript)).toMatchObject({ faults: [], earlierBids: 2, bids: 1 });
+  const { faults, checks, notes } = await verifyTranscript(transcript);
+  expect([faults, notes[0]]).toEqual([[], { code: 'earlierBids', count: 2 }]);
+  expect(checks.map(({ code }) => code)).toEqual(['chain', 'bids', 'kept', 'soldEarlier']);
 });
 
 test('a bid that a process of the version before writes has its line', async () => {

@@ -28,18 +28,21 @@ describeInBrowser('the page of a transcript', async () => {
     await page.getByText('The transcript is whole').waitFor();
     expect(await verdict(page)).toContain('Lines 1 to 3 are one chain.');
     expect(await verdict(page)).toContain('There is no result yet.');
-    expect(await verdict(page)).toContain('Line 2 is your bid.');
-    const head = page.getByLabel('A head that you saw earlier');
+    expect(await verdict(page)).toContain('Line 2 is your bid of $65.00.');
+    const head = page.getByLabel('A check code that you saw earlier');
     await head.fill('12');
     await page.getByRole('button', { name: 'Check it' }).click();
-    await page.getByText('This is no head.').waitFor();
+    await page.getByText('This is no check code.').waitFor();
     await head.fill(`3-${transcript.head!.hash.slice(0, 20)}`);
     await page.getByRole('button', { name: 'Check it' }).click();
-    await page.getByText('The head that you saw is line 3.').waitFor();
+    await page.getByText('The check code that you saw is that of line 3.').waitFor();
     await head.fill(`2-${'ab'.repeat(10)}`);
     await page.getByRole('button', { name: 'Check it' }).click();
-    await page.getByText('The head that you saw is not line 2.').waitFor();
-    expect(await verdict(page)).toContain('The transcript is not whole');
+    await page.getByText('The check code that you saw is not that of line 2.').waitFor();
+    const [wrong, right] = (await verdict(page)).split('These checks passed');
+    expect(wrong).toContain('The transcript is not whole');
+    expect(wrong).not.toContain('Line 2 is your bid');
+    expect(right).toContain('Line 2 is your bid');
     expect(complaints).toEqual([]);
   });
 
@@ -72,7 +75,6 @@ describeInBrowser('the page of a transcript', async () => {
     expect(await axeViolations(page)).toEqual([]);
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 844 });
-      await page.locator('summary').click();
       await expectNoOverflow(page);
     }
     await page.emulateMedia({ colorScheme: 'dark' });

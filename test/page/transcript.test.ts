@@ -48,14 +48,17 @@ test('only the page of a bidder, and the private link, lead to the proof of a bi
   const privateLink = /href="([^"]*\/follow\?key=[^"]+)"/.exec(ownPage)![1]!.replaceAll('&amp;', '&');
   const proofOf = (page: string) =>
     new URLSearchParams((/transcript[^"#]*#([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&'));
-  const { bidId, salt, bidder } = Object.fromEntries(proofOf(ownPage));
+  const { bidId, salt, bidderId } = Object.fromEntries(proofOf(ownPage));
   expect(
     proofOf(
       (await service.request(new URL(privateLink, publicUrl).pathname + new URL(privateLink, publicUrl).search)).text,
     ).get('salt'),
   ).toBe(salt);
-  const proof = { bidId: bidId!, salt: salt!, bidderId: bidder! };
-  expect(await verifyTranscript(await read(path), { proof })).toMatchObject({ faults: [], own: 2 });
+  const proof = { bidId: bidId!, salt: salt!, bidderId: bidderId! };
+  expect(await verifyTranscript(await read(path), { proof })).toMatchObject({
+    faults: [],
+    checks: expect.arrayContaining([{ code: 'proof', position: 2, valueInCents: 6_500 }]),
+  });
   for (const page of [path, `${path}?bidderId=customer-42`, `${path}/transcript`, `${path}/transcript.json`])
     expect((await service.request(page)).text).not.toContain(salt);
 });

@@ -1,5 +1,5 @@
 import { type Transcript, verifyTranscript } from '../../packages/verify-transcript/verify.js';
-import { transcriptAsJson } from '../../src/auctions/bids/transcript.ts';
+import { readTranscript as readFile } from '../../src/auctions/bids/transcript.ts';
 import type { Connection } from '../../src/platform/db/database.ts';
 
 export type Line = Record<string, any>;
@@ -9,11 +9,7 @@ export type TranscriptOfTest = Omit<Transcript, 'lines'> & { readonly lines: rea
 
 /** The transcript of an auction, as its page shows it. */
 export async function readTranscript(db: Connection, auctionId: string): Promise<TranscriptOfTest> {
-  const { rows } = await db.query<{ json: string }>(
-    `select ${transcriptAsJson} as json from auctions where auction_id = $1`,
-    [auctionId],
-  );
-  return JSON.parse(rows[0]!.json);
+  return JSON.parse(await readFile(db, auctionId));
 }
 
 /** What of the books a transcript has to equal. */

@@ -466,14 +466,11 @@ class BidOutbidEvent(TypedDict):
 
 class Transcript(TypedDict):
     hash: str
-    """SHA-256 of that line, in hex."""
-
     position: int
-    """The position of its last line."""
 
 
 class PlacedBid(TypedDict):
-    """A bid, its private link, and its place in the transcript."""
+    """A bid, its private link and its line."""
 
     auctionId: str
     """The auction the bid belongs to."""
@@ -503,8 +500,8 @@ class PlacedBid(TypedDict):
     link sees them: send it to the bidder alone. `null` where the bid names no browser.
     """
     transcript: Transcript | None
-    """The head of the transcript of the auction, with this bid. Keep it: the transcript of the
-    auction has this line for good. `null` in events of earlier versions.
+    """The line of the bid in the transcript, with its SHA-256 in hex. Keep it. `null` in
+    earlier events.
     """
 
 

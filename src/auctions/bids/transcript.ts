@@ -1,40 +1,46 @@
-import { z } from 'zod';
-import { nameOfWay, rowsBehind, type ListOrder } from '#one-statement/keyset.ts';
+import { type ListOrder, nameOfWay, rowsBehind } from '#one-statement/keyset.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import type { PageSource } from '#one-statement/source.ts';
-import { checkCursorPage, cursorPageInput } from '../../core/cursor-page.ts';
+import { checkCursorPage, cursorPageInput, keysetOf } from '../../core/cursor-page.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Connection } from '../../platform/db/database.ts';
 
 // The transcript of an auction: the triggers of the migration `transcripts` write its lines, and packages/verify-transcript computes them again.
 
-/** The place of a line in the chain: the head is that of the last one. */
+/** The place of a line in the chain. That of the last line is the head. `hash` is its SHA-256, in hex. */
 export interface TranscriptPlace {
   readonly position: number;
-  /** SHA-256 of the line, in hex. */
   readonly hash: string;
 }
 
-/** A line as it is read. */
-export interface TranscriptLine extends TranscriptPlace {
-  readonly line: string;
-}
+const hash = `encode(sha256(convert_to(line, 'UTF8')), 'hex')`;
+export const lineProperties = { position: 'position', hash, line: 'line' };
 
-export const lineProperties: Record<keyof TranscriptLine, string> = {
-  position: 'position',
-  hash: `encode(sha256(convert_to(line, 'UTF8')), 'hex')`,
-  line: 'line',
-};
+const ofAuction = 'transcript_lines where transcript_lines.auction_id = auctions.auction_id';
 
 /** SQL of the last line, from `from` on, over a row of `auctions`. */
-export const lastLine = `from (
-  select * from transcript_lines where transcript_lines.auction_id = auctions.auction_id order by position desc limit 1) transcript_lines`;
+export const lastLine = `from (select * from ${ofAuction} order by position desc limit 1) transcript_lines`;
 
 /** SQL of the head as JSON, over a row of `auctions`; null before the first line. */
-export const headAsJson = `(select json_build_object('position', ${lineProperties.position}, 'hash', ${lineProperties.hash}) ${lastLine})`;
+export const headAsJson = `(select json_build_object('position', position, 'hash', ${hash}) ${lastLine})`;
 
-/** SQL of the transcript as `/auctions/<id>/transcript.json` shows it, over a row of `auctions`. The lines are JSON already. */
-export const transcriptAsJson = `(
-  select concat('{"auctionId":"', auctions.auction_id, '","head":', coalesce(${headAsJson}::text, 'null'), ',"lines":[', string_agg(line, ',' order by position), ']}')
-  from transcript_lines where transcript_lines.auction_id = auctions.auction_id)`;
+/**
+ * Reads the file that anybody can verify. Its lines are JSON already.
+ *
+ * @throws Refusal `auction_not_found`
+ */
+export async function readTranscript(connection: Connection, auctionId: string): Promise<string> {
+  const lines = `(select string_agg(line, ',' order by position) from ${ofAuction})`;
+  const { rows } = await connection.query<{ json: string }>({
+    name: 'read-transcript',
+    text: `
+      select concat('{"auctionId":"', auction_id, '","head":', coalesce(${headAsJson}::text, 'null'), ',"lines":[', ${lines}, ']}') as json
+      from auctions where auction_id = $1`,
+    values: [auctionId],
+  });
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  return rows[0].json;
+}
 
 const order: ListOrder = {
   name: 'transcript-lines',
@@ -48,17 +54,16 @@ const order: ListOrder = {
  * @throws Refusal `invalid_request`
  */
 export function linesOfAuction(raw: unknown, parameter: Parameters): PageSource {
-  const { page } = checkCursorPage(z.strictObject(cursorPageInput.shape), order, raw);
+  const { page } = checkCursorPage(cursorPageInput, order, raw);
   const limit = parameter(page.limit + 1);
-  const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
-  const where = 'transcript_lines where transcript_lines.auction_id = auctions.auction_id';
+  const keyset = keysetOf({ order, ...page }, parameter);
   return {
     name: `${order.name}${nameOfWay(page)}`,
     table: 'transcript_lines',
     order,
     keyset,
     limit,
-    rows: () => rowsBehind(keyset, where, limit),
+    rows: () => rowsBehind(keyset, ofAuction, limit),
     // Lines are numbered from 1 on.
     count: () => `select coalesce((select position ${lastLine}), 0) as total, true as is_exact`,
   };

@@ -65,7 +65,7 @@ export function eventPayload(
       return {
         ...bidOf(snapshot),
         privateUrl: privateUrlOf(snapshot, publicUrl),
-        transcript: headOf(snapshot['transcript'] as Snapshot | null | undefined),
+        transcript: snapshot['transcript'] ? pick(snapshot['transcript'] as Snapshot, ['position', 'hash']) : null,
       };
     case 'wonBid':
       return {
@@ -125,11 +125,6 @@ function auctionOf(snapshot: Snapshot, publicUrl: string): object {
 function privateUrlOf({ auctionId, submissionToken, browserId }: Snapshot, publicUrl: string): string | null {
   if (typeof submissionToken !== 'string' || typeof browserId !== 'string') return null;
   return followUrl(publicUrl, String(auctionId), { submissionToken, browserId });
-}
-
-/** An event of an earlier version has none. */
-function headOf(head: Snapshot | null | undefined): object | null {
-  return head == null ? null : pick(head, ['position', 'hash']);
 }
 
 /** The event of a bidder who is erased has none. */

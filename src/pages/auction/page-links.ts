@@ -58,13 +58,7 @@ export function pageLinks(publicUrl: string, auctionId: string, { bidder, key, l
     follow,
     /** The address of a private link as a picture, a QR code. */
     followCode: (ofKey: string) => anybodys('/follow/code.svg', { key: ofKey }),
-    /**
-     * Checks the transcript.
-     *
-     * @param proof of a bidder. The fragment of an address is not sent.
-     */
-    transcript: (proof?: { bidId: string; salt: string; bidder: string }) =>
-      `${key === null ? link('/transcript') : anybodys('/transcript', { key })}${proof === undefined ? '' : `#${new URLSearchParams(proof).toString()}`}`,
+    transcript: key === null ? link('/transcript') : anybodys('/transcript', { key }),
     transcriptFile: `${base}/transcript.json`,
     /** A calendar's entry of the end. */
     calendar: link('/end.ics'),

@@ -99,6 +99,7 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
   };
   const reference = 'lot-1962';
   const privateUrl = followUrl(publicUrl, winningBid.auctionId, exampleForm);
+  const transcript = { position: 12, hash: '3f9a1c0b77de0a4b91e2'.padEnd(64, '5d07c2f8') };
   const endpointId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
   return {
     auction: { schema: 'AuctionOfEvent', example: { ...upcoming, reference, updatedAt: timestamp } },
@@ -107,14 +108,7 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
       example: { ...sold, reference, updatedAt: timestamp, winningBid: won },
     },
     bid: { schema: 'LinkedBid', example: { ...bid, privateUrl } },
-    placedBid: {
-      schema: 'PlacedBid',
-      example: {
-        ...bid,
-        privateUrl,
-        transcript: { position: 12, hash: '3f9a1c0b77de0a4b91e2'.padEnd(64, '5d07c2f8') },
-      },
-    },
+    placedBid: { schema: 'PlacedBid', example: { ...bid, privateUrl, transcript } },
     wonBid: { schema: 'WonBid', example: { ...won, privateUrl, winnerReference: 'K7Q-P3M-XRT' } },
     failedBid: { schema: 'FailedBid', example: { ...bid, reason: 'card_declined' } },
     reversedBid: { schema: 'ReversedBid', example: { ...won, payment } },
@@ -196,15 +190,10 @@ const privateUrl = {
     'Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.',
 };
 
-const transcript = z
-  .strictObject({
-    position: z.int32().describe('The position of its last line.'),
-    hash: z.string().describe('SHA-256 of that line, in hex.'),
-  })
+const head = z
+  .strictObject({ position: z.int32(), hash: z.string() })
   .nullable()
-  .describe(
-    'The head of the transcript of the auction, with this bid. Keep it: the transcript of the auction has this line for good. `null` in events of earlier versions.',
-  );
+  .describe('The line of the bid in the transcript, with its SHA-256 in hex. Keep it. `null` in earlier events.');
 
 const winnerReference = {
   type: ['string', 'null'],
@@ -289,12 +278,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
       description: 'The bid whose funds were captured; `null` where nobody won.',
     }),
     LinkedBid: linkedBid,
-    PlacedBid: extended(
-      linkedBid,
-      'A bid, its private link, and its place in the transcript.',
-      'transcript',
-      schemaOf(transcript),
-    ),
+    PlacedBid: extended(linkedBid, 'A bid, its private link and its line.', 'transcript', schemaOf(head)),
     WonBid: extended(linkedBid, 'The winning bid, and how you know its bidder.', 'winnerReference', winnerReference),
     BidToDeliver: extended(bid, 'The winning bid, and what its bidder has given.', 'delivery', schemaOf(delivery)),
     ShippedBid: extended(linkedBid, 'The winning bid, and how its item was sent.', 'shipment', schemaOf(shipment)),

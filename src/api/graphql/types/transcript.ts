@@ -1,17 +1,13 @@
 import { bySql } from '#one-statement/plugin.ts';
-import {
-  lastLine,
-  lineProperties,
-  linesOfAuction,
-  type TranscriptLine,
-  type TranscriptPlace,
-} from '../../../auctions/bids/transcript.ts';
+import { lastLine, lineProperties, linesOfAuction, type TranscriptPlace } from '../../../auctions/bids/transcript.ts';
 import { builder, shownToAll } from '../builder.ts';
 import { Auction } from './auction.ts';
 import { exposed } from './exposed.ts';
 
+const sql = { columns: () => lineProperties };
+
 export const TranscriptHead = builder.objectRef<TranscriptPlace>('TranscriptHead').implement({
-  sql: { columns: () => lineProperties },
+  sql,
   description: 'The last line of a transcript. Compare it with the head that others were shown.',
   fields: exposed(() => ({
     position: ['Int', 'The position of the line: the number of lines.', shownToAll],
@@ -19,8 +15,8 @@ export const TranscriptHead = builder.objectRef<TranscriptPlace>('TranscriptHead
   })),
 });
 
-const TranscriptLineRef = builder.objectRef<TranscriptLine>('TranscriptLine').implement({
-  sql: { columns: () => lineProperties },
+const Line = builder.objectRef<TranscriptPlace & { readonly line: string }>('TranscriptLine').implement({
+  sql,
   description: 'A line of a transcript: a bid, a void, an extension or the result.',
   fields: exposed(() => ({
     position: ['Int', 'Its position, from 1 on.', shownToAll],
@@ -47,7 +43,7 @@ const Transcript = builder.objectRef<object>('Transcript').implement({
         access: { scope: 'auctions:read', or: 'admin', public: ['first', 'after', 'last', 'before'] },
         sql: { page: linesOfAuction, rowsCounted: () => 0 },
         resolve: bySql,
-        type: TranscriptLineRef,
+        type: Line,
         description: 'Its lines, the first one first.',
       },
       { name: 'TranscriptLineConnection', description: 'One page of lines.' },

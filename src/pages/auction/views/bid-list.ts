@@ -41,7 +41,7 @@ ${latest.length < 2 ? '' : html`<details><summary>${chart.more}</summary>${bidCh
 function transcriptNote({ locale: { words }, links, auction: { head } }: PageContent): Html {
   if (head === null) return html``;
   const { note, check } = words.transcript;
-  return html`<p class="hint head-of-transcript">${note({ head: html`<bdi data-live="head">${writeHead(head)}</bdi>` })} <a href="${links.transcript()}">${check}</a></p>`;
+  return html`<p class="hint head-of-transcript">${note({ head: html`<bdi data-live="head">${writeHead(head)}</bdi>` })} <a href="${links.transcript}">${check}</a></p>`;
 }
 
 const width = 600;

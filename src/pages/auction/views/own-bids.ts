@@ -124,10 +124,11 @@ ${proofLink(content, bid)}
 </li>`;
 }
 
-/** Leads to the line of the bid. The link has the proof, which nobody else gets. */
+/** Leads to the line of the bid. The fragment of the address proves whose line it is, and is sent to nobody. */
 function proofLink({ locale, links }: PageContent, { bidId, transcriptSalt: salt, bidderId }: OwnBid): Html {
   if (bidId === null || salt === null) return html``;
-  return html`<p class="hint"><a href="${links.transcript({ bidId, salt, bidder: bidderId })}">${locale.words.transcript.prove}</a></p>`;
+  const proof = new URLSearchParams({ bidId, salt, bidderId }).toString();
+  return html`<p class="hint"><a href="${links.transcript}#${proof}">${locale.words.transcript.prove}</a></p>`;
 }
 
 /** Draws the next step for a bid that is not decided; nothing by a private link, where nobody bids. */
