@@ -108,13 +108,9 @@ export interface AnsweredError {
   readonly faults: readonly Fault[];
 }
 
-/** A row as GraphQL answers it: instants are texts, and the enums that are named are in capitals. */
-export type Answered<Row, Enums extends keyof Row = never> = {
-  readonly [Name in keyof Row]: Name extends Enums
-    ? Uppercase<Row[Name] & string> | Extract<Row[Name], null>
-    : Date extends Row[Name]
-      ? string | Exclude<Row[Name], Date>
-      : Row[Name];
+/** The data of a document whose page is drawn only if these fields are there. */
+export type Given<Query, Needed extends keyof Query> = Query & {
+  readonly [Name in Needed]: NonNullable<Query[Name]>;
 };
 
 /** A request for a page, by a seller who is signed in. */

@@ -1,47 +1,20 @@
 import { html } from 'hono/html';
-import type { BidRow } from '../../../auctions/bids/bid-row.ts';
-import type { DeliveryDetails } from '../../../auctions/bidders/delivery-details.ts';
-import type { LedgerEntry } from '../../../settlement/books/ledger.ts';
 import { isBeforeEnd, phaseOf } from '../../../auctions/phase.ts';
 import { isolated, richText } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { renderRichText } from '../../../auctions/presentation/rich-text.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
-import { type AnsweredAuction, type AnsweredPresentation, money, pill, thumbnail } from '../views/auction-parts.ts';
+import type { MyAuctionQuery } from '../generated/answers.ts';
+import type { Given, Sent, SellerPage, Visit } from '../seller-page.ts';
+import { type AnsweredPresentation, money, pill, thumbnail } from '../views/auction-parts.ts';
 import { bidderAddress } from '../views/bidder-view.ts';
 import { formOf } from '../views/fields.ts';
-import { type AnsweredPayment, charged, paymentFields, refundOfSale, refundPart } from '../views/refund-part.ts';
-import { type AnsweredShipment, shipmentFields, shipmentOfSale, shipmentPart } from '../views/shipment-part.ts';
-import type { SellerWords } from '../../../../locales/words.ts';
+import { charged, paymentFields, refundOfSale, refundPart } from '../views/refund-part.ts';
+import { shipmentFields, shipmentOfSale, shipmentPart } from '../views/shipment-part.ts';
 
-type AnsweredBid = Answered<Omit<BidRow, 'auctionId' | 'sellerId'>>;
+type Data = Given<MyAuctionQuery, 'auction'>;
 
-interface ShownAuction extends AnsweredAuction {
-  readonly latestEndsAt: string;
-  readonly auctionUrl: string;
-  readonly leadingBid: Pick<AnsweredBid, 'bidValueInCents'> | null;
-  readonly winningBid:
-    | (AnsweredBid & { readonly winnerReference: string | null; readonly winnerEmail: string | null })
-    | null;
-  readonly bids: {
-    readonly totalCount: number;
-    readonly edges: readonly { readonly node: AnsweredBid }[];
-  } | null;
-  readonly payment: AnsweredPayment | null;
-  readonly deliveryDetails: Answered<DeliveryDetails> | null;
-  readonly shipment: AnsweredShipment | null;
-  readonly ledger: {
-    readonly balance: Readonly<Record<keyof SellerWords['auction']['balance'], number>>;
-    readonly entries: readonly Answered<Pick<LedgerEntry, 'at' | 'kind' | 'amountInCents' | 'bidId'>, 'kind'>[];
-  } | null;
-  readonly presentation: Omit<AnsweredPresentation, 'afterWinning'>;
-}
-
-interface Data {
-  readonly auction: ShownAuction;
-  readonly clock: { readonly now: string } | null;
-}
+type ShownAuction = Data['auction'];
 
 const shownBids = 50;
 

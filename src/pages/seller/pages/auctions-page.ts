@@ -1,34 +1,16 @@
 import { html } from 'hono/html';
 import { isBeforeEnd, phaseOf } from '../../../auctions/phase.ts';
 import type { Html } from '../../auction/views/layout.ts';
-import type { SellerPage, Visit } from '../seller-page.ts';
-import { type AnsweredAuction, type AnsweredPicture, money, pill, thumbnail } from '../views/auction-parts.ts';
+import type { MyAuctionsQuery } from '../generated/answers.ts';
+import type { Given, SellerPage, Visit } from '../seller-page.ts';
+import { money, pill, thumbnail } from '../views/auction-parts.ts';
 import { exportForm } from '../views/export-form.ts';
-import { type AnsweredOverview, type AnsweredRunning, type Needing, overviewOf } from '../views/overview-view.ts';
+import { overviewOf } from '../views/overview-view.ts';
 import { connectionButtons, pageAsked, type PageInfo } from '../views/seller-layout.ts';
 
-interface Data {
-  readonly auctions: {
-    readonly totalCount: number;
-    readonly isTotalCountExact: boolean;
-    readonly pageInfo: PageInfo;
-    readonly edges: readonly { readonly node: ListedAuction }[];
-  };
-  readonly clock: { readonly now: string } | null;
-  readonly overview?: AnsweredOverview | null;
-  readonly running?: AnsweredRunning | null;
-  readonly sellerProfile?: Needing['sellerProfile'];
-  readonly paymentAccount?: Needing['paymentAccount'];
-  readonly webhookEndpoints?: Needing['webhookEndpoints'];
-}
+type Data = Given<MyAuctionsQuery, 'auctions'>;
 
-interface ListedAuction extends Omit<AnsweredAuction, 'reference'> {
-  readonly cancelledAt: string | null;
-  readonly bidCount: number | null;
-  readonly leadingBid: { readonly bidValueInCents: number } | null;
-  readonly winningBid: { readonly bidValueInCents: number } | null;
-  readonly presentation: { readonly pictures: readonly AnsweredPicture[] };
-}
+type ListedAuction = Data['auctions']['edges'][number]['node'];
 
 const onPage = 20;
 const runningShown = 10;

@@ -1,27 +1,13 @@
 import { html } from 'hono/html';
-import type { BannedBidder } from '../../../platform/db/generated/client.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { Answered, SellerPage, Sent, Visit } from '../seller-page.ts';
-import { type AnsweredBidder, bidderAddress, bidderView, type Known, unbanForm, wins } from '../views/bidder-view.ts';
+import type { MyBiddersQuery } from '../generated/answers.ts';
+import type { SellerPage, Sent, Visit } from '../seller-page.ts';
+import { type AnsweredBidder, bidderAddress, bidderView, unbanForm, wins } from '../views/bidder-view.ts';
 import { exportForm } from '../views/export-form.ts';
 import { formOf } from '../views/fields.ts';
-import { connectionButtons, pageAsked, type PageInfo, placeOf } from '../views/seller-layout.ts';
-
-interface Data {
-  readonly bidders: {
-    readonly totalCount: number;
-    readonly isTotalCountExact: boolean;
-    readonly pageInfo: PageInfo;
-    readonly edges: readonly { readonly node: AnsweredBidder }[];
-  } | null;
-  readonly bannedBidders?: {
-    readonly pageInfo: PageInfo;
-    readonly nodes: readonly Answered<Pick<BannedBidder, 'bidderId' | 'reason' | 'bannedAt'>>[];
-  } | null;
-  readonly exportBidder?: Known | null;
-}
+import { connectionButtons, pageAsked, placeOf } from '../views/seller-layout.ts';
 
 const onPage = 50;
 
@@ -32,7 +18,7 @@ const ofBans = { before: 'bannedBefore', after: 'bannedAfter' };
 const shown = 100;
 
 /** Lists the bidders of a seller and those who are banned, and shows what is known of one; bans, and erases. */
-export const biddersPage: SellerPage<Data> = {
+export const biddersPage: SellerPage<MyBiddersQuery> = {
   route: '/bidders',
   place: 'bidders',
   document: `
@@ -142,7 +128,7 @@ function samePage(visit: Visit): string {
   return bidder === null ? '/bidders' : bidderAddress({ base: '' }, bidder);
 }
 
-function people(visit: Visit, connection: NonNullable<Data['bidders']>): Html {
+function people(visit: Visit, connection: NonNullable<MyBiddersQuery['bidders']>): Html {
   const { bidders: words, auction } = visit.words;
   const { totalCount, isTotalCountExact, edges, pageInfo } = connection;
   if (totalCount === 0 && isTotalCountExact) return html`<section class="card"><p>${words.none}</p></section>`;
@@ -172,7 +158,7 @@ ${ban.text({ name: 'reason', label: words.reason, hint: words.reasonHint, maxLen
 </section>`;
 }
 
-function banned(visit: Visit, { nodes: bans, pageInfo }: NonNullable<Data['bannedBidders']>): Html {
+function banned(visit: Visit, { nodes: bans, pageInfo }: NonNullable<MyBiddersQuery['bannedBidders']>): Html {
   const { bidders: words } = visit.words;
   const rows = bans.map(
     ({ bidderId, reason, bannedAt }) =>

@@ -1,19 +1,13 @@
 import { html } from 'hono/html';
 import { isolated } from '../../auction/views/isolated.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { SellerPage } from '../seller-page.ts';
-import { type AnsweredAuction, money } from '../views/auction-parts.ts';
+import type { CancelAuctionQuery } from '../generated/answers.ts';
+import type { Given, SellerPage } from '../seller-page.ts';
+import { money } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 
-interface Data {
-  readonly auction: Pick<AnsweredAuction, 'auctionId' | 'title' | 'phase'> & {
-    readonly bidCount: number | null;
-    readonly ledger: { readonly balance: { readonly heldInCents: number } } | null;
-  };
-}
-
 /** Asks before an auction is cancelled, and says what that means. */
-export const cancelPage: SellerPage<Data> = {
+export const cancelPage: SellerPage<Given<CancelAuctionQuery, 'auction'>> = {
   route: '/auctions/:auctionId/cancel',
   place: 'auctions',
   document: `

@@ -3,8 +3,9 @@ import { updateAuctionInput } from '../../../auctions/auction-input.ts';
 import { faultsIn } from '../../../core/check-input.ts';
 import { presentationInput } from '../../../auctions/presentation/update-auction-presentation.ts';
 import { faultsOf, saidAt } from '../mutation-form.ts';
-import type { SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
-import { allPictures, type AnsweredAuction, type AnsweredPresentation } from '../views/auction-parts.ts';
+import type { ChangeAuctionQuery } from '../generated/answers.ts';
+import type { Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
+import { allPictures } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
@@ -21,22 +22,7 @@ import {
   whatFields,
   whenFields,
 } from './item-fields.ts';
-import {
-  type AnsweredRules,
-  readRules,
-  rulesFieldOf,
-  rulesFields,
-  rulesSelection,
-  rulesValues,
-} from './rules-fields.ts';
-
-interface Data {
-  readonly auction: AnsweredAuction & {
-    readonly presentation: AnsweredPresentation;
-    readonly rules: AnsweredRules;
-  };
-  readonly clock: { readonly now: string } | null;
-}
+import { readRules, rulesFieldOf, rulesFields, rulesSelection, rulesValues } from './rules-fields.ts';
 
 const updateAuction = `
 mutation ChangeAuction(
@@ -70,7 +56,7 @@ mutation ChangeRules($auctionId: ID!, $rules: AuctionRulesInput!) {
 }`;
 
 /** Changes an auction, and what its page shows. */
-export const changePage: SellerPage<Data> = {
+export const changePage: SellerPage<Given<ChangeAuctionQuery, 'auction'>> = {
   route: '/auctions/:auctionId/change',
   place: 'auctions',
   document: `

@@ -1,51 +1,21 @@
 import { html } from 'hono/html';
-import type {
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookEvent,
-} from '../../../platform/db/generated/client.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { buttonForm } from '../form-proof.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { Answered, Sent, SellerPage, Visit } from '../seller-page.ts';
+import type { MyWebhookQuery } from '../generated/answers.ts';
+import type { Given, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
-import { connectionButtons, pageAsked, type PageInfo, shownOnce } from '../views/seller-layout.ts';
+import { connectionButtons, pageAsked, shownOnce } from '../views/seller-layout.ts';
 import type { SellerWords } from '../../../../locales/words.ts';
 import { readTimes, timeFields } from '../zones.ts';
-import {
-  type AnsweredEndpoint,
-  endpointControls,
-  endpointFaults,
-  endpointFields,
-  endpointPill,
-  readEndpoint,
-} from './webhooks-page.ts';
+import { endpointControls, endpointFaults, endpointFields, endpointPill, readEndpoint } from './webhooks-page.ts';
 
-type AnsweredAttempt = Answered<Pick<WebhookAttempt, 'requestedAt' | 'durationMs' | 'status' | 'error'>>;
+type Data = Given<MyWebhookQuery, 'webhookEndpoint'>;
 
-type AnsweredDelivery = Answered<
-  Pick<WebhookDelivery, 'deliveryId' | 'state' | 'createdAt' | 'nextAttemptAt'>,
-  'state'
-> & {
-  readonly event: Pick<WebhookEvent, 'eventType' | 'auctionId'>;
-  readonly attempts: readonly AnsweredAttempt[];
-};
+type Deliveries = NonNullable<Data['webhookDeliveries']>;
 
-interface Deliveries {
-  readonly pageInfo: PageInfo;
-  readonly nodes: readonly AnsweredDelivery[];
-}
-
-interface Data {
-  readonly webhookEndpoint: AnsweredEndpoint &
-    Answered<
-      Pick<WebhookEndpoint, 'createdAt' | 'disabledAt' | 'disabledReason' | 'previousSecretExpiresAt'>,
-      'disabledReason'
-    >;
-  readonly webhookDeliveries: Deliveries | null;
-}
+type AnsweredDelivery = Deliveries['nodes'][number];
 
 const onPage = 20;
 const states = ['PENDING', 'DELIVERED', 'FAILED'] as const;

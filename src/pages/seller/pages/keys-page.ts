@@ -2,32 +2,25 @@ import { html } from 'hono/html';
 import { createKeyInput, maxKeyNameLength } from '../../../platform/auth/own-keys.ts';
 import { faultsIn } from '../../../core/check-input.ts';
 import { sellerScopes, type Viewer } from '../../../core/viewer.ts';
-import type { ApiKey } from '../../../platform/db/generated/client.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { mutationForm, type ReadFields } from '../mutation-form.ts';
-import type { Answered, Sent, SellerPage, Typed, Visit } from '../seller-page.ts';
+import type { MyKeysQuery } from '../generated/answers.ts';
+import type { Sent, SellerPage, Typed, Visit } from '../seller-page.ts';
 import { type DrawnForm, formOf } from '../views/fields.ts';
-import { connectionButtons, pageAsked, type PageInfo, placeOf, shownOnce } from '../views/seller-layout.ts';
+import { connectionButtons, pageAsked, placeOf, shownOnce } from '../views/seller-layout.ts';
 import type { SellerWords } from '../../../../locales/words.ts';
 import { readTimes } from '../zones.ts';
 
 type ScopeName = keyof SellerWords['keys']['scopes'];
 
-type AnsweredKey = Answered<Omit<ApiKey, 'sellerId' | 'digest' | 'scopes'>> & { readonly scopes: readonly ScopeName[] };
-
-interface Data {
-  readonly keys: { readonly pageInfo: PageInfo; readonly nodes: readonly AnsweredKey[] } | null;
-  readonly auctions: {
-    readonly edges: readonly { readonly node: { readonly auctionId: string; readonly title: string } }[];
-  } | null;
-}
+type AnsweredKey = NonNullable<MyKeysQuery['keys']>['nodes'][number];
 
 const onPage = 20;
 const offeredAuctions = 50;
 
 /** Lists the seller's keys; issues, replaces and revokes them. */
-export const keysPage: SellerPage<Data> = {
+export const keysPage: SellerPage<MyKeysQuery> = {
   route: '/keys',
   place: 'keys',
   document: `

@@ -5,10 +5,11 @@ import { faultsIn } from '../../../core/check-input.ts';
 import { minNoticeBeforeStartSeconds } from '../../../core/limits.ts';
 import { presentationInput } from '../../../auctions/presentation/update-auction-presentation.ts';
 import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
-import type { FieldFault, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
+import type { ListItemQuery } from '../generated/answers.ts';
+import type { FieldFault, Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { isolated } from '../../auction/views/isolated.ts';
-import { allPictures, type AnsweredAuction, type AnsweredPresentation } from '../views/auction-parts.ts';
+import { allPictures, type AnsweredPresentation } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
@@ -26,23 +27,7 @@ import {
   whatFields,
   whenFields,
 } from './item-fields.ts';
-import { type AnsweredRules, readRules, rulesFields, rulesSelection, rulesValues } from './rules-fields.ts';
-
-type CopiedAuction = Pick<
-  AnsweredAuction,
-  'title' | 'reference' | 'minimumBidValueInCents' | 'biddingPeriodStartsAt' | 'biddingPeriodEndsAt'
->;
-
-interface Data {
-  readonly clock: { readonly now: string };
-  /** The one that was listed last. */
-  readonly auctions: { readonly nodes: readonly Pick<AnsweredAuction, 'auctionId'>[] } | null;
-  /** The auction that is listed once more. */
-  readonly auction?: CopiedAuction & {
-    readonly presentation: AnsweredPresentation;
-    readonly rules: AnsweredRules;
-  };
-}
+import { readRules, rulesFields, rulesSelection, rulesValues } from './rules-fields.ts';
 
 const listItem = `
 mutation ListItem(
@@ -59,7 +44,7 @@ mutation ListItem(
 }`;
 
 /** Asks for everything that an auction needs. */
-export const listPage: SellerPage<Data> = {
+export const listPage: SellerPage<Given<ListItemQuery, 'clock'>> = {
   route: '/list',
   place: 'list',
   document: `
@@ -84,7 +69,7 @@ query ListItem($copyOf: ID!, $isCopy: Boolean!) {
     const { words, zone, locale } = visit;
     const now = new Date(clock.now).getTime();
     const starts = Math.ceil((now + tenMinutes) / halfHour) * halfHour;
-    const lasts = auction === undefined ? fiveDays : lastingOf(auction);
+    const lasts = auction == null ? fiveDays : lastingOf(auction);
     const page = auction?.presentation;
     const pictures = page === undefined ? [] : allPictures(withoutFaulty(page));
     const suggested = {
@@ -95,7 +80,7 @@ query ListItem($copyOf: ID!, $isCopy: Boolean!) {
       ...(page !== undefined && { description: page.description, afterWinning: page.afterWinning }),
       ...pictureValues(pictures),
       ...rulesValues(visit, auction?.rules),
-      ...(auction !== undefined && {
+      ...(auction != null && {
         title: auction.title,
         reference: auction.reference,
         minimum: locale.typedDollars(auction.minimumBidValueInCents),
@@ -103,7 +88,7 @@ query ListItem($copyOf: ID!, $isCopy: Boolean!) {
     };
     const form = formOf(visit, sent, 'item', suggested, { isNew: true });
     const main = html`<h1>${words.item.listHeading}</h1>
-${auction === undefined ? '' : html`<p>${words.item.copied({ title: isolated(auction.title) })}</p>`}
+${auction == null ? '' : html`<p>${words.item.copied({ title: isolated(auction.title) })}</p>`}
 ${form.form(
   html`${whatFields(visit, form)}
 ${whenFields(visit, form, clock.now)}
@@ -130,7 +115,7 @@ function withoutFaulty({ picturesInWork, ...page }: AnsweredPresentation): Answe
 /** Stands for no auction where none is copied. */
 const noAuction = '00000000-0000-0000-0000-000000000000';
 
-function lastingOf({ biddingPeriodStartsAt, biddingPeriodEndsAt }: CopiedAuction): number {
+function lastingOf({ biddingPeriodStartsAt, biddingPeriodEndsAt }: NonNullable<ListItemQuery['auction']>): number {
   return new Date(biddingPeriodEndsAt).getTime() - new Date(biddingPeriodStartsAt).getTime();
 }
 

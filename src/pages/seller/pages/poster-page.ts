@@ -1,13 +1,10 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
-import type { SellerPage } from '../seller-page.ts';
-
-interface Data {
-  readonly auction: { readonly title: string; readonly auctionUrl: string };
-}
+import type { PosterQuery } from '../generated/answers.ts';
+import type { Given, SellerPage } from '../seller-page.ts';
 
 /** Shows the address of an auction as a QR code, to be printed. */
-export const posterPage: SellerPage<Data> = {
+export const posterPage: SellerPage<Given<PosterQuery, 'auction'>> = {
   route: '/auctions/:auctionId/poster',
   place: 'auctions',
   document: `

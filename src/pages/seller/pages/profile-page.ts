@@ -5,32 +5,16 @@ import { maxTitleLength } from '../../../core/limits.ts';
 import { maxWebAddressLength } from '../../../core/web-address.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import { type Html, languageNames } from '../../auction/views/layout.ts';
-import {
-  asksOfWinner,
-  lotsPages,
-  sellerNews,
-  type SellerProfile,
-} from '../../../auctions/presentation/seller-profile.ts';
+import { asksOfWinner, lotsPages, sellerNews } from '../../../auctions/presentation/seller-profile.ts';
 import { maxSellerTextLength } from '../../../auctions/presentation/update-seller-profile.ts';
-import type { SellerWords } from '../../../../locales/words.ts';
 import { buttonForm } from '../form-proof.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { Sent, SellerPage, Visit } from '../seller-page.ts';
+import type { MyProfileQuery } from '../generated/answers.ts';
+import type { Given, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { thumbnail } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 
-interface Data {
-  readonly sellerProfile: Omit<SellerProfile, 'sellerId' | 'language' | 'logoPictureId'> & {
-    readonly logo: { readonly pictureId: string } | null;
-    readonly language: string | null;
-    readonly lotsUrl: string;
-  };
-  readonly paymentAccount: {
-    readonly accountId: string;
-    readonly state: keyof SellerWords['profile']['account']['states'];
-    readonly requirements: readonly string[];
-  } | null;
-}
+type Data = Given<MyProfileQuery, 'sellerProfile'>;
 
 const terms = ['terms', 'shipping', 'returnAddress', 'imprint', 'privacy'] as const;
 const texts = ['contact', ...terms] as const;

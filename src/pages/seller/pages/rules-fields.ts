@@ -4,22 +4,16 @@ import type { RulesInput } from '../../../auctions/rules.ts';
 import { maxBiddingPeriodSeconds } from '../../../core/limits.ts';
 import { parseDollars } from '../../auction/parse-dollars.ts';
 import type { Html } from '../../auction/views/layout.ts';
+import type { ChangeAuctionQuery } from '../generated/answers.ts';
 import type { Typed, Visit } from '../seller-page.ts';
 import type { DrawnForm } from '../views/fields.ts';
 
 // The fields of an auction's rules: lists to choose from. They also offer the rules that were set through the API.
 
 /** The rules as an answer has them. */
-export interface AnsweredRules {
-  readonly softClose: { readonly windowSeconds: number; readonly maximumSeconds: number } | null;
-  readonly bidSteps: readonly Step[];
-  readonly buyNowPriceInCents: number | null;
-}
+type AnsweredRules = NonNullable<ChangeAuctionQuery['auction']>['rules'];
 
-interface Step {
-  readonly fromInCents: number;
-  readonly stepInCents: number;
-}
+type Step = AnsweredRules['bidSteps'][number];
 
 /** The selection of an `AnsweredRules`. */
 export const rulesSelection =

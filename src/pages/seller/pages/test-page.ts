@@ -3,19 +3,15 @@ import { grouped } from '../../auction/views/card-number.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import type { TestCards } from '../../../payments/providers/provider-page.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { SellerPage, Visit } from '../seller-page.ts';
+import type { TestModeQuery } from '../generated/answers.ts';
+import type { Given, SellerPage, Visit } from '../seller-page.ts';
 import { formOf } from '../views/fields.ts';
-
-interface Data {
-  readonly clock: { readonly now: string };
-  readonly sellerProfile: { readonly inboxUrl: string | null };
-}
 
 /** The seconds that a test seller lets pass at once. */
 const steps = [120, 3_600, 86_400, 604_800] as const;
 
 /** Shows a test seller its clock, its test cards, and the way back to its first day. */
-export const testPage: SellerPage<Data> = {
+export const testPage: SellerPage<Given<TestModeQuery, 'clock' | 'sellerProfile'>> = {
   route: '/test',
   place: 'test',
   document: `

@@ -1,21 +1,16 @@
 import { html } from 'hono/html';
-import type { WebhookEndpoint } from '../../../platform/db/generated/client.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { maxWebhookUrlLength } from '../../../auctions/webhooks/endpoint-input.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { Answered, SellerPage, Typed, Visit } from '../seller-page.ts';
+import type { MyWebhooksQuery } from '../generated/answers.ts';
+import type { Given, SellerPage, Typed, Visit } from '../seller-page.ts';
 import { type DrawnForm, formOf } from '../views/fields.ts';
 import { shownOnce } from '../views/seller-layout.ts';
 
-/** An endpoint, as GraphQL answers it. */
-export type AnsweredEndpoint = Answered<
-  Pick<WebhookEndpoint, 'endpointId' | 'url' | 'description' | 'eventTypes' | 'failingSince'>
-> & { readonly isEnabled: boolean };
+type Data = Given<MyWebhooksQuery, 'webhookEndpoints'>;
 
-interface Data {
-  readonly webhookEndpoints: { readonly nodes: readonly AnsweredEndpoint[] };
-}
+type AnsweredEndpoint = Data['webhookEndpoints']['nodes'][number];
 
 /** The fields of an endpoint in the documents. */
 export const endpointFields = 'endpointId url description eventTypes isEnabled failingSince';

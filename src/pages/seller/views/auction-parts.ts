@@ -1,27 +1,15 @@
 import { html } from 'hono/html';
-import type { AuctionRow } from '../../../auctions/auction-row.ts';
 import { phaseOf } from '../../../auctions/phase.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { smallAvif } from '../../auction/views/item-card-view.ts';
-import type { AuctionPicture, PictureInWork } from '../../../auctions/presentation/auction-presentation.ts';
 import { picturePath } from '../../../auctions/presentation/picture-encoder.ts';
-import type { Answered, Visit } from '../seller-page.ts';
+import type { ChangeAuctionQuery } from '../generated/answers.ts';
+import type { Visit } from '../seller-page.ts';
 
-/** An auction, as GraphQL answers it. */
-export type AnsweredAuction = Answered<
-  Pick<AuctionRow, 'auctionId' | 'title' | 'reference' | 'phase' | 'outcome' | 'minimumBidValueInCents'> &
-    Pick<AuctionRow, 'biddingPeriodStartsAt' | 'biddingPeriodEndsAt'>
->;
+/** The content of the page of an auction, as GraphQL answers it. */
+export type AnsweredPresentation = NonNullable<ChangeAuctionQuery['auction']>['presentation'];
 
-export type AnsweredPicture = Pick<AuctionPicture, 'pictureId' | 'alternativeText'>;
-
-/** The data of the page of an auction, as GraphQL answers it. */
-export interface AnsweredPresentation {
-  readonly description: string | null;
-  readonly afterWinning: string | null;
-  readonly pictures: readonly AnsweredPicture[];
-  readonly picturesInWork: readonly (Omit<PictureInWork, 'fault'> & { readonly fault: string | null })[];
-}
+export type AnsweredPicture = AnsweredPresentation['pictures'][number];
 
 /** Puts the pictures that are being uploaded or encoded in their places among those that are shown. */
 export function allPictures({ pictures, picturesInWork }: AnsweredPresentation): AnsweredPicture[] {
@@ -32,7 +20,7 @@ export function allPictures({ pictures, picturesInWork }: AnsweredPresentation):
 }
 
 /** Draws the state of an auction in a few words. */
-export function pill({ locale }: Visit, state: Pick<AnsweredAuction, 'phase' | 'outcome'>): Html {
+export function pill({ locale }: Visit, state: Parameters<typeof phaseOf>[0]): Html {
   const phase = phaseOf(state);
   const tone = phase === 'open' || phase === 'sold' ? ' good' : phase === 'closing' ? ' warn' : '';
   return html`<span class="pill${tone}">${locale.words.phaseLabels[phase]}</span>`;

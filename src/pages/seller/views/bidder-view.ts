@@ -1,31 +1,16 @@
 import { html } from 'hono/html';
-import type { Bidder } from '../../../auctions/bidders/bidder-page.ts';
-import type { BidAttempt } from '../../../auctions/bidders/export-bidder.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { buttonForm } from '../form-proof.ts';
-import type { Answered, Sent, Visit } from '../seller-page.ts';
+import type { MyBiddersQuery } from '../generated/answers.ts';
+import type { Sent, Visit } from '../seller-page.ts';
 import { money } from './auction-parts.ts';
 import { formOf } from './fields.ts';
 
-export type AnsweredBidder = Answered<Bidder>;
+export type AnsweredBidder = NonNullable<MyBiddersQuery['bidders']>['edges'][number]['node'];
 
 /** All that a document asks for about one bidder. */
-export interface Known {
-  readonly ban: { readonly reason: string | null; readonly bannedAt: string } | null;
-  readonly attempts: {
-    readonly pageInfo: { readonly hasNextPage: boolean };
-    readonly nodes: readonly (Answered<
-      Pick<BidAttempt, 'auctionId' | 'email' | 'valueInCents' | 'createdAt' | 'bidId' | 'isWinningBid'>
-    > & {
-      readonly deliveryDetails: {
-        readonly name: string;
-        readonly address: string | null;
-        readonly telephone: string;
-      } | null;
-    })[];
-  };
-}
+type Known = NonNullable<MyBiddersQuery['exportBidder']>;
 
 /** The address of the page of a bidder. */
 export function bidderAddress({ base }: Pick<Visit, 'base'>, bidderId: string): string {

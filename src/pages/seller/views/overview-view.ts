@@ -1,51 +1,11 @@
 import { html } from 'hono/html';
-import type { Concern, Overview } from '../../../settlement/books/overview.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
-import type { Answered, Visit } from '../seller-page.ts';
-import type { SellerWords } from '../../../../locales/words.ts';
+import type { MyAuctionsQuery } from '../generated/answers.ts';
+import type { Given, Visit } from '../seller-page.ts';
 import { money } from './auction-parts.ts';
 
-export type AnsweredOverview = Omit<Overview, 'concerns'> & { readonly concerns: readonly Answered<Concern, 'kind'>[] };
-
-/** The auctions that are open, those that end first. */
-export interface AnsweredRunning {
-  readonly totalCount: number;
-  readonly edges: readonly {
-    readonly node: {
-      readonly auctionId: string;
-      readonly title: string;
-      readonly biddingPeriodEndsAt: string;
-      readonly leadingBid: { readonly bidValueInCents: number } | null;
-    };
-  }[];
-}
-
-/** Other matters that may need the seller. */
-export interface Needing {
-  readonly sellerProfile: {
-    readonly email: string | null;
-    readonly emailState: keyof SellerWords['profile']['emailStates'] | null;
-  } | null;
-  readonly paymentAccount: {
-    readonly state: keyof SellerWords['overview']['accounts'] | 'ENABLED';
-    readonly isUsed: boolean;
-  } | null;
-  readonly webhookEndpoints: {
-    readonly nodes: readonly {
-      readonly endpointId: string;
-      readonly url: string;
-      readonly isEnabled: boolean;
-      readonly failingSince: string | null;
-    }[];
-  } | null;
-}
-
-interface Shown extends Partial<Needing> {
-  readonly overview?: AnsweredOverview | null;
-  readonly running?: AnsweredRunning | null;
-  readonly auctions: { readonly totalCount: number };
-}
+type Shown = Given<MyAuctionsQuery, 'auctions'>;
 
 /** Draws what needs the seller, the money of the month, and what runs. */
 export function overviewOf(visit: Visit, data: Shown, now: number | null): Html {
@@ -86,7 +46,7 @@ function needs({ words, base, time }: Visit, shown: Shown): Html {
   return html`<section class="card" aria-labelledby="needs-heading"><h2 id="needs-heading">${said.needs}</h2><ul class="own">${all}</ul></section>`;
 }
 
-function figures(visit: Visit, overview: AnsweredOverview): Html {
+function figures(visit: Visit, overview: NonNullable<Shown['overview']>): Html {
   const { overview: said, auction } = visit.words;
   const { heldInCents, soldCount, capturedInCents, refundedInCents, disputedInCents, isExact } = overview;
   const figure = (label: string, cents: number) =>
@@ -96,7 +56,7 @@ function figures(visit: Visit, overview: AnsweredOverview): Html {
 <p class="hint">${said.monthHint}${isExact ? '' : html` ${said.atLeast}`}</p></section>`;
 }
 
-function runningNow(visit: Visit, { totalCount, edges }: AnsweredRunning, now: number | null): Html {
+function runningNow(visit: Visit, { totalCount, edges }: NonNullable<Shown['running']>, now: number | null): Html {
   const { overview: said } = visit.words;
   const { locale, base } = visit;
   const left = (instant: string) =>

@@ -4,7 +4,7 @@ import { gallery, itemCardView, logo } from '../../auction/views/item-card-view.
 import { richText } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { cardTexts } from '../../../auctions/presentation/item-card.ts';
-import type { SellerProfile } from '../../../auctions/presentation/seller-profile.ts';
+import type { PreviewQuery } from '../generated/answers.ts';
 import type { Visit } from '../seller-page.ts';
 import { type AnsweredPicture, money } from './auction-parts.ts';
 
@@ -20,19 +20,16 @@ interface Draft {
   readonly pictures: readonly AnsweredPicture[];
 }
 
-const profileOf = `
+/** Reads what every page of the seller shows. */
+export const profileForPreview = `
 query Preview {
   sellerProfile { displayName logo { pictureId } contact terms shipping returnAddress imprint privacy }
 }`;
 
-interface Previewed {
-  readonly sellerProfile: (SellerProfile & { readonly logo: { readonly pictureId: string } | null }) | null;
-}
-
 /** Draws an item as its bidders will see it, from the fields of a form. Nothing of it is stored but the pictures. */
 export async function previewOf(visit: Visit, draft: Draft): Promise<Html> {
   const { locale, words, servicePath: base } = visit;
-  const { data } = await visit.run<Previewed>(profileOf, {});
+  const { data } = await visit.run<PreviewQuery>(profileForPreview, {});
   const profile = data?.sellerProfile ?? null;
   const { description, afterWinning } = draft;
   const card = cardTexts({ ...profile, description, afterWinning });

@@ -1,28 +1,15 @@
 import { html } from 'hono/html';
 import type { Html } from '../../auction/views/layout.ts';
 import { parseDollars } from '../../auction/parse-dollars.ts';
-import type { RefundRow, ReversalRow } from '../../../settlement/reversals/payment-of-auction.ts';
 import type { RefundReason } from '../../../platform/db/generated/enums.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { Answered, Sent, Visit } from '../seller-page.ts';
+import type { MyAuctionQuery } from '../generated/answers.ts';
+import type { Sent, Visit } from '../seller-page.ts';
 import { money } from './auction-parts.ts';
 import { formOf } from './fields.ts';
 
 /** The captured money of an auction, as GraphQL answers it. */
-export interface AnsweredPayment {
-  readonly capturedInCents: number;
-  readonly netInCents: number;
-  readonly disputedInCents: number;
-  readonly refundableInCents: number;
-  readonly refunds: readonly Answered<
-    Pick<RefundRow, 'amountInCents' | 'state' | 'failureCode' | 'dashboardUrl' | 'requestedAt'>,
-    'state' | 'failureCode'
-  >[];
-  readonly reversals: readonly Answered<
-    Pick<ReversalRow, 'kind' | 'state' | 'amountInCents' | 'madeAt'>,
-    'kind' | 'state'
-  >[];
-}
+type AnsweredPayment = NonNullable<NonNullable<MyAuctionQuery['auction']>['payment']>;
 
 /** The fields of `payment` that the page reads. */
 export const paymentFields = `capturedInCents netInCents disputedInCents refundableInCents

@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
 import { knownCarriers, trackingPageOf } from '../../../auctions/bidders/carriers.ts';
 import { maxCarrierLength, maxTrackingNumberLength } from '../../../auctions/bidders/record-shipment.ts';
-import type { Shipment } from '../../../auctions/bidders/shipments.ts';
 import { maxWebAddressLength } from '../../../core/web-address.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { mutationForm } from '../mutation-form.ts';
-import type { Answered, Sent, Visit } from '../seller-page.ts';
+import type { MyAuctionQuery } from '../generated/answers.ts';
+import type { Sent, Visit } from '../seller-page.ts';
 import { formOf } from './fields.ts';
 
-export type AnsweredShipment = Answered<Shipment>;
+type AnsweredShipment = NonNullable<NonNullable<MyAuctionQuery['auction']>['shipment']>;
 
 /** The fields of `shipment` that the page reads. */
 export const shipmentFields = 'carrier trackingNumber trackingUrl recordedAt';
