@@ -8,7 +8,7 @@ import type { Deps } from '../payments/deps.ts';
 import type { AnswersInFlight } from '../platform/limits/answers-in-flight.ts';
 import type { Counted } from '../platform/limits/request-limits.ts';
 import { limits } from './limits/operation-limits.ts';
-import type { Variables } from '#one-statement/plan.ts';
+import type { FieldAnswer, Variables } from '#one-statement/plan.ts';
 import type { Prepared } from './prepare.ts';
 
 /**
@@ -86,16 +86,33 @@ export async function findCaller(
  * @throws Refusal `invalid_request` for too many rows
  */
 export function chargeOperation(deps: Deps, caller: Caller, prepared: Prepared, variables: Variables): Deps {
+  const { operation: kind } = prepared.operation;
   const { rows, skipped } = prepared.readsFor(variables);
-  const changes = prepared.kind === OperationTypeNode.MUTATION ? prepared.planFor(variables).selected.length : 0;
+  const changes = kind === OperationTypeNode.MUTATION ? prepared.planFor(variables).selected.length : 0;
   const read = Math.floor(rows / limits.rowsPerRequest) + Math.floor(skipped / limits.skippedPerRequest);
   const more = read + Math.max(0, changes - 1);
   if (more > 0) caller.charge(more);
   if (rows <= limits.rows) {
-    return read > 0 && prepared.kind === OperationTypeNode.QUERY
+    return read > 0 && kind === OperationTypeNode.QUERY
       ? { ...deps, db: withReadTimeout(deps.db, caller.viewer?.sellerId ?? '') }
       : deps;
   }
   const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;
   throw new Refusal('invalid_request', { detail });
+}
+
+/**
+ * Refuses an answer that is too long to be sent, and counts any other one as in flight.
+ *
+ * @param isChange true if the answer says what was changed: then it is sent, however much is in flight
+ * @throws Refusal `invalid_request`; as `AnswersInFlight.check`
+ */
+export function takeAnswers({ inFlight }: Caller, answers: readonly FieldAnswer[], isChange: boolean): void {
+  const characters = answers.flatMap(({ json }) => json).reduce((sum, piece) => sum + piece.length, 0);
+  if (characters > limits.answerCharacters) {
+    const detail = 'The answer is too large: ask for smaller pages, for fewer fields, or in several requests.';
+    throw new Refusal('invalid_request', { detail });
+  }
+  if (!isChange) inFlight.check(characters);
+  inFlight.count(characters);
 }

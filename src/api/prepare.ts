@@ -2,6 +2,8 @@ import type { Host } from '#one-statement/host.ts';
 import type { Plan, Variables, Way } from '#one-statement/plan.ts';
 import { planOperation } from '#one-statement/plan-operation.ts';
 import {
+  type ASTNode,
+  type DirectiveNode,
   type DocumentNode,
   getOperationAST,
   GraphQLError,
@@ -19,7 +21,7 @@ import { Refusal } from '../core/refusal.ts';
 import { setOperation } from '../core/request-context.ts';
 import { operationDuration } from '../platform/metrics/metrics.ts';
 import { inSpan } from '../platform/tracing/span.ts';
-import { countRows, decidesReads, type Reads, variablesIn } from './limits/count-rows.ts';
+import { countRows, type Reads, variablesIn } from './limits/count-rows.ts';
 import { type PlanEnvironment, planHost, type PlanRequest } from './plan-host.ts';
 import { limits, parseWithinLimit, validateWithinLimits } from './limits/operation-limits.ts';
 
@@ -29,7 +31,6 @@ export interface Prepared {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  readonly kind: OperationTypeNode;
   /** Measures a run of a query or a mutation, and the way in which it is answered. */
   readonly observe: ReturnType<typeof observeOperation>;
   readonly asksForSchema: boolean;
@@ -45,19 +46,7 @@ export interface Prepared {
   /** Counts the rows that the operation may read. */
   readsFor(variables: Variables): Reads;
   /** The answers to a document that only introspects the schema; `null` for any other. */
-  readonly introspections: Introspections | null;
-}
-
-/** The key of an introspection: the variables, and the part of the schema that the caller sees. */
-export interface Introspection {
-  readonly variables: Variables;
-  readonly isAdmin: boolean;
-}
-
-/** Its answer is composed once for a few sets of variables. */
-export interface Introspections {
-  find(asked: Introspection): string | undefined;
-  keep(asked: Introspection, answer: string): void;
+  readonly introspections: ReturnType<typeof makeIntrospections> | null;
 }
 
 export interface PreparedDocument {
@@ -164,20 +153,19 @@ export function prepareOperation(
   operation: OperationDefinitionNode,
   grow: (bytes: number) => void = () => undefined,
 ): Prepared {
-  const kind = operation.operation;
-  const { asksForSchema, commitsByItself, deciding, sizes } = factsOf(schema, document);
+  const { asksForSchema, commitsByItself } = factsOf(schema, document);
+  const { variableDefinitions = [] } = operation;
   const readsFor = (variables: Variables | null) => countRows(schema, document, operation, variables);
   const most = readsFor(null);
   return {
     schema,
     document,
     operation,
-    kind,
     observe: observeOperation(operation),
     asksForSchema,
-    commitsByItself: kind === OperationTypeNode.MUTATION && commitsByItself,
+    commitsByItself: operation.operation === OperationTypeNode.MUTATION && commitsByItself,
     planFor: byVariables(
-      deciding,
+      decidingVariables([document]),
       maxVariants,
       (variables) => planVariant(() => planOperation(schema, host, document, operation, variables)),
       ({ fields }) => {
@@ -190,7 +178,11 @@ export function prepareOperation(
     readsFor:
       most.rows < limits.rowsPerRequest && most.skipped === 0
         ? () => most
-        : byVariables([...sizes, ...deciding], maxCombinations, readsFor),
+        : byVariables(
+            variableDefinitions.map(({ variable }) => variable.name.value),
+            maxCombinations,
+            readsFor,
+          ),
     introspections: asksForSchemaOnly(operation) ? makeIntrospections(grow) : null,
   };
 }
@@ -223,43 +215,40 @@ function fieldOf({ selectionSet: { selections } }: OperationDefinitionNode): str
   return selection?.kind === Kind.FIELD && more.length === 0 ? selection.name.value : 'several';
 }
 
-function makeIntrospections(grow: (bytes: number) => void): Introspections {
+/** Keeps the answers for a few sets of variables. */
+function makeIntrospections(grow: (bytes: number) => void) {
   const answers = new Map<string, string>();
   return {
-    find: (asked) => answers.get(JSON.stringify(asked)),
-    keep(asked, answer) {
+    find: (variables: Variables) => answers.get(JSON.stringify(variables)),
+    keep(variables: Variables, answer: string) {
       if (answers.size >= maxIntrospections) return;
-      const key = JSON.stringify(asked);
+      const key = JSON.stringify(variables);
       answers.set(key, answer);
       grow(textBytes(key) + textBytes(answer));
     },
   };
 }
 
-/** Finds what a document asks for, and the variables that its plans and its rows depend on. */
+/** Finds what a document asks for. */
 function factsOf(schema: GraphQLSchema, document: DocumentNode) {
   const types = new TypeInfo(schema);
   const facts = { asksForSchema: false, commitsByItself: false };
-  /** The variables of `@include` and `@skip`. */
-  const deciding = new Set<string>();
-  /** The variables of page sizes, offsets, searches and counts. */
-  const sizes = new Set<string>();
   const visitor = visitWithTypeInfo(types, {
     Field({ name }) {
       facts.asksForSchema ||= name.value === '__schema' || name.value === '__type';
       facts.commitsByItself ||= types.getFieldDef()?.extensions['commitsByItself'] === true;
     },
-    Argument({ name, value }) {
-      const field = types.getFieldDef();
-      if (field == null || !decidesReads(field, name.value)) return;
-      for (const variable of variablesIn(value)) sizes.add(variable);
-    },
-    Directive({ arguments: given = [] }) {
-      for (const { value } of given) if (value.kind === Kind.VARIABLE) deciding.add(value.name.value);
-    },
   });
   visit(document, visitor);
-  return { ...facts, deciding: [...deciding], sizes: [...sizes] };
+  return facts;
+}
+
+/** Finds the variables of `@include` and `@skip`. */
+export function decidingVariables(nodes: readonly ASTNode[]): readonly string[] {
+  const names = new Set<string>();
+  const visitor = { Directive: (node: DirectiveNode) => variablesIn([node]).forEach((name) => names.add(name)) };
+  for (const node of nodes) visit(node, visitor);
+  return [...names];
 }
 
 /**

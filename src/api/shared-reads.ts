@@ -2,12 +2,12 @@ import type { Parameters } from '#one-statement/parameters.ts';
 import type { Variables } from '#one-statement/plan.ts';
 import { planSelected, type RowPlan } from '#one-statement/read-row.ts';
 import type { Source } from '#one-statement/source.ts';
-import { type FieldNode, type GraphQLResolveInfo, Kind, visit } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../payments/deps.ts';
 import { planHost, type PlanRequest } from './plan-host.ts';
-import { byVariables, maxVariants } from './prepare.ts';
+import { byVariables, decidingVariables, maxVariants } from './prepare.ts';
 
 /**
  * Reads what a subscription selects of an event.
@@ -32,8 +32,9 @@ export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
   /** Plans a field of a document once for each combination of `@include` and `@skip`. */
   function planFor(info: GraphQLResolveInfo): RowPlan<PlanRequest> {
     const plan = (variableValues: Variables) => planSelected(host, { ...info, variableValues });
+    const parts = () => [...info.fieldNodes, ...Object.values(info.fragments)];
     const node = info.fieldNodes[0]!;
-    const known = plansOf.get(node) ?? byVariables(decidingVariables(info), maxVariants, plan);
+    const known = plansOf.get(node) ?? byVariables(decidingVariables(parts()), maxVariants, plan);
     plansOf.set(node, known);
     return known(info.variableValues);
   }
@@ -66,17 +67,4 @@ export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
 /** Names what a viewer sees of a row: all keys of a seller see the same, but for those of some auctions alone. */
 function nameOfShown({ sellerId, auctionIds }: Viewer): string {
   return `${sellerId} ${auctionIds?.join() ?? ''}`;
-}
-
-/** Finds the variables of `@include` and `@skip` in a document's field and fragments. */
-function decidingVariables({ fieldNodes, fragments }: GraphQLResolveInfo): readonly string[] {
-  const names = new Set<string>();
-  for (const node of [...fieldNodes, ...Object.values(fragments)]) {
-    visit(node, {
-      Directive({ arguments: given = [] }) {
-        for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
-      },
-    });
-  }
-  return [...names];
 }

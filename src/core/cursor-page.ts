@@ -22,6 +22,15 @@ export const cursorPageInput = z.strictObject({
   before: z.string().nullish(),
 });
 
+/** Returns the order of an instant and the id that breaks ties, the newest first. */
+export function newestFirst(name: string, instant: string, id: string): ListOrder {
+  const columns = [
+    { column: instant, type: 'timestamptz' },
+    { column: id, type: 'uuid' },
+  ] as const;
+  return { name, runs: [{ descending: true, columns }] };
+}
+
 export interface CursorPageRequest {
   /** The number of items, 1 to 100. */
   readonly limit: number;

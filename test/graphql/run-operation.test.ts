@@ -21,7 +21,7 @@ const planned = operation.planFor({});
 
 /** Runs an operation of two fields whose answers have so many characters, the first in two pieces. */
 async function runWithAnswers(first: number, second: number): Promise<Outcome> {
-  const answers = [['x'.repeat(10), 'x'.repeat(first - 10)], 'x'.repeat(second)];
+  const answers = [['x'.repeat(10), 'x'.repeat(first - 10)], ['x'.repeat(second)]];
   const fields = new Map(
     [...planned.fields].map(([key, field], index) => [
       key,

@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, Kind, parse } from 'graphql';
 import { collectFields } from '../../src/api/limits/limit-selections.ts';
-import { fragmentsOf } from '#one-statement/fragments-of.ts';
+import { fragmentsOf } from '#one-statement/plan-operation.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
 
 /** A field of Query, Mutation or Subscription that a document selects. */

@@ -5,7 +5,7 @@ import type { PageSource, Source } from './source.ts';
 /** The arguments of any field. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The columns that a change returns: the selected fields as JSON, or the key of the changed row. */
+/** A column of JSON: the selected fields of a row, or the key of a changed row. */
 export interface JsonProjection {
   /** Distinguishes the statements of projections. */
   readonly name: string;
@@ -136,18 +136,10 @@ export interface TypeSql<Property extends string = string> {
 
 /** The plan of an object type, in the type's extensions. */
 export class TypePlan {
-  readonly #sql: TypeSql;
+  readonly sql: TypeSql;
 
   constructor(sql: TypeSql) {
-    this.#sql = sql;
-  }
-
-  columns(now: string): Readonly<Record<string, string | undefined>> {
-    return this.#sql.columns(now);
-  }
-
-  get keys(): readonly string[] {
-    return this.#sql.keys ?? [];
+    this.sql = sql;
   }
 }
 
@@ -166,10 +158,10 @@ export function planOf({
   return plan instanceof FieldPlan ? plan : unplanned;
 }
 
-/** Returns the plan of an object type; `null`: SQL does not read its rows. */
-export function typePlanOf({ extensions }: GraphQLObjectType): TypePlan | null {
+/** Returns the way in which SQL reads the rows of an object type; `null`: it reads none. */
+export function typeSqlOf({ extensions }: GraphQLObjectType): TypeSql | null {
   const plan = extensions[extensionKey];
-  return plan instanceof TypePlan ? plan : null;
+  return plan instanceof TypePlan ? plan.sql : null;
 }
 
 /** Returns the property that a field exposes, as Pothos' `expose` notes it. */

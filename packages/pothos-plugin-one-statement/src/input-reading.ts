@@ -77,17 +77,15 @@ function readerOf({ type, extensions }: Inputs[number]): Reader | null {
 /** @param ofValue reads a value that is no list; `null`: only fields of inputs are read */
 function readerOfType(type: GraphQLInputType, ofValue: Reader | null): Reader | null {
   const inner = getNullableType(type);
-  if (isListType(inner)) {
-    const ofItem = readerOfType(inner.ofType, ofValue);
-    return unlessNull(ofItem, (items, pointer, faulty) =>
-      (items as unknown[]).map((item, index) => ofItem!(item, `${pointer}/${index}`, faulty)),
-    );
-  }
-  const reader = isInputObjectType(inner) ? readerOfFields(Object.values(inner.getFields())) : ofValue;
-  return unlessNull(reader, (value, pointer, faulty) => reader!(value, pointer, faulty));
-}
-
-function unlessNull(inner: Reader | null, read: Reader): Reader | null {
-  if (inner === null) return null;
-  return (value, pointer, faulty) => (value === null ? null : read(value, pointer, faulty));
+  const reader = isListType(inner)
+    ? readerOfType(inner.ofType, ofValue)
+    : isInputObjectType(inner)
+      ? readerOfFields(Object.values(inner.getFields()))
+      : ofValue;
+  if (reader === null) return null;
+  return (value, pointer, faulty) => {
+    if (value === null) return null;
+    if (!isListType(inner) || !Array.isArray(value)) return reader(value, pointer, faulty);
+    return value.map((item: unknown, index) => reader(item, `${pointer}/${index}`, faulty));
+  };
 }

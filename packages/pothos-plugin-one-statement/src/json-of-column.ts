@@ -30,12 +30,14 @@ const quote = `'"'`;
 function piecesOf(type: GraphQLOutputType, column: string, form: Planning['form']): string[] | null {
   if (isEnumType(type)) {
     const value = `(${column})::text`;
-    if (form === 'rows' || isOfItsNames(type)) return [quote, value, quote];
-    return isInCapitals(type) ? [quote, `upper(${value})`, quote] : null;
+    if (form === 'rows' || isNamed(type, likeValue)) return [quote, value, quote];
+    return isNamed(type, inCapitals) ? [quote, `upper(${value})`, quote] : null;
   }
   if (isListType(type)) {
     const item = getNamedType(type);
-    return item === GraphQLString || (isEnumType(item) && isOfItsNames(item)) ? [`to_json(${column})::text`] : null;
+    return item === GraphQLString || (isEnumType(item) && isNamed(item, likeValue))
+      ? [`to_json(${column})::text`]
+      : null;
   }
   if (!isScalarType(type)) return null;
   switch (jsonNameOf(type)) {
@@ -67,12 +69,10 @@ function jsonNameOf({ name, extensions }: GraphQLScalarType): string {
   return typeof declared === 'object' && declared !== null && 'jsonOf' in declared ? String(declared.jsonOf) : name;
 }
 
-/** Checks whether the names of an enum are its values in capitals. */
-function isInCapitals(type: GraphQLEnumType): boolean {
-  return type.getValues().every(({ name, value }) => name === String(value).toUpperCase());
+/** Checks how the names of an enum are made of its values: most ways would need a mapping in SQL. */
+function isNamed(type: GraphQLEnumType, nameOf: (value: string) => string): boolean {
+  return type.getValues().every(({ name, value }) => name === nameOf(String(value)));
 }
 
-/** Checks whether the names of an enum are its values: others would need a mapping in SQL. */
-function isOfItsNames(type: GraphQLEnumType): boolean {
-  return type.getValues().every(({ name, value }) => name === value);
-}
+const likeValue = (value: string) => value;
+const inCapitals = (value: string) => value.toUpperCase();

@@ -26,10 +26,7 @@ export function jsonOfConnection(
   connection: Connection,
   jsonOfNode: (planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]) => Sql | null,
 ): Sql | null {
-  const pageSql =
-    (sql: (page: PageSource) => string): Sql =>
-    ({ pageOf }) =>
-      sql(pageOf(connection));
+  const pageSql = (sql: (page: PageSource) => string) => (): Sql => (composing) => sql(composing.pageOf(connection));
 
   /** Lists the items of the page, each as this JSON. */
   function listOf(json: Sql | null): Sql | null {
@@ -48,20 +45,20 @@ export function jsonOfConnection(
     edges: (edge, edgeNodes) =>
       listOf(
         jsonOfMembers(planning, objectTypeIn(edge), edgeNodes, {
-          cursor: () => pageSql(cursorOf),
+          cursor: pageSql(cursorOf),
           node: (node, nodeNodes) => jsonOfNode(planning, objectTypeIn(node), nodeNodes),
         }),
       ),
     pageInfo: (pageInfo, infoNodes) =>
       jsonOfMembers(planning, objectTypeIn(pageInfo), infoNodes, {
-        hasNextPage: () => pageSql((page) => hasMore(page, !page.keyset.backwards)),
-        hasPreviousPage: () => pageSql((page) => hasMore(page, page.keyset.backwards)),
-        startCursor: () => pageSql((page) => cursorAt(page, page.keyset.backwards ? 'desc' : 'asc')),
-        endCursor: () => pageSql((page) => cursorAt(page, page.keyset.backwards ? 'asc' : 'desc')),
+        hasNextPage: pageSql((page) => hasMore(page, !page.keyset.backwards)),
+        hasPreviousPage: pageSql((page) => hasMore(page, page.keyset.backwards)),
+        startCursor: pageSql((page) => cursorAt(page, page.keyset.backwards ? 'desc' : 'asc')),
+        endCursor: pageSql((page) => cursorAt(page, page.keyset.backwards ? 'asc' : 'desc')),
       }),
   });
   if (json === null) return null;
-  const isCounted = ['totalCount', 'isTotalCountExact'].some((name) => namesOf(planning, type, nodes).has(name));
+  const isCounted = [...planning.subfields(type, nodes).values()].some(([node]) => counts.includes(node!.name.value));
   return (composing) => {
     const { table, keyset, limit, rows, count } = composing.pageOf(connection);
     const order = orderOf(keyset);
@@ -72,10 +69,7 @@ export function jsonOfConnection(
   };
 }
 
-/** Returns the names of the selected fields. */
-function namesOf(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): ReadonlySet<string> {
-  return new Set([...planning.subfields(type, nodes).values()].map(([node]) => node!.name.value));
-}
+const counts = ['totalCount', 'isTotalCountExact'];
 
 /** Returns SQL of an object of these members; `null` if a member is. */
 function jsonOfMembers(

@@ -16,7 +16,8 @@ import {
   planOf,
   rowKey,
   type TextSql,
-  typePlanOf,
+  type TypeSql,
+  typeSqlOf,
 } from './field-plan.ts';
 import { jsonOfColumn } from './json-of-column.ts';
 import { jsonOfConnection } from './json-of-connection.ts';
@@ -29,8 +30,8 @@ import { objectOf, objectTypeIn, type Pieces, type Planning, quoted, type Sql } 
  * @returns `null` if a field needs its resolver, and the form is `answer`
  */
 export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): Sql | null {
-  const plan = typePlanOf(type);
-  if (plan === null) return null;
+  const sql = typeSqlOf(type);
+  if (sql === null) return null;
   const values = new Map<string, Pieces>();
   for (const [key, fieldNodes] of planning.subfields(type, nodes)) {
     if (fieldNodes[0]!.name.value === '__typename') {
@@ -44,26 +45,22 @@ export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes:
   }
   if (planning.form === 'rows') {
     // The properties that resolvers read, in addition to the planned fields.
-    for (const key of plan.keys) {
-      values.set(key, ({ now }) => [`coalesce(json_scalar((${plan.columns(now)[key]!})::text)::text, 'null')`]);
+    for (const key of sql.keys ?? []) {
+      values.set(key, ({ now }) => [`coalesce(json_scalar((${sql.columns(now)[key]!})::text)::text, 'null')`]);
     }
   }
   return objectOf([...values]);
 }
 
+/** SQL of the properties of a row. */
+type Columns = ReturnType<TypeSql['columns']>;
+
 /** Checks whether a selection needs SQL in addition to the properties of a row. */
 export function needsStatement({ subfields }: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): boolean {
-  const fields = type.getFields();
   return [...subfields(type, nodes).values()].some(([node]) => {
-    const field = fields[node!.name.value];
-    return field !== undefined && isComputed(field);
+    const { sql } = planOf(type.getFields()[node!.name.value] ?? {});
+    return sql !== null && !('identity' in sql);
   });
-}
-
-/** Checks whether SQL computes a field from the row. */
-function isComputed(field: GraphQLField<unknown, unknown>): boolean {
-  const { sql } = planOf(field);
-  return sql !== null && !('identity' in sql);
 }
 
 /** Returns the property of the row that a field exposes. */
@@ -85,7 +82,7 @@ function jsonOfField(
     return json && ((composing) => [json(composing)]);
   }
   if (field.args.length > 0) return null;
-  const columns = (now: string) => typePlanOf(type)!.columns(now);
+  const columns = (now: string): Columns => typeSqlOf(type)!.columns(now);
   if (sql !== null && 'from' in sql) return jsonOfRows(planning, field.type, sql.from, nodes);
   if (sql !== null && 'text' in sql) return ({ now }) => piecesOfText(sql.text(planning.environment), columns(now));
   if (sql !== null && 'constant' in sql) return () => [quoted(JSON.stringify(sql.constant))];
@@ -112,10 +109,7 @@ function jsonOfValue({ form }: Planning, type: GraphQLOutputType, sql: (now: str
   return ({ now }) => jsonOfColumn(type, sql(now), form)!;
 }
 
-function piecesOfText(
-  template: ReturnType<TextSql<unknown>['text']>,
-  columns: Readonly<Record<string, string | undefined>>,
-): string[] {
+function piecesOfText(template: ReturnType<TextSql<unknown>['text']>, columns: Columns): string[] {
   const text = template.map((piece) =>
     typeof piece === 'string' ? quoted(JSON.stringify(piece).slice(1, -1)) : `(${columns[piece.property]!})::text`,
   );

@@ -1,13 +1,11 @@
 // A page of a list begins after a row (a key set), not after a number of rows: every page costs the same, and rows
 // that are added meanwhile shift nothing.
 
-/** The type of a column in an order; a cursor holds its text. */
-export type OrderColumnType = 'timestamptz' | 'uuid' | 'int' | 'bigint' | 'bytea' | 'text';
-
 export interface OrderColumn {
   /** The name of the column in SQL. */
   readonly column: string;
-  readonly type: OrderColumnType;
+  /** A cursor holds the text of the value. */
+  readonly type: 'timestamptz' | 'uuid' | 'int' | 'bigint' | 'bytea' | 'text';
 }
 
 /** Consecutive columns with the same direction: one comparison of rows covers them, so that one index serves it. */
@@ -29,15 +27,6 @@ export interface Keyset {
   readonly backwards: boolean;
   /** The parameters of the position, one for each column; `null`: from the start. */
   readonly from: readonly string[] | null;
-}
-
-/** Returns the order of an instant and the id that breaks ties, the newest first. */
-export function newestFirst(name: string, instant: string, id: string): ListOrder {
-  const columns = [
-    { column: instant, type: 'timestamptz' },
-    { column: id, type: 'uuid' },
-  ] as const;
-  return { name, runs: [{ descending: true, columns }] };
 }
 
 export function columnsOf({ runs }: ListOrder): OrderColumn[] {

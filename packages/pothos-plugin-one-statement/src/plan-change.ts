@@ -4,7 +4,7 @@ import type { Host } from './host.ts';
 import { makeParameters } from './parameters.ts';
 import type { ArgumentReader, PlannedField, Variables } from './plan.ts';
 import { pagesOf, planRead } from './plan-read.ts';
-import { noPage, type Selection } from './selection.ts';
+import { projectionOf, type Selection } from './selection.ts';
 
 /** Refuses faults of the pages before anything is changed. They are faults of the document, and not refusals of the change. */
 function checkPages(selection: Selection, variables: Variables): void {
@@ -26,10 +26,7 @@ export function planChange<Request>(
   const { key, row } = sql.changed;
   const hasPages = selection.connections.length > 0;
   const onlyId: JsonProjection = { name: 'only-id', columns: () => ({ json: key }) };
-  const selected: JsonProjection = {
-    name: `json-${selection.id}`,
-    columns: (now) => ({ json: selection.sql({ now, pageOf: noPage }) }),
-  };
+  const selected = projectionOf(selection);
   return {
     async run(request, variables) {
       if (hasPages) checkPages(selection, variables);
@@ -38,7 +35,7 @@ export function planChange<Request>(
       // Few changes are read again: those that select a connection, whose page has parameters of its own, and those of several statements.
       const isReadLater = hasPages || sql.isReadAfter?.(args) === true;
       const { json, id = null } = await sql.change(request, args, isReadLater ? onlyId : selected);
-      if (!isReadLater) return { json, id, hasNext: null };
+      if (!isReadLater) return { json: [json], id, hasNext: null };
       const reading = planRead(host, selection, (_, parameter) => row(json, parameter));
       return { ...(await reading.run(request, variables)), id };
     },

@@ -1,16 +1,17 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
   getNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
   isObjectType,
+  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { planOf } from './field-plan.ts';
-import { fragmentsOf } from './fragments-of.ts';
 import type { Host } from './host.ts';
 import { argumentReader, keyOf, type Plan, type PlannedField, type Variables } from './plan.ts';
 import { planChange } from './plan-change.ts';
@@ -59,6 +60,12 @@ export function planOperation<Request>(
     fields,
     selected,
   };
+}
+
+/** Returns the fragments of a document, by name. */
+export function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
 /** Returns every scope that a field needs, and those that the fields below it need, which come first. */

@@ -3,7 +3,7 @@ import type { Frame, Host, ReadRow } from './host.ts';
 import { makeParameters, type Parameters } from './parameters.ts';
 import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './plan.ts';
 import type { Composing, Connection } from './planning.ts';
-import { hashOf, noPage, type Selection } from './selection.ts';
+import { hashOf, projectionOf, type Selection } from './selection.ts';
 import type { PageSource, Source } from './source.ts';
 import { withoutNulls } from './without-nulls.ts';
 
@@ -20,7 +20,7 @@ export function planRead<Request>(
   selection: Selection,
   rows?: RowsSql<Arguments>['rows'],
   argumentsOf: ArgumentReader = () => ({}),
-): Pick<PlannedField<Request>, 'run' | 'representation'> {
+): Pick<PlannedField<Request>, 'run' | 'projection'> {
   const statements = new Map<string, { readonly name: string; readonly text: string }>();
 
   /** Returns the statement for sources of these names: the same name always has the same text. */
@@ -53,10 +53,7 @@ export function planRead<Request>(
       const statement = { ...statementFor(one, pages, frame), values: parameter.values };
       return answerOf(host, one.table, await host.read(request, statement, isQuick));
     },
-    representation: {
-      name: selection.id,
-      representation: (now) => selection.sql({ now, pageOf: noPage }),
-    },
+    projection: projectionOf(selection),
   };
 }
 

@@ -103,9 +103,15 @@ declare global {
 /** The scope that opens what everybody sees. */
 export const publicScope = 'public';
 
-/** The resolver of a field with `sql`, for the types alone: the plugin takes its place. */
-export function bySql(): never {
-  throw new Error('The plugin oneStatement is not among the plugins of this schema.');
+/**
+ * The resolver of a field with `sql`. The plugin calls it for a row that no statement has read, where another resolver reads the value itself.
+ *
+ * @throws always
+ */
+export function bySql(_: unknown, __: unknown, ___: unknown, { parentType, fieldName }: GraphQLResolveInfo): never {
+  throw new Error(
+    `No statement has read ${parentType.name}.${fieldName}. Is oneStatement among the plugins of the schema?`,
+  );
 }
 
 /** Checks whether a type belongs to connections: one itself, its edges or its page info. */
@@ -113,19 +119,8 @@ export function isOfConnection(typeName: string): boolean {
   return /(?:Connection|Edge)$|^PageInfo$/.test(typeName);
 }
 
-/**
- * The resolver of a field below a planned one: picks its value up.
- *
- * @throws for a row that no statement has read
- */
-export function pickUp(row: unknown, _: unknown, __: unknown, info: GraphQLResolveInfo): unknown {
-  const value = plannedValue(row, info);
-  if (value === undefined) throw new Error(`No statement has read ${info.parentType.name}.${info.fieldName}.`);
-  return value;
-}
-
 /** Returns what a statement has read for a field; `undefined` if none has. */
-export function plannedValue(row: unknown, { path }: GraphQLResolveInfo): unknown {
+function plannedValue(row: unknown, { path }: GraphQLResolveInfo): unknown {
   if (typeof row !== 'object' || row === null) return undefined;
   return Reflect.get(row, rowKey(String(path.key)));
 }
@@ -133,6 +128,29 @@ export function plannedValue(row: unknown, { path }: GraphQLResolveInfo): unknow
 /** Returns the scopes of which one opens a field. */
 function scopesOf({ scope, or, public: shown }: FieldAccess): string[] {
   return [scope, or, shown && publicScope].filter((each) => each !== undefined);
+}
+
+/** The ways in which SQL reads a field of each root, and a field of a row. */
+const waysOf: Readonly<Record<string, readonly string[]>> = { Query: ['rows', 'page'], Mutation: ['change'] };
+const waysOfRow = ['page', 'from', 'expression', 'text', 'identity', 'constant', 'counts'];
+
+/** Refuses `sql` that does not read the field where the field stands. */
+function checkPlace<Types extends SchemaTypes>(
+  { parentType, name, kind, args }: PothosOutputFieldConfig<Types>,
+  sql: object,
+): void {
+  const its = `\`sql: { ${Object.keys(sql).join(', ')} }\``;
+  const ways = waysOf[kind] ?? waysOfRow;
+  if (!ways.some((way) => way in sql)) {
+    throw new PothosSchemaError(
+      `${parentType}.${name} has ${its}, which reads nothing there. A field of ${parentType} needs ${ways.join(' or ')}.`,
+    );
+  }
+  if (ways === waysOfRow && !('page' in sql) && Object.keys(args).length > 0) {
+    throw new PothosSchemaError(
+      `${parentType}.${name} has arguments, which ${its} cannot read. Below a row, only \`sql: { page }\` reads arguments.`,
+    );
+  }
 }
 
 class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
@@ -147,12 +165,8 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   /** Keeps the plan with the field. A field that can be refused by itself is nullable, so that a refusal takes away no more than the field. */
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     const { sql, access, refuses } = field.pothosOptions;
-    const isRoot = field.parentType === 'Query' || field.parentType === 'Mutation';
-    if (!isRoot && sql !== undefined && !('page' in sql) && Object.keys(field.args).length > 0) {
-      throw new PothosSchemaError(
-        `${field.parentType}.${field.name} has arguments, which \`sql: { ${Object.keys(sql).join(', ')} }\` cannot read. Below a row, only \`sql: { page }\` reads arguments.`,
-      );
-    }
+    const isRoot = field.kind === 'Query' || field.kind === 'Mutation';
+    if (sql !== undefined) checkPlace(field, sql);
     const codes = refuses?.codes ?? [];
     const scopes = access?.scope === undefined ? [] : scopesOf(access);
     const isPlanned = sql !== undefined || access !== undefined || refuses !== undefined;
@@ -182,41 +196,39 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
   override wrapResolve(
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
-    { resolve, parentType, kind, args: declared }: PothosOutputFieldConfig<Types>,
+    { parentType, kind, args: declared, pothosOptions: { sql } }: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    // Relay's plugin makes the resolvers of these fields, for connections that no statement has read.
-    if (isOfConnection(parentType)) {
-      return (row, args, context, info) => {
-        const value = plannedValue(row, info);
-        return value === undefined ? resolver(row, args, context, info) : value;
-      };
+    const isRead = kind !== 'Mutation' && kind !== 'Subscription';
+    if (sql !== undefined && (kind === 'Query' || kind === 'Mutation')) {
+      const { host, request, ahead } = this.builder.options.oneStatement;
+      return (_, __, context, info) =>
+        ahead?.(context, String(info.path.key)) ?? runField(host(context), request(context), info);
     }
-    if (resolve !== bySql) {
-      if (Object.keys(declared).length === 0) return resolver;
-      const isRead = kind !== 'Mutation' && kind !== 'Subscription';
-      return (row, args, context, info) => {
-        const read = readInputs(argumentsOf(info), args as Arguments);
-        return resolver(row, isRead ? withoutNulls(read) : read, context, info);
-      };
-    }
-    if (kind !== 'Query' && kind !== 'Mutation') return pickUp;
-    const { host, request, ahead } = this.builder.options.oneStatement;
-    return (_, __, context, info) =>
-      ahead?.(context, String(info.path.key)) ?? runField(host(context), request(context), info);
+    const hasArguments = Object.keys(declared).length > 0;
+    const withArguments: typeof resolver = hasArguments
+      ? (row, args, context, info) => {
+          const read = readArguments(info, args);
+          return resolver(row, isRead ? withoutNulls(read) : read, context, info);
+        }
+      : resolver;
+    // Relay's plugin makes the resolvers of connections, which read those that no statement has read.
+    if (sql === undefined && !isOfConnection(parentType)) return withArguments;
+    return (row, args, context, info) => {
+      const value = plannedValue(row, info);
+      return value === undefined ? withArguments(row, args, context, info) : value;
+    };
   }
 
   override wrapSubscribe(
     subscribe: GraphQLFieldResolver<unknown, Types['Context'], object> | undefined,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> | undefined {
-    if (subscribe === undefined) return undefined;
-    return (root, args, context, info) =>
-      subscribe(root, readInputs(argumentsOf(info), args as Arguments), context, info);
+    return subscribe && ((root, args, context, info) => subscribe(root, readArguments(info, args), context, info));
   }
 }
 
-/** Returns the declared arguments of a field. */
-function argumentsOf({ parentType, fieldName }: GraphQLResolveInfo) {
-  return parentType.getFields()[fieldName]!.args;
+/** Reads the arguments of a field for its resolver. */
+function readArguments({ parentType, fieldName }: GraphQLResolveInfo, args: object): Arguments {
+  return readInputs(parentType.getFields()[fieldName]!.args, args as Arguments);
 }
 
 const pluginName = 'oneStatement';

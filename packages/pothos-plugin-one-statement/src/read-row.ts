@@ -1,52 +1,43 @@
 import { type GraphQLResolveInfo, isObjectType } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { Host } from './host.ts';
-import { needsStatement } from './json-of-object.ts';
+import { jsonOfObject, needsStatement } from './json-of-object.ts';
 import { makeParameters, type Parameters } from './parameters.ts';
 import { textOf, type Variables } from './plan.ts';
 import { planField } from './plan-operation.ts';
 import { pagesOf, planRead } from './plan-read.ts';
 import { objectTypeIn, type Planning } from './planning.ts';
-import { planRow } from './selection.ts';
+import { selectionOf } from './selection.ts';
 import type { Source } from './source.ts';
 
 /** The selection of a row that a resolver has or finds. */
-export interface RowPlan<Request> {
-  /** True if the selection needs SQL in addition to the properties of the row. */
-  readonly needsStatement: boolean;
-  /** Names the selection with the arguments in it: for the same row, the same name has the same result. */
-  nameFor(variables: Variables): string;
-  /**
-   * Reads what is selected of the row.
-   *
-   * @returns the row for resolvers
-   * @throws as the host's `read` does
-   */
-  read(request: Request, variables: Variables, source: (parameter: Parameters) => Source): Promise<unknown>;
-}
+export type RowPlan<Request> = ReturnType<typeof planSelected<Request>>;
 
 /**
  * Plans what a resolver's field selects of a row.
  *
  * @param type the name of the object's type, if the field may return several
  */
-export function planSelected<Request>(host: Host<Request>, info: GraphQLResolveInfo, type?: string): RowPlan<Request> {
+export function planSelected<Request>(host: Host<Request>, info: GraphQLResolveInfo, type?: string) {
   const named = type === undefined ? objectTypeIn(info.returnType) : info.schema.getType(type);
   if (!isObjectType(named)) throw new Error(`${type} is no object type.`);
   const planning = planningOf(host, info);
-  const needs = needsStatement(planning, named, info.fieldNodes);
-  const selection = planRow(planning, named, info.fieldNodes);
+  const json = jsonOfObject(planning, named, info.fieldNodes);
+  if (json === null) throw new Error(`No SQL reads the rows of ${named.name}.`);
+  const selection = selectionOf(planning, json);
   return {
-    needsStatement: needs,
-    nameFor(variables) {
+    /** True if the selection needs SQL in addition to the properties of the row. */
+    needsStatement: needsStatement(planning, named, info.fieldNodes),
+    /** Names the selection with the arguments in it: for the same row, the same name has the same result. */
+    nameFor(variables: Variables) {
       const parameter = makeParameters();
       const pages = [...pagesOf(selection, variables, parameter).values()];
       return JSON.stringify([selection.id, pages.map(({ name }) => name), parameter.values]);
     },
-    async read(request, variables, source) {
+    /** Reads what is selected of the row, for resolvers. */
+    async read(request: Request, variables: Variables, source: (parameter: Parameters) => Source): Promise<unknown> {
       const { run } = planRead(host, selection, (_, parameter) => source(parameter));
-      const row: unknown = JSON.parse(textOf(await run(request, variables)));
-      return row;
+      return JSON.parse(textOf(await run(request, variables)));
     },
   };
 }

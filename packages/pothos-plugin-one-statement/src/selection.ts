@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FieldNode, getNamedType, type GraphQLField, type GraphQLObjectType, isObjectType } from 'graphql';
-import { planOf } from './field-plan.ts';
+import { type FieldNode, getNamedType, type GraphQLField, isObjectType } from 'graphql';
+import { type JsonProjection, planOf } from './field-plan.ts';
 import { jsonOfObject, jsonOfPage } from './json-of-object.ts';
 import type { Connection, Planning, Sql } from './planning.ts';
 import type { PageSource } from './source.ts';
@@ -35,14 +35,8 @@ export function planSelection(
   return json === null ? null : selectionOf(planning, json);
 }
 
-/** Plans the selection of a row that is not read by a root field, in the form `rows`. */
-export function planRow(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): Selection {
-  const json = jsonOfObject(planning, type, nodes);
-  if (json === null) throw new Error(`No SQL reads the rows of ${type.name}.`);
-  return selectionOf(planning, json);
-}
-
-function selectionOf({ connections }: Planning, sql: Sql): Selection {
+/** Makes the selection of this SQL. */
+export function selectionOf({ connections }: Planning, sql: Sql): Selection {
   const order = { name: '', runs: [] };
   const anyPage = { table: '', order, keyset: { order, backwards: false, from: null }, limit: '' };
   const pageOf = (each: Connection): PageSource => {
@@ -58,7 +52,11 @@ export function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64url').slice(0, 12);
 }
 
-/** In place of the pages of a selection without connections. */
-export function noPage(): PageSource {
+/** Returns the JSON of a selection without connections. */
+export function projectionOf({ id, sql }: Selection): JsonProjection {
+  return { name: `json-${id}`, columns: (now) => ({ json: sql({ now, pageOf: noPage }) }) };
+}
+
+function noPage(): never {
   throw new Error('The selection has no connections.');
 }

@@ -1,13 +1,23 @@
 import type { Arguments } from './field-plan.ts';
 
-/** Returns the arguments of a read without those that are null, also within inputs: in a read, null is absent. */
-export function withoutNulls(args: Arguments): Arguments {
-  return Object.fromEntries(
-    Object.entries(args).flatMap(([name, value]) => (value === null ? [] : [[name, withoutNullsIn(value)]])),
-  );
+/**
+ * Returns the arguments without those that are null, also within inputs and their lists: null is absent.
+ *
+ * @param kept the names of fields whose null is kept
+ */
+export function withoutNulls(args: Arguments, kept: readonly string[] = []): Arguments {
+  const given = Object.entries(args).filter(([name, value]) => value !== null || kept.includes(name));
+  return Object.fromEntries(given.map(([name, value]) => [name, withoutNullsIn(value, kept)]));
 }
 
-function withoutNullsIn(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return withoutNulls(value as Arguments);
+function withoutNullsIn(value: unknown, kept: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutNullsIn(item, kept));
+  return isInput(value) ? withoutNulls(value, kept) : value;
+}
+
+/** Checks whether a value is an input object, and no object that a scalar has read. */
+function isInput(value: unknown): value is Arguments {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }

@@ -216,11 +216,34 @@ test.each<[string, GraphQLOutputType]>([
   expect(jsonOfColumn(type, 'c', 'answer')).toEqual([`case when (c) is null then 'null' else ${sql} end`]);
 });
 
-test('refuses arguments of a field below a row when the schema is built, except those of a connection', () => {
-  const builder = new SchemaBuilder<{ Context: Shop }>({
+/** Makes the builder of a schema that is refused. */
+function makeBuilder() {
+  return new SchemaBuilder<{ Context: Shop }>({
     plugins: [oneStatement],
     oneStatement: { host: () => shopHost, request: (context) => context },
   });
+}
+
+test('refuses sql that reads nothing where the field stands when the schema is built', () => {
+  const ofQuery = makeBuilder();
+  ofQuery.queryType({
+    fields: (t) => ({ price: t.int({ sql: { expression: () => 'price' }, resolve: bySql }) }),
+  });
+  expect(() => ofQuery.toSchema()).toThrow(
+    'Query.price has `sql: { expression }`, which reads nothing there. A field of Query needs rows or page.',
+  );
+  const ofMutation = makeBuilder();
+  const row = { name: 'one', table: 'products', from: () => 'from products', limit: null };
+  ofMutation.mutationType({
+    fields: (t) => ({ price: t.int({ sql: { rows: () => row }, resolve: bySql }) }),
+  });
+  expect(() => ofMutation.toSchema()).toThrow(
+    'Mutation.price has `sql: { rows }`, which reads nothing there. A field of Mutation needs change.',
+  );
+});
+
+test('refuses arguments of a field below a row when the schema is built, except those of a connection', () => {
+  const builder = makeBuilder();
   const item = builder.objectRef<{ price: number }>('Item').implement({
     sql: { columns: () => ({ price: 'price' }) },
     fields: (t) => ({
@@ -234,10 +257,7 @@ test('refuses arguments of a field below a row when the schema is built, except 
 });
 
 test('refuses a type with both sql and select of the plugin for Prisma when the schema is built', () => {
-  const builder = new SchemaBuilder<{ Context: Shop }>({
-    plugins: [oneStatement],
-    oneStatement: { host: () => shopHost, request: (context) => context },
-  });
+  const builder = makeBuilder();
   const both = { sql: { columns: () => ({ price: 'price' }) }, select: { price: true } };
   const item = builder.objectRef<{ price: number }>('Item').implement({
     ...both,

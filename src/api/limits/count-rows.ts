@@ -1,8 +1,9 @@
 import { type Arguments, planOf } from '#one-statement/field-plan.ts';
-import { fragmentsOf, isFielded } from '#one-statement/fragments-of.ts';
+import { fragmentsOf } from '#one-statement/plan-operation.ts';
 import { isOfConnection } from '#one-statement/plugin.ts';
 import type { Variables } from '#one-statement/plan.ts';
 import {
+  type ASTNode,
   type DocumentNode,
   type FieldNode,
   getNamedType,
@@ -10,15 +11,14 @@ import {
   type GraphQLField,
   type GraphQLSchema,
   isListType,
-  Kind,
   type OperationDefinitionNode,
   type SelectionNode,
-  type ValueNode,
   valueFromASTUntyped,
+  visit,
 } from 'graphql';
 import { maxTotalCount } from '../../core/cursor-page.ts';
 import { pageSizeLimit } from '../../core/page-input.ts';
-import { collectFields, type Selected, type Selections } from './limit-selections.ts';
+import { collectFields, isFielded, type Selected, type Selections } from './limit-selections.ts';
 
 /** The rows of a list without pages, such as the bids of an auction, unless its field declares them. */
 const unpagedRows = 100;
@@ -45,12 +45,6 @@ interface Around {
 }
 
 const nothingAround: Around = { page: null, counted: 0 };
-
-/** Checks whether the number of rows of a field depends on an argument. */
-export function decidesReads(field: GraphQLField<unknown, unknown>, argument: string): boolean {
-  const { rowsSearched, rowsCounted } = countsOf(field);
-  return rowsSearched !== undefined || rowsCounted !== undefined || [...sizeArguments, 'offset'].includes(argument);
-}
 
 /**
  * Counts the rows that an operation may read, by its page sizes: 100 auctions with their bids are 100 + 100 * 100.
@@ -88,10 +82,11 @@ export function countRows(
     const { sql } = planOf(field);
     if (sql !== null && 'counts' in sql) return outer.counted;
     if (!isFielded(type)) return 0;
-    skipped += skippedRows(field, node, variables);
+    const given = argumentsOf(node, variables);
+    skipped += skippedRows(given, variables);
     const inner = (around: Around) =>
       inside(selected.flatMap(({ node: { selectionSet: set } }) => (set === undefined ? [] : [{ set, type, around }])));
-    const size = pageSize(field, node, variables);
+    const size = pageSize(field, given);
     if (!isListType(getNullableType(field.type))) {
       const { rowsSearched, rowsCounted } = countsOf(field);
       const counted = rowsBy(rowsCounted, node, variables);
@@ -123,60 +118,41 @@ function mostRows(field: GraphQLField<unknown, unknown>): number {
   return typeof rows === 'number' ? rows : unpagedRows;
 }
 
+/** Returns the arguments that a field is given; `undefined` for a variable that is not known. */
+function argumentsOf({ arguments: given = [] }: FieldNode, variables: Variables | null): Arguments {
+  return Object.fromEntries(given.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]));
+}
+
 /**
  * Returns the page size of a field.
  *
  * @returns `null` for a field without pages
  */
-function pageSize(
-  { args }: GraphQLField<unknown, unknown>,
-  { arguments: given = [] }: FieldNode,
-  variables: Variables | null,
-): number | null {
+function pageSize({ args }: GraphQLField<unknown, unknown>, given: Arguments): number | null {
   if (!args.some(({ name }) => sizeArguments.includes(name))) return null;
-  const sizes = given
-    .filter(({ name }) => sizeArguments.includes(name.value))
-    .map(({ value }) => valueFromASTUntyped(value, variables))
-    .filter((size) => typeof size === 'number');
+  const sizes = sizeArguments.map((name) => given[name]).filter((size) => typeof size === 'number');
   return Math.min(pageSizeLimit, ...sizes.map((size) => Math.max(0, size)));
 }
 
 /** Returns the number of rows that the offset of a list passes over. */
-function skippedRows(
-  { args }: GraphQLField<unknown, unknown>,
-  { arguments: given = [] }: FieldNode,
-  variables: Variables | null,
-): number {
-  const value = given.find(({ name }) => name.value === 'offset')?.value;
-  if (value === undefined || !args.some(({ name }) => name === 'offset')) return 0;
-  if (value.kind === Kind.VARIABLE && variables === null) return maxSkipped;
-  const offset: unknown = valueFromASTUntyped(value, variables);
+function skippedRows(given: Arguments, variables: Variables | null): number {
+  const { offset } = given;
+  if ('offset' in given && offset === undefined && variables === null) return maxSkipped;
   return typeof offset === 'number' ? Math.min(maxSkipped, Math.max(0, offset)) : 0;
 }
 
 /** Returns the number of rows that a connection reads for these arguments; without end if a variable that is not known yet decides. */
-function rowsBy(
-  rows: ((args: Arguments) => number) | undefined,
-  { arguments: given = [] }: FieldNode,
-  variables: Variables | null,
-): number {
+function rowsBy(rows: ((args: Arguments) => number) | undefined, node: FieldNode, variables: Variables | null): number {
   if (rows === undefined) return 0;
-  if (variables === null && given.some(({ value }) => variablesIn(value).length > 0)) return Infinity;
-  return rows(Object.fromEntries(given.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)])));
+  if (variables === null && variablesIn(node.arguments ?? []).length > 0) return Infinity;
+  return rows(argumentsOf(node, variables));
 }
 
-/** Returns the names of the variables in a value, also within lists and inputs. */
-export function variablesIn(value: ValueNode): string[] {
-  switch (value.kind) {
-    case Kind.VARIABLE:
-      return [value.name.value];
-    case Kind.LIST:
-      return value.values.flatMap(variablesIn);
-    case Kind.OBJECT:
-      return value.fields.flatMap((field) => variablesIn(field.value));
-    default:
-      return [];
-  }
+/** Returns the names of the variables in nodes of a document. */
+export function variablesIn(nodes: readonly ASTNode[]): string[] {
+  const names: string[] = [];
+  for (const node of nodes) visit(node, { Variable: ({ name }) => void names.push(name.value) });
+  return names;
 }
 
 /** Checks whether `@include` or `@skip` leave a selection out. */

@@ -4,8 +4,12 @@ import {
   type FragmentDefinitionNode,
   getNamedType,
   getNullableType,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  type InlineFragmentNode,
+  isInterfaceType,
   isListType,
   isObjectType,
   Kind,
@@ -13,7 +17,14 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { Refusal } from '../../core/refusal.ts';
-import { type Fielded, fragmentsOf, isFielded, typeOfFragment } from '#one-statement/fragments-of.ts';
+import { fragmentsOf } from '#one-statement/plan-operation.ts';
+
+/** A type with fields. */
+type Fielded = GraphQLObjectType | GraphQLInterfaceType;
+
+export function isFielded(type: unknown): type is Fielded {
+  return isObjectType(type) || isInterfaceType(type);
+}
 
 /** Selections of a type, `null` if the document is invalid there; and what is known of the fields around them. */
 export interface Selections<Around> {
@@ -85,16 +96,13 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
     }
   }
 
-  const definitions = document.definitions.filter(
-    (definition) => definition.kind === Kind.OPERATION_DEFINITION || definition.kind === Kind.FRAGMENT_DEFINITION,
-  );
-  for (const definition of definitions) {
+  for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     aliases = 0;
     visit([{ set: definition.selectionSet, type: schema.getRootType(definition.operation) ?? null, around: [] }], 1);
   }
   // A fragment that no operation spreads is validated, too.
-  for (const definition of definitions) {
+  for (const definition of document.definitions) {
     if (definition.kind !== Kind.FRAGMENT_DEFINITION || reached.has(definition.name.value)) continue;
     visit([{ set: definition.selectionSet, type: typeOfFragment(schema, definition, null), around: [] }], 1);
   }
@@ -145,6 +153,17 @@ export function collectFields<Around>(
     }
   }
   return collected;
+}
+
+/** Returns the type that a fragment selects of, in a selection of `parent`. */
+function typeOfFragment(
+  schema: GraphQLSchema,
+  { typeCondition }: FragmentDefinitionNode | InlineFragmentNode,
+  parent: Fielded | null,
+): Fielded | null {
+  const type = typeCondition === undefined ? undefined : schema.getType(typeCondition.name.value);
+  // An object is also of each of its interfaces, whose fields are fewer.
+  return isObjectType(type) ? type : parent;
 }
 
 function refuse(detail: string): never {

@@ -1,8 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from 'hono';
-import { type Caller, chargeOperation, findCaller, type Sender } from '../caller.ts';
-import { takeAnswers } from '../take-answers.ts';
+import { type Caller, chargeOperation, findCaller, type Sender, takeAnswers } from '../caller.ts';
 import { type FieldAnswer, type PlannedField, textOf, type Variables } from '#one-statement/plan.ts';
 import type { PlanRequest } from '../plan-host.ts';
 import type { Prepared } from '../prepare.ts';
@@ -70,7 +69,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
       const charged = chargeOperation(its, caller, prepared, variables);
       const precondition = tags === null ? null : await preconditionOf(route, tags);
       const found = await field.run({ deps: charged, viewer, route: { precondition } }, variables);
-      takeAnswers(caller.inFlight, [found], isChange);
+      takeAnswers(caller, [found], isChange);
       return inEnvelope(envelope, found);
     };
     if (!isChange) return readAnswer(c, route, await operate(deps), { query, values });
@@ -117,8 +116,8 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
     const { prepared, defaults, envelope } = (await preparing).get(
       routes.find(({ operation }) => operation === taggedBy)!,
     )!;
-    const { name, representation } = fieldOf(prepared, defaults).representation!;
-    return withTag(name, (now) => `'{"${envelope}":' || ${representation(now)} || '}'`, tags);
+    const { name, columns } = fieldOf(prepared, defaults).projection!;
+    return withTag(name, (now) => `'{"${envelope}":' || ${columns(now).json} || '}'`, tags);
   }
 
   return {
@@ -180,7 +179,7 @@ const bidsKey = ',"bids":[';
 
 /** Puts the result of an operation into its envelope. Long texts are joined once, by `textOf`. */
 function inEnvelope(name: string | null, found: FieldAnswer): FieldAnswer {
-  return name === null ? found : { ...found, json: [`{"${name}":`, ...[found.json].flat(), '}'] };
+  return name === null ? found : { ...found, json: [`{"${name}":`, ...found.json, '}'] };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { newestFirst, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
-import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
+import { cursorPageInput, keysetOf, type ListPage, newestFirst, readListPage } from '../../core/cursor-page.ts';
 import { checkInput } from '../../core/check-input.ts';
 import { bidderIdInput } from '../../core/text-input.ts';
 import type { Connection } from '../../platform/db/database.ts';

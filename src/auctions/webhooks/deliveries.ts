@@ -1,4 +1,4 @@
-import { newestFirst } from '#one-statement/keyset.ts';
+import { newestFirst } from '../../core/cursor-page.ts';
 import { type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';

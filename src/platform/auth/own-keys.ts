@@ -1,4 +1,4 @@
-import { newestFirst } from '#one-statement/keyset.ts';
+import { newestFirst } from '../../core/cursor-page.ts';
 import { asciiOrigin } from '../../core/ascii-origin.ts';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';

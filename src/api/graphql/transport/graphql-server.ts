@@ -145,7 +145,8 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
       const params = isPost && type !== null ? readParams(body) : null;
       const { prepare } = partOf(caller);
       const prepared = params === null ? null : prepare(params.query, caller.charge).operation(params.operationName);
-      if (prepared === null || prepared.kind === OperationTypeNode.SUBSCRIPTION) return await askYoga(request, context);
+      if (prepared === null || prepared.operation.operation === OperationTypeNode.SUBSCRIPTION)
+        return await askYoga(request, context);
       const asked = { type: type!, params: params!, prepared };
       return await answerPlain(request, context, asked, () => counted.cost);
     } catch (refusal) {

@@ -3,10 +3,10 @@ import type { GraphQLParams } from 'graphql-yoga';
 import type { Caller } from '../../caller.ts';
 import { keyOf, type Plan, type Variables } from '#one-statement/plan.ts';
 import type { PlanRequest } from '../../plan-host.ts';
-import type { Introspection, Prepared } from '../../prepare.ts';
+import type { Prepared } from '../../prepare.ts';
 import { runOnce } from '../../run-once.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { isOperator, missingScope, requireScope } from '../../../core/viewer.ts';
+import { missingScope, requireScope } from '../../../core/viewer.ts';
 import type { Deps } from '../../../payments/deps.ts';
 import { readIdempotencyKey, requestFingerprint } from '../../idempotency/keyed-request.ts';
 import { viewerOf } from '../context.ts';
@@ -44,8 +44,7 @@ export async function runGraphql(
   const { errors, coerced } = getVariableValues(prepared.schema, definitions, rawVariables, { maxErrors: 50 });
   if (errors !== undefined) return { errors };
 
-  const introspection = { variables: rawVariables, isAdmin: isOperator(caller.viewer) };
-  const introspected = prepared.introspections?.find(introspection);
+  const introspected = prepared.introspections?.find(rawVariables);
   if (introspected !== undefined) {
     // No statement checks the key in this case.
     await caller.verify();
@@ -59,7 +58,7 @@ export async function runGraphql(
   const request = { prepared, plan, caller, requestId, variables: coerced, rawVariables };
   return await prepared.observe(plan.way, async () =>
     key === null
-      ? keepIntrospection(prepared, introspection, resultOf(await runOperation(deps, request)))
+      ? keepIntrospection(prepared, rawVariables, resultOf(await runOperation(deps, request)))
       : await runKeyed(deps, request, { key, body: JSON.stringify(params) }),
   );
 }
@@ -114,10 +113,10 @@ function withoutScope({ selected }: Plan<PlanRequest>, held: ReadonlySet<string>
 }
 
 /** Caches the introspection result of a document. */
-function keepIntrospection({ introspections }: Prepared, asked: Introspection, result: TextResult): TextResult {
+function keepIntrospection({ introspections }: Prepared, variables: Variables, result: TextResult): TextResult {
   if (introspections === null || result.errors !== undefined) return result;
   const text = textOf(result);
-  introspections.keep(asked, text);
+  introspections.keep(variables, text);
   return { stringify: () => text };
 }
 
@@ -134,8 +133,8 @@ function resultOf(outcome: Outcome): TextResult {
 /** Composes the answer to an operation as JSON; a field with an error is null. */
 function dataOf(fields: readonly FieldOutcome[]): string {
   const pieces = fields.flatMap((field, index) => {
-    const json = 'error' in field ? 'null' : field.json;
-    return [`${index === 0 ? '' : ','}"${keyOf(field.node)}":`, json].flat();
+    const json = 'error' in field ? ['null'] : field.json;
+    return [`${index === 0 ? '' : ','}"${keyOf(field.node)}":`, ...json];
   });
   return ['{"data":{', ...pieces, '}}'].join('');
 }
@@ -150,7 +149,7 @@ function textOf(result: TextResult): string {
  * @throws Refusal `invalid_request` for a malformed key
  */
 function readKey(prepared: Prepared, { viewer }: Caller, header: string | null): string | null {
-  if (header === null || prepared.kind !== OperationTypeNode.MUTATION || viewer === null) return null;
+  if (header === null || prepared.operation.operation !== OperationTypeNode.MUTATION || viewer === null) return null;
   const { key, faults } = readIdempotencyKey(header);
   if (key === null) throw new Refusal('invalid_request', { faults });
   return key;

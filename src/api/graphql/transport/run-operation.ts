@@ -1,6 +1,5 @@
 import { execute, type ExecutionResult, type FieldNode, type GraphQLSchema, OperationTypeNode } from 'graphql';
-import { type Caller, chargeOperation } from '../../caller.ts';
-import { takeAnswers } from '../../take-answers.ts';
+import { type Caller, chargeOperation, takeAnswers } from '../../caller.ts';
 import { planOf } from '#one-statement/field-plan.ts';
 import { type FieldAnswer, type Plan, type PlannedField, textOf, type Variables } from '#one-statement/plan.ts';
 import type { PlanRequest } from '../../plan-host.ts';
@@ -44,8 +43,8 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
   // Without a field to read, no statement would check the key. If a scope is missing, GraphQL leaves out the field that needs it.
   const mayReadAll = plan.selected.every(({ scopes }) => scopes.isSubsetOf(viewer?.scopes ?? new Set()));
   const isPlanned = mayReadAll && viewer !== null && plan.way === 'planned' && plan.fields.size > 0;
-  const isChange = prepared.kind === OperationTypeNode.MUTATION;
-  const take = (answers: readonly FieldAnswer[]) => takeAnswers(caller.inFlight, answers, isChange);
+  const isChange = prepared.operation.operation === OperationTypeNode.MUTATION;
+  const take = (answers: readonly FieldAnswer[]) => takeAnswers(caller, answers, isChange);
   const its = chargeOperation(deps, caller, prepared, variables);
   const planned = isPlanned ? await runPlan(its, viewer, plan, variables, take) : null;
   const refused = planned !== null && isChange ? refusedIn(prepared.schema, planned) : null;

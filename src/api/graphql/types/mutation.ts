@@ -1,5 +1,6 @@
-import type { ChangeSql, FieldRefusals, TypeSql } from '#one-statement/field-plan.ts';
+import type { Arguments, ChangeSql, FieldRefusals, TypeSql } from '#one-statement/field-plan.ts';
 import { bySql } from '#one-statement/plugin.ts';
+import { withoutNulls } from '#one-statement/without-nulls.ts';
 import type {
   ArgBuilder,
   FieldMap,
@@ -162,16 +163,9 @@ function argsOf<Fields extends InputFieldMap>(
   return { input: arg({ type, required: true, description: 'What is wanted.' }) };
 }
 
+/** Returns the input without its nulls, as generated code sends them for what its caller does not name. */
 function inputIn<Fields extends InputFieldMap>({ nullRemoves = [] }: Declared<Fields>, args: object): Shape<Fields> {
-  return withoutNulls((args as { input?: unknown }).input ?? {}, nullRemoves) as Shape<Fields>;
-}
-
-/** Leaves out the fields that are null, as generated code sends them for what its caller does not name. */
-function withoutNulls(value: unknown, kept: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, kept));
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  const given = Object.entries(value).filter(([name, its]) => its !== null || kept.includes(name));
-  return Object.fromEntries(given.map(([name, its]) => [name, withoutNulls(its, kept)]));
+  return withoutNulls((args as { input?: Arguments }).input ?? {}, nullRemoves) as Shape<Fields>;
 }
 
 /** Declares the errors of a payload, with an enum of their codes. */

@@ -59,7 +59,6 @@ import {
   profileInput,
   updateSellerProfile,
 } from '../../../auctions/presentation/update-seller-profile.ts';
-import { plannedValue } from '#one-statement/plugin.ts';
 import { readSelected } from '../../read-selected.ts';
 import { Auction, auctionById } from './auction.ts';
 import { maxWebAddressLength } from '../../../core/web-address.ts';
@@ -286,8 +285,7 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       description: 'The picture that stands next to your name; null: you have set none.',
       resolve: (profile, _, context, info) => {
         const { logoPictureId } = profile;
-        const planned = plannedValue(profile, info) as Picture | null | undefined;
-        if (planned !== undefined || logoPictureId === null) return planned ?? null;
+        if (logoPictureId === null) return null;
         const source = (parameter: Parameters) => onePicture(logoPictureId, parameter);
         return readSelected<Picture>(context.deps, viewerOf(context), info, source);
       },
@@ -320,8 +318,7 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       access: { public: [] },
       sql: { text: ({ publicUrl }) => [publicUrl + lotsPath(''), { property: 'sellerId' }] },
       description: 'The page of your open and upcoming auctions. It leads nowhere while `lotsPage` is `HIDDEN`.',
-      resolve: (profile, _, { deps }, info) =>
-        (plannedValue(profile, info) as string | undefined) ?? `${deps.config.publicUrl}${lotsPath(profile.sellerId)}`,
+      resolve: ({ sellerId }, _, { deps }) => deps.config.publicUrl + lotsPath(sellerId),
     }),
     inboxUrl: t.string({
       nullable: true,
