@@ -180,7 +180,7 @@ describe('settlements that need attention', () => {
   const attention = async () =>
     await nodesOf(
       admin,
-      `{ settlementsNeedingAttention { nodes { kind why since auctionId sellerName authorizationId bidId valueInCents state provider lastReason } } }`,
+      `{ settlementsNeedingAttention { nodes { kind why since auctionId sellerName authorizationId bidId valueInCents state provider failureCode lastReason } } }`,
     );
 
   test('nothing, where all is well', async () => {

@@ -15,7 +15,8 @@ async function timeline(args = ''): Promise<any[]> {
 }
 
 async function timelinePage(args: string): Promise<any> {
-  const fields = 'at kind sentence detail reason valueInCents bidderId bidId authorizationId entryId';
+  const fields =
+    'at kind sentence action state captureResult outcome eventType reversalKind reversalState failureCode reason valueInCents bidderId bidId authorizationId entryId';
   const { body } = await admin.graphql(
     `{ adminAuctions(first: 1, filter: { ids: ["${stage.auction.auctionId}"] }) { nodes { timeline${args} { nodes { ${fields} } totalCount pageInfo { endCursor hasNextPage hasPreviousPage } } } } }`,
   );
@@ -38,7 +39,7 @@ test('the life of an auction is one list, oldest first, page by page', async () 
   expect(kinds[0]).toBe('CREATED');
   expect(kinds).toEqual(expect.arrayContaining(['CHANGED', 'BID_PLACED', 'HELD', 'COMPLETED']));
   expect(entries.filter(({ kind }) => kind === 'CHANGED')).toMatchObject([
-    { detail: 'updateAuction', sentence: 'Its seller changed it by updateAuction.', entryId: expect.any(String) },
+    { action: 'updateAuction', sentence: 'Its seller changed it by updateAuction.', entryId: expect.any(String) },
   ]);
   expect(entries.filter(({ kind }) => kind === 'BID_PLACED')).toMatchObject([
     { bidId: lower, valueInCents: 5_000 },
@@ -46,17 +47,17 @@ test('the life of an auction is one list, oldest first, page by page', async () 
     { bidId: higher, valueInCents: 7_000 },
   ]);
   expect(entries.filter(({ kind }) => kind === 'OPERATOR_ACTED')).toMatchObject([
-    { detail: 'voidBid', reason: 'A stolen card', bidId: voided, sentence: 'An operator ran voidBid: A stolen card.' },
+    { action: 'voidBid', reason: 'A stolen card', bidId: voided, sentence: 'An operator ran voidBid: A stolen card.' },
   ]);
   expect(entries.filter(({ kind }) => kind.startsWith('CAPTURE_'))).toMatchObject([
     { kind: 'CAPTURE_REQUESTED', bidId: higher },
-    { kind: 'CAPTURE_ANSWERED', bidId: higher, detail: 'captured' },
+    { kind: 'CAPTURE_ANSWERED', bidId: higher, captureResult: 'CAPTURED' },
   ]);
   expect(entries.filter(({ kind }) => kind === 'HOLD_ENDED')).toMatchObject([
-    { bidId: voided, detail: 'released', reason: 'voided' },
-    { bidId: lower, detail: 'released' },
+    { bidId: voided, state: 'RELEASED', failureCode: 'VOIDED', reason: null },
+    { bidId: lower, state: 'RELEASED', failureCode: null },
   ]);
-  expect(entries.find(({ kind }) => kind === 'COMPLETED')).toMatchObject({ detail: 'SOLD' });
+  expect(entries.find(({ kind }) => kind === 'COMPLETED')).toMatchObject({ outcome: 'SOLD', state: null });
   const instants = entries.map(({ at }) => Date.parse(at));
   expect(instants).toEqual(instants.toSorted((one, other) => one - other));
   const paged: any[] = [];
@@ -80,7 +81,8 @@ test('refunds of one instant are on pages of their own', async () => {
   );
   const reversed = (await timeline()).flatMap(({ kind }, place) => (kind === 'REVERSED' ? [place] : []));
   expect(reversed).toHaveLength(3);
-  const { pageInfo } = await timelinePage(`(first: ${reversed[0]! + 1})`);
+  const { nodes, pageInfo } = await timelinePage(`(first: ${reversed[0]! + 1})`);
+  expect(nodes.at(-1)).toMatchObject({ reversalKind: 'REFUND', reversalState: 'PENDING', state: null });
   const later = await timeline(`(after: "${pageInfo.endCursor}")`);
   expect(later.filter(({ kind }) => kind === 'REVERSED')).toHaveLength(2);
 });
@@ -92,6 +94,13 @@ test('a refused bid has its reason, where its payment was recorded', async () =>
     [stage.auction.auctionId, stage.seller.sellerId],
   );
   expect((await timeline()).filter(({ kind }) => kind === 'BID_REFUSED')).toMatchObject([
-    { bidderId: 'eve', reason: 'card_declined', bidId: null, sentence: 'A bid was refused: card_declined.' },
+    {
+      bidderId: 'eve',
+      state: 'FAILED',
+      failureCode: 'CARD_DECLINED',
+      reason: null,
+      bidId: null,
+      sentence: 'A bid was refused: card_declined.',
+    },
   ]);
 });

@@ -57,7 +57,7 @@ export interface StripeStage extends AsyncDisposable {
   result(): Promise<{ phase: string; outcome: string | null; winner: string | null; payment: any }>;
   /** The PaymentIntents of the auction that Stripe has captured, in the order of bids. */
   captured(): string[];
-  attention(): Promise<{ kind: string; why: string; lastReason: string | null; authorizationId: string | null }[]>;
+  attention(): Promise<{ kind: string; why: string; failureCode: string | null; authorizationId: string | null }[]>;
 }
 
 /**
@@ -172,7 +172,7 @@ export async function nextStripeStage({
     },
     attention: async () => {
       const { body } = await admin.graphql(
-        '{ settlementsNeedingAttention { nodes { kind why lastReason authorizationId } } }',
+        '{ settlementsNeedingAttention { nodes { kind why failureCode authorizationId } } }',
       );
       return body.data.settlementsNeedingAttention.nodes;
     },

@@ -51,7 +51,7 @@ async function press(button: 'finish' | 'restrict'): Promise<void> {
 
 async function attention() {
   const { body } = await admin.graphql(
-    '{ settlementsNeedingAttention { nodes { kind why count lastReason valueInCents auctionId state nextAttemptAt } } }',
+    '{ settlementsNeedingAttention { nodes { kind why count failureCode valueInCents auctionId state nextAttemptAt } } }',
   );
   return body.data.settlementsNeedingAttention.nodes.filter(
     ({ auctionId }: { auctionId: string }) => auctionId === stage.auction.auctionId,
@@ -133,7 +133,7 @@ test('lists a waiting auction with its reason, and not as overdue', async () => 
       kind: 'WAITS_FOR_ACCOUNT',
       why: expect.stringMatching(`takes no money.*lapses on ${captureBefore!.toISOString()}.*seller`) as string,
       count: 1,
-      lastReason: 'seller_cannot_be_paid',
+      failureCode: 'SELLER_CANNOT_BE_PAID',
       valueInCents: 6_000,
       auctionId: stage.auction.auctionId,
       state: 'CAPTURING',
@@ -192,7 +192,7 @@ test('a key of the operator that was revoked: settlement waits with the highest 
   await workWith(deps);
   expect(await states()).toEqual(['capturing', 'authorized']);
   expect(await attention()).toMatchObject([
-    { kind: 'WAITS_FOR_ACCOUNT', lastReason: 'operator_cannot_charge', why: expect.stringMatching('key.*doctor') },
+    { kind: 'WAITS_FOR_ACCOUNT', failureCode: 'OPERATOR_CANNOT_CHARGE', why: expect.stringMatching('key.*doctor') },
   ]);
   isRevoked = false;
   await stage.hurry();
@@ -255,7 +255,7 @@ test('lists a renewal that the provider refused for the account, and retries it 
   expect(await attention()).toMatchObject([
     {
       kind: 'HOLD_WILL_LAPSE',
-      lastReason: 'seller_cannot_be_paid',
+      failureCode: 'SELLER_CANNOT_BE_PAID',
       why: expect.stringContaining('refuses to renew it'),
     },
   ]);

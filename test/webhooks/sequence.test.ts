@@ -116,6 +116,6 @@ test('GraphQL types the payload of each event', async () => {
     placedAt: expect.stringMatching(/\.\d{3}\+00:00$/),
     winnerReference: expect.any(String),
   });
-  expect(payloadOf('capture_failed')).toMatchObject({ __typename: 'FailedBid', reason: 'card_declined' });
+  expect(payloadOf('capture_failed')).toMatchObject({ __typename: 'FailedBid', reason: 'CARD_DECLINED' });
   expect(payloadOf('first_bid_placed')).toMatchObject({ __typename: 'LinkedBid' });
 });

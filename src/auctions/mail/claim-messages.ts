@@ -28,7 +28,20 @@ const hadEnough = `(select count(*) from messages t join webhook_events e using 
   where ${isNews('e.event_type')} and t.seller_id = m.seller_id and t.address = m.address and t.event_id < m.event_id
     and t.created_at > m.created_at - interval '1 day' and t.state in ('pending', 'sent')) >= ${maxOfADay}`;
 
-/** SQL of the reason for which a message must not be sent now, or not any more; null: it is sent. Money is told to whoever can be reached. */
+/** The reason for which a message is not sent. */
+export type DropReason =
+  | 'cancelled'
+  | 'bounced'
+  | 'changed'
+  | 'unsubscribed'
+  | 'unconfirmed'
+  | 'over'
+  | 'raised'
+  | 'leads'
+  | 'repeated'
+  | 'enough';
+
+/** SQL of the `DropReason` of a message that must not be sent now, or not any more; null: it is sent. Money is told to whoever can be reached. */
 const dropReason = `case
   when auctions.cancelled_at is not null then 'cancelled'
   when ${hasBounced('d')} then 'bounced'

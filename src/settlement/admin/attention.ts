@@ -32,7 +32,8 @@ export interface Attention {
   providerReference: string | null;
   captureBefore: Date | null;
   nextAttemptAt: Date | null;
-  /** The provider's last message, if it sent one. */
+  failureCode: FailureCode | null;
+  /** What came instead of the last answer, in words. */
   lastReason: string | null;
 }
 
@@ -187,7 +188,12 @@ export async function findAttention({ db }: { db: Connection }, raw: unknown): P
          held.bid_id as "bidId", held.value_in_cents as "valueInCents",
          held.captured_in_cents as "capturedInCents", held.state, held.provider, held.provider_reference as "providerReference",
          held.capture_before as "captureBefore", held.next_attempt_at as "nextAttemptAt",
-         coalesce(held.failure_code, said.reason) as "lastReason"
+         coalesce(held.failure_code, case when said.result = 'refused' then said.reason end, case when said.reason is null then (
+           select failure_code from authorizations renewal
+           where renewal.replaces_authorization_id = held.authorization_id and failure_code is not null
+           order by created_at desc limit 1
+         ) end) as "failureCode",
+         case when said.result = 'unknown' then said.reason end as "lastReason"
        from (
          select *, row_number() over (order by ${order}) as row from (
            select *, coalesce(authorization_id, hold_id, auction_id) as place from (${found(oldest)}) found
@@ -198,13 +204,7 @@ export async function findAttention({ db }: { db: Connection }, raw: unknown): P
        join sellers on sellers.seller_id = a.seller_id
        left join authorizations held on held.authorization_id = found.authorization_id
        left join lateral (
-         select coalesce((
-           select reason from capture_attempts c where c.authorization_id = held.authorization_id order by attempt desc limit 1
-         ), (
-           select failure_code from authorizations renewal
-           where renewal.replaces_authorization_id = held.authorization_id and failure_code is not null
-           order by created_at desc limit 1
-         )) as reason
+         select result, reason from capture_attempts c where c.authorization_id = held.authorization_id order by attempt desc limit 1
        ) said on true
        order by found.row`,
       parameter.values,
@@ -239,9 +239,9 @@ const explanations = {
   waits_for_account: whyAccount,
   bids_refused: ({ count }) =>
     `The payment provider gave no answer to ${count} bids, which were refused; their payments are looked for, and cancelled if there are any. This ends by itself, up to two hours after the provider answers again. Shown is the oldest.`,
-  hold_will_lapse({ nextAttemptAt, lastReason }) {
-    if (nextAttemptAt !== null && lastReason !== null && isAboutAccount(lastReason as FailureCode))
-      return `The hold lapses before the auction ends, and the provider refuses to renew it ${forWhom(lastReason)}. It is tried again by itself. ${remedyOf(lastReason)}`;
+  hold_will_lapse({ nextAttemptAt, failureCode }) {
+    if (nextAttemptAt !== null && isAboutAccount(failureCode))
+      return `The hold lapses before the auction ends, and the provider refuses to renew it ${forWhom(failureCode)}. It is tried again by itself. ${remedyOf(failureCode)}`;
     return nextAttemptAt === null
       ? 'The hold lapses before the auction ends and is not renewed: the bank refused, or the bid is ranked too low. Settlement falls back to the next bid.'
       : 'The hold lapses within the hour and before the auction ends; its renewal is being tried.';
@@ -266,22 +266,22 @@ function whyStopped({ state, captureBefore }: Attention): string {
   return `${isStopped} The highest hold lapses${until} and cannot be captured afterwards; the bid after it then comes first. ${whatToDo}`;
 }
 
-function whyAccount({ lastReason, captureBefore, nextAttemptAt }: Attention): string {
+function whyAccount({ failureCode, captureBefore, nextAttemptAt }: Attention): string {
   const until =
     captureBefore === null ? '' : `, and lapses on ${captureBefore.toISOString()}: then the next bid is asked`;
   const next =
     nextAttemptAt === null ? '' : ` The next request is at ${nextAttemptAt.toISOString()}; readPayment asks now.`;
-  return `The provider refuses the capture ${forWhom(lastReason)}. Nobody else is asked: the hold stays${until}. ${remedyOf(lastReason)}${next}`;
+  return `The provider refuses the capture ${forWhom(failureCode)}. Nobody else is asked: the hold stays${until}. ${remedyOf(failureCode)}${next}`;
 }
 
-function forWhom(code: string | null): string {
-  return faultOf(code as FailureCode | null) === 'operator'
+function forWhom(code: FailureCode | null): string {
+  return faultOf(code) === 'operator'
     ? "as it does not accept the service's key, does not know the payment by this key, or the operator's account may not charge"
     : 'as the account that is paid takes no money';
 }
 
-function remedyOf(code: string | null): string {
-  return faultOf(code as FailureCode | null) === 'operator'
+function remedyOf(code: FailureCode | null): string {
+  return faultOf(code) === 'operator'
     ? 'Put the key or the account in order (`npm run cli -- doctor` names the fault). If the payment is lost, refuseCapture asks the next bid.'
     : "Let the seller put the account in order at the provider (paymentAccount shows what is missing); where sales are paid into the operator's own account, it is that one.";
 }

@@ -22,7 +22,7 @@ test('settlement waits with a payment that Stripe does not know, for the operato
   expect(await stage.attention()).toEqual([
     {
       kind: 'WAITS_FOR_ACCOUNT',
-      lastReason: 'operator_cannot_charge',
+      failureCode: 'OPERATOR_CANNOT_CHARGE',
       why: expect.stringMatching('does not know the payment.*refuseCapture') as string,
       authorizationId: highest.authorizationId,
     },

@@ -8,6 +8,7 @@ import { AuthorizationStateEnum, PaymentProviderEnum } from './authorization.ts'
 import { builder } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
+import { FailureCodeEnum } from './failure-code.ts';
 import { connectionOf } from './list-connection.ts';
 
 const AttentionKindEnum = enumInCapitals<AttentionKind>(
@@ -70,7 +71,11 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
     ],
     captureBefore: [orNull('DateTime'), 'When the hold lapses, by the provider; null before the money is held.'],
     nextAttemptAt: [orNull('DateTime'), 'The instant of the next automatic attempt; null: there is none.'],
-    lastReason: [orNull('String'), "The provider's last message; null: it has sent none."],
+    failureCode: [orNull(FailureCodeEnum), 'Why the provider refuses; null: it does not refuse.'],
+    lastReason: [
+      orNull('String'),
+      'What came instead of the answer to the last capture, in words; null: an answer came, or nothing yet.',
+    ],
   })),
 });
 

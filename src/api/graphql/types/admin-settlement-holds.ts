@@ -16,7 +16,7 @@ import { connectionOf } from './list-connection.ts';
 import { mutation, payloadOf } from './mutation.ts';
 import { objectId } from './object-id.ts';
 
-const SettlementHoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
+export const SettlementHoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
   'SettlementHoldReason',
   'The reason for which settlement waits.',
   {

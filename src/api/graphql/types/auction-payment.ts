@@ -25,7 +25,7 @@ import { idOfPart } from './node.ts';
 import { mutation, payloadOf } from './mutation.ts';
 import { objectId } from './object-id.ts';
 
-const ReversalKindEnum = enumInCapitals<ReversalKind>(
+export const ReversalKindEnum = enumInCapitals<ReversalKind>(
   'ReversalKind',
   'The captured money of an auction, with its refunds and disputes.',
   {
@@ -35,7 +35,7 @@ const ReversalKindEnum = enumInCapitals<ReversalKind>(
   },
 );
 
-const ReversalStateEnum = enumInCapitals<ReversalState>(
+export const ReversalStateEnum = enumInCapitals<ReversalState>(
   'ReversalState',
   'The state of a refund, dispute or warning of fraud.',
   {

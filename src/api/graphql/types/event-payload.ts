@@ -3,13 +3,24 @@ import { TranscriptHead } from './transcript.ts';
 import type { DeliveryDetails } from '../../../auctions/bidders/delivery-details.ts';
 import type { Shipment } from '../../../auctions/bidders/shipments.ts';
 import { type WebhookEventKind, webhookEvents } from '../../../core/webhook-events.ts';
-import type { AuctionStatus, AuctionType } from '../../../platform/db/generated/enums.ts';
+import type { Scope } from '../../../core/viewer.ts';
+import type {
+  AuctionStatus,
+  AuctionType,
+  ReversalState,
+  WebhookDisabledReason,
+} from '../../../platform/db/generated/enums.ts';
+import type { FailureCode } from '../../../payments/providers/failure-code.ts';
 import { type ToldEvent, eventPayload } from '../../../auctions/webhooks/event-body.ts';
 import { AuctionStatusEnum, AuctionTypeEnum } from './auction.ts';
+import { ReversalStateEnum } from './auction-payment.ts';
 import { builder } from '../builder.ts';
 import { DeliveryDetailsRef } from './delivery-details.ts';
 import { exposed, orNull } from './exposed.ts';
+import { FailureCodeEnum } from './failure-code.ts';
+import { ScopeEnum } from './keys.ts';
 import { ShipmentRef } from './shipment.ts';
+import { WebhookDisabledReasonEnum } from './webhooks.ts';
 
 interface AuctionOfEvent {
   readonly auctionId: string;
@@ -87,7 +98,7 @@ interface LinkedBid extends BidOfEvent {
 }
 
 interface PaymentOfEvent {
-  readonly state: string;
+  readonly state: ReversalState;
   readonly amountInCents: number;
   readonly capturedInCents: number;
   readonly refundedInCents: number;
@@ -98,7 +109,7 @@ interface PaymentOfEvent {
 const PaymentOfEvent = builder.objectRef<PaymentOfEvent>('PaymentOfEvent').implement({
   description: 'A refund or a dispute, and the rest of the captured funds.',
   fields: exposed(() => ({
-    state: ['String', 'The state of the refund or dispute, in lower case, as in the body of a webhook.'],
+    state: [ReversalStateEnum, 'The state of the refund or dispute.'],
     amountInCents: ['Cents', 'The amount of the refund or dispute.'],
     capturedInCents: ['Cents', 'The captured amount.'],
     refundedInCents: ['Cents', 'The refunded amount.'],
@@ -110,7 +121,7 @@ const PaymentOfEvent = builder.objectRef<PaymentOfEvent>('PaymentOfEvent').imple
 interface IssuedApiKey {
   readonly apiKeyId: string;
   readonly prefix: string;
-  readonly scopes: string[];
+  readonly scopes: Scope[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly issuedBy: string | null;
@@ -150,10 +161,10 @@ const typeOf = {
       winnerReference: [orNull('String'), 'By this you know the winner, whose page shows it.'],
     })),
   }),
-  failedBid: builder.objectRef<BidOfEvent & { readonly reason: string }>('FailedBid').implement({
+  failedBid: builder.objectRef<BidOfEvent & { readonly reason: FailureCode }>('FailedBid').implement({
     description: 'The payload of `capture_failed`.',
     interfaces: [BidSnapshot],
-    fields: exposed(() => ({ reason: ['String', 'The code of the failure, such as `card_declined`.'] })),
+    fields: exposed(() => ({ reason: [FailureCodeEnum, 'Why its funds were not captured.'] })),
   }),
   reversedBid: builder.objectRef<BidOfEvent & { readonly payment: PaymentOfEvent }>('ReversedBid').implement({
     description: 'The payload of `payment_refunded` and `payment_disputed`.',
@@ -178,13 +189,15 @@ const typeOf = {
     })),
   }),
   endpoint: builder
-    .objectRef<{ readonly endpointId: string; readonly url: string; readonly reason: string }>('DisabledEndpoint')
+    .objectRef<{ readonly endpointId: string; readonly url: string; readonly reason: WebhookDisabledReason }>(
+      'DisabledEndpoint',
+    )
     .implement({
       description: 'The payload of `endpoint_disabled`.',
       fields: exposed(() => ({
         endpointId: ['UUID', 'The endpoint.'],
         url: ['String', 'Its address.'],
-        reason: ['String', '`gone`: it has answered 410. `failing`: it has failed for three days.'],
+        reason: [WebhookDisabledReasonEnum, 'Why it was disabled.'],
       })),
     }),
   apiKey: builder.objectRef<IssuedApiKey>('IssuedApiKey').implement({
@@ -192,7 +205,7 @@ const typeOf = {
     fields: exposed(() => ({
       apiKeyId: ['UUID', 'The new key.'],
       prefix: ['String', 'Its first characters.'],
-      scopes: [['String'], 'Its scopes, as in the body of a webhook.'],
+      scopes: [[ScopeEnum], 'Its scopes.'],
       createdAt: ['DateTime', 'When it was issued.'],
       expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
       issuedBy: [orNull('UUID'), 'The key that issued it; null: the operator of the service did.'],

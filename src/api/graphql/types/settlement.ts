@@ -20,11 +20,15 @@ export const AuctionPhase = enumOf<Phase>('AuctionPhase', 'The phase of an aucti
   FINAL: 'Sold, unsold or cancelled.',
 });
 
-const CaptureResultEnum = enumInCapitals<CaptureResult>('CaptureResult', 'The result of an attempt to capture funds.', {
-  captured: 'The funds were captured: the bid wins.',
-  refused: 'Definitely not captured; the next highest bid follows.',
-  unknown: 'No clear answer; the same capture is tried again, and no other bid until the answer is clear.',
-});
+export const CaptureResultEnum = enumInCapitals<CaptureResult>(
+  'CaptureResult',
+  'The result of an attempt to capture funds.',
+  {
+    captured: 'The funds were captured: the bid wins.',
+    refused: 'Definitely not captured; the next highest bid follows.',
+    unknown: 'No clear answer; the same capture is tried again, and no other bid until the answer is clear.',
+  },
+);
 
 const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt').implement({
   sql: { columns: () => captureAttemptProperties },

@@ -37,7 +37,7 @@ export const WebhookDeliveryStateEnum = enumInCapitals<WebhookDeliveryState>(
   },
 );
 
-const WebhookDisabledReasonEnum = enumInCapitals<WebhookDisabledReason>(
+export const WebhookDisabledReasonEnum = enumInCapitals<WebhookDisabledReason>(
   'WebhookDisabledReason',
   'The reason for which no events are sent to an endpoint.',
   {
