@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
 import type { BookLine, SeenAuction, SeenBid } from './look.ts';
 import { canPay, type Model, type ModelAuction, rank } from './model.ts';
+import { expect } from './quick-expect.ts';
 import { endAfter, nextBid } from './rules.ts';
 
 /**

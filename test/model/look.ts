@@ -73,8 +73,12 @@ export interface Seen {
   readonly auctions: readonly SeenAuction[];
   readonly books: readonly BookLine[];
   readonly sellersNow: number;
-  /** Names all that an answer to the seller is made of. */
+  /** Names all that an answer to the seller is made of, but for the time. */
   readonly told: string;
+  /** Names the periods that have begun, and those that have ended. */
+  readonly phases: string;
+  /** Names all that was ever written. */
+  readonly snapshot: string;
 }
 
 /**
@@ -83,30 +87,43 @@ export interface Seen {
  * @param before an earlier look: where nothing has changed since of what the answers are made of, they are the same
  */
 export async function look(world: World, before?: Seen): Promise<Seen> {
-  const { told, sellersNow, books } = await lookIntoBooks(world);
-  if (before?.told === told) return { ...before, sellersNow, books };
+  const { snapshot, phases, sellersNow } = await readMarks(world);
+  const isWritten = before?.snapshot !== snapshot;
+  if (!isWritten && before.phases === phases) return { ...before, sellersNow };
+  const { told, books } = isWritten ? await lookIntoBooks(world) : before;
+  if (before?.told === told && before.phases === phases) return { ...before, books, snapshot, sellersNow };
   const { clock, auctions } = await askAtDoors(world);
   if (Date.parse(clock) !== sellersNow) throw new Error(`The seller's clock shows ${clock}.`);
-  return { auctions, books, sellersNow, told };
+  return { auctions, books, sellersNow, told, phases, snapshot };
 }
 
-async function lookIntoBooks({ deps, seller }: World): Promise<Omit<Seen, 'auctions'>> {
-  const { rows } = await deps.db.query<BookLine & { told: string; now: Date }>({
-    text: bothBooks,
+async function readMarks({ deps, seller }: World): Promise<Pick<Seen, 'snapshot' | 'phases' | 'sellersNow'>> {
+  const { rows } = await deps.db.query<{ snapshot: string; phases: string; now: Date }>({
+    text: marks,
     values: [seller.sellerId],
   });
-  const { told, now } = rows[0]!;
-  const books = rows.filter(({ authorizationId, reference }) => authorizationId !== null || reference !== null);
-  return { told, sellersNow: now.getTime(), books };
+  const { now, snapshot, phases } = rows[0]!;
+  return { snapshot, phases, sellersNow: now.getTime() };
 }
 
-/** Answers depend on the time by which periods have begun and ended. The first columns stand in every row. */
-const bothBooks = `
+/** Tells whether a look would show something new. Every transaction that writes has a number, and a snapshot names all numbers up to now. */
+const marks = `
   with seller as (select ${sellerNow} as now)
-  select now,
-    md5(concat(
-      (select string_agg(concat(a, bidding_period_starts_at <= now, bidding_period_ends_at <= now), ',' order by auction_id)
-       from auctions a),
+  select now, pg_current_snapshot()::text as snapshot,
+    (select string_agg(concat(bidding_period_starts_at <= now, bidding_period_ends_at <= now), ',' order by auction_id)
+     from auctions) as phases
+  from seller`;
+
+async function lookIntoBooks({ deps }: World): Promise<Pick<Seen, 'told' | 'books'>> {
+  const { rows } = await deps.db.query<BookLine & { told: string }>(bothBooks);
+  const books = rows.filter(({ authorizationId, reference }) => authorizationId !== null || reference !== null);
+  return { told: rows[0]!.told, books };
+}
+
+/** The first column stands in every row, also where there is no payment. */
+const bothBooks = `
+  select md5(concat(
+      (select string_agg(a::text, ',' order by auction_id) from auctions a),
       (select string_agg(b::text, ',' order by bid_id) from bids b),
       (select string_agg(c::text, ',' order by authorization_id, attempt) from capture_attempts c))) as told,
     a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.bid_id as "bidId",
@@ -133,7 +150,7 @@ const bothBooks = `
      where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedForCode",
     coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
       where l.reference = p.reference), '{}') as effects
-  from seller left join (authorizations a full join simulated_payments p on p.reference = a.provider_reference) on true
+  from (select) one left join (authorizations a full join simulated_payments p on p.reference = a.provider_reference) on true
   order by a.created_at, a.authorization_id`;
 
 /** Asks for all auctions as their seller does: by REST, and by GraphQL. */
