@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { BidRequest } from '../../src/auctions/bids/begin-bid.ts';
 import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
+import { buyNowAbove } from '../../src/auctions/bids/judge-bid.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { renewAuthorization } from '../../src/payments/holds/renew-authorization.ts';
 import { readAuthorization } from '../../src/payments/holds/find-authorization.ts';
@@ -25,6 +27,35 @@ const bid = (auctionId: string, valueInCents: number, facts: Partial<BidRequest>
   placeBid(deps, bidRequest(auctionId, { valueInCents, ...facts }));
 const buy = (auctionId: string, card = 'visa', valueInCents = price) =>
   bid(auctionId, valueInCents, { isPurchase: true, cardToken: `simulated_card_${card}` });
+
+interface Case {
+  price?: number | null;
+  minimum?: number;
+  status?: string;
+  end?: number;
+  boughtBy?: string | null;
+  leading?: number | null;
+}
+
+test.each<[string, Case, number | null]>([
+  ['while no bid leads', {}, 9_000],
+  ['at the minimum', { minimum: 9_000 }, 9_000],
+  ['a cent below the minimum', { minimum: 9_001 }, null],
+  ['a millisecond before the end', { end: 1 }, 9_000],
+  ['at the end', { end: 0 }, null],
+  ['once a bid leads', { leading: 1 }, null],
+  ['once somebody has bought', { boughtBy: randomUUID() }, null],
+  ['once the auction is completed', { status: 'completed' }, null],
+  ['without the rule', { price: null }, null],
+])('%s, %o gives the price %s to buy now', async (_, facts, expected) => {
+  const { price = 9_000, minimum = 0, status = 'ongoing', end = 60_000, boughtBy = null, leading = null } = facts;
+  const { rows } = await db.query(
+    `select ${buyNowAbove('highest', 'now')} as price from (select $1::int as buy_now_price_in_cents, $2::int as minimum_bid_value_in_cents,
+       $3 as status, now() as now, now() + $4 * interval '1 ms' as bidding_period_ends_at, $5::uuid as purchase_bid_id, $6::int as highest) auctions`,
+    [price, minimum, status, end, boughtBy, leading],
+  );
+  expect(rows).toEqual([{ price: expected }]);
+});
 
 /** What the seller reads of the auction. */
 async function read(auctionId: string) {
@@ -92,22 +123,50 @@ test('a purchase after a bid is refused, and its hold released at once', async (
   expect(await read(auctionId)).toMatchObject({ phase: 'OPEN' });
 });
 
-test('a bid and a cancellation after a purchase: the bid is too late, and the cancellation charges nobody', async () => {
-  const { auctionId } = await anAuction();
-  await buy(auctionId);
-  expect(await bid(auctionId, price + 1)).toMatchObject({ outcome: 'refused', code: 'auction_ended' });
-  await seller.delete(`/v1/auctions/${auctionId}`);
-  expect(await buy(auctionId)).toMatchObject({ outcome: 'refused', code: 'auction_cancelled' });
-  await settle();
-  expect(await read(auctionId)).toMatchObject({ outcome: 'CANCELLED', soldBy: null });
-  expect((await holdsOf(auctionId)).map(({ state }) => state)).toEqual(['released']);
-});
-
 const acts = {
   purchase: (auctionId: string) => buy(auctionId),
   bid: (auctionId: string) => bid(auctionId, 20_000),
   cancellation: (auctionId: string) => seller.delete(`/v1/auctions/${auctionId}`),
 };
+
+test.each([
+  [
+    ['purchase', 'bid', 'cancellation'],
+    ['placed', 'auction_ended', 200],
+  ],
+  [
+    ['purchase', 'cancellation', 'bid'],
+    ['placed', 200, 'auction_cancelled'],
+  ],
+  [
+    ['bid', 'purchase', 'cancellation'],
+    ['placed', 'buy_now_gone', 200],
+  ],
+  [
+    ['bid', 'cancellation', 'purchase'],
+    ['placed', 200, 'auction_cancelled'],
+  ],
+  [
+    ['cancellation', 'purchase', 'bid'],
+    [200, 'auction_cancelled', 'auction_cancelled'],
+  ],
+  [
+    ['cancellation', 'bid', 'purchase'],
+    [200, 'auction_cancelled', 'auction_cancelled'],
+  ],
+] as const)('the acts %o get %o, and the cancellation charges nobody', async (order, expected) => {
+  const { auctionId } = await anAuction();
+  const answers: unknown[] = [];
+  for (const act of order) {
+    const answer = await acts[act](auctionId);
+    answers.push('status' in answer ? answer.status : answer.outcome === 'refused' ? answer.code : answer.outcome);
+  }
+  expect(answers).toEqual(expected);
+  await settle();
+  expect(await read(auctionId)).toMatchObject({ outcome: 'CANCELLED', soldBy: null });
+  expect((await holdsOf(auctionId)).filter(({ state }) => state !== 'released')).toEqual([]);
+  expect(await compareBooks(db)).toEqual([]);
+});
 
 test.each([
   ['purchase', { outcome: 'placed' }, 'bid', { code: 'auction_ended' }],

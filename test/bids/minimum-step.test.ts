@@ -31,8 +31,10 @@ test.each([
   [601, 701],
   [4_999, 5_099],
   [5_000, 5_500],
+  [5_001, 5_501],
   [9_999, 10_499],
   [10_000, 11_000],
+  [10_001, 11_001],
   [49_999_999, 50_000_999],
 ])('above %s cents the next bid is at least %s cents', async (leading, next) => {
   const { rows } = await db.query(

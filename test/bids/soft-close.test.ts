@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { extendedEnd } from '../../src/auctions/bids/move-end.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { readAuthorization } from '../../src/payments/holds/find-authorization.ts';
+import { renewAuthorization } from '../../src/payments/holds/renew-authorization.ts';
 import { auctionExtensions } from '../../src/platform/metrics/metrics.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../support/bid-request.ts';
@@ -11,6 +13,7 @@ import { serviceForFile } from '../support/service.ts';
 const service = await serviceForFile();
 const { db, deps } = service;
 const seller = await service.seller();
+const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
 
 const day = 86_400_000;
 const softClose = { windowSeconds: 120, maximumSeconds: 3_600 };
@@ -149,6 +152,22 @@ test('a bid that does not lead, an equal one and a refused one extend nothing; a
   await db.query('select pg_sleep(0.002)');
   const raise = await placed(auctionId, 1_200, { bidderId: 'ann@example.com', email: 'ann@example.com' });
   expect(await read(auctionId)).toMatchObject({ end: raise.placedAt.getTime() + 120_000, extensionCount: 2 });
+});
+
+test('a renewal, an answer that is not clear and a void extend nothing', async () => {
+  const { auctionId } = await ending(60);
+  await placed(auctionId, 1_000);
+  const leader = await bid(auctionId, 2_000);
+  if (leader.outcome !== 'placed') throw new Error(JSON.stringify(leader));
+  const { end } = await read(auctionId);
+  await renewAuthorization(deps, await readAuthorization(db, leader.authorizationId!));
+  const unclear = await bid(auctionId, 3_000, { cardToken: 'simulated_card_authorize_5xx' });
+  expect(unclear).toMatchObject({ outcome: 'refused', code: 'provider_unavailable' });
+  const { body } = await admin.graphql(
+    `mutation { voidBid(input: { bidId: "${leader.bidId}", reason: "A slip", confirm: true }) { errors { code } } }`,
+  );
+  expect(body.errors).toBeUndefined();
+  expect(await read(auctionId)).toMatchObject({ end, extensionCount: 2 });
 });
 
 test('a bid above a lapsed hold leads, and extends', async () => {

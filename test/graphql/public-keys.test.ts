@@ -62,12 +62,20 @@ async function publicKey(restrictions: { auctionIds?: string[]; origins?: string
 
 const open = await publicKey();
 
-test('a public key sees the price to buy now, and how an item was sold', async () => {
-  const auction = await service.auction(seller, { ...ongoing, buyNowPriceInCents: 9_000 });
+test('a public key sees the rules of an auction and what follows from them', async () => {
+  const rules = {
+    softClose: { windowSeconds: 120, maximumSeconds: 3_600 },
+    bidSteps: [{ fromInCents: 0, stepInCents: 100 }],
+    buyNowPriceInCents: 9_000,
+  };
+  const auction = await service.auction(seller, { ...ongoing, minimumBidValueInCents: 700, ...rules });
   const { body } = await open.ask(
-    `{ auction(auctionId: "${auction.auctionId}") { buyNowInCents soldBy rules { buyNowPriceInCents } } }`,
+    `{ auction(auctionId: "${auction.auctionId}") { buyNowInCents soldBy nextBidInCents scheduledEndsAt latestEndsAt extensionCount
+       rules { softClose { windowSeconds maximumSeconds } bidSteps { fromInCents stepInCents } buyNowPriceInCents } } }`,
   );
-  expect(body.data.auction).toEqual({ buyNowInCents: 9_000, soldBy: null, rules: { buyNowPriceInCents: 9_000 } });
+  const { scheduledEndsAt, latestEndsAt, ...shown } = body.data.auction;
+  expect(shown).toEqual({ buyNowInCents: 9_000, soldBy: null, nextBidInCents: 700, extensionCount: 0, rules });
+  expect(Date.parse(latestEndsAt) - Date.parse(scheduledEndsAt)).toBe(3_600_000);
 });
 
 test('a public key reads the transcript of an auction, which verifies and tells no person', async () => {

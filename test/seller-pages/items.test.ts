@@ -107,6 +107,18 @@ describe('the rules of an item', () => {
     expect(textOf(await browser.get(page))).not.toContain('Remove the price');
   });
 
+  test('the form offers three tables of steps that are ready to use', async () => {
+    const { text } = await (await browserOf(await service.seller())).get('/seller/list');
+    const [, list] = /<select[^>]* name="bidSteps"[^>]*>(.*?)<\/select>/s.exec(text)!;
+    const tables = [...list!.matchAll(/<option value="([^"]*)"/g)].map(([, table]) => table!).filter(Boolean);
+    expect(tables).toHaveLength(3);
+    for (const bidSteps of tables) {
+      const browser = await browserOf(await service.seller());
+      const rules = { softClose: '', softCloseMaximum: '3600', buyNow: '', bidSteps };
+      expect((await browser.send('/seller/list', 'item', { ...sound(), ...rules })).status).toBe(303);
+    }
+  });
+
   const labels = { softClose: 'Extension in the last moments', bidSteps: 'Minimum step' };
   test.each([
     ['softClose', 'soon'],
