@@ -19,7 +19,7 @@ const files = await preset.buildGeneratesSection({
     documentMode: 'string',
     enumType: 'string-literal',
     strictScalars: true,
-    scalars: { UUID: 'string', DateTime: 'string', UnixTimestamp: 'number', Cents: 'number', JSON: 'unknown' },
+    scalars: { UUID: 'string', DateTime: 'string', UnixTimestamp: 'number', Cents: 'number' },
   },
   presetConfig: { fragmentMasking: false },
   plugins: [],

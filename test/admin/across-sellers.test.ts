@@ -143,18 +143,24 @@ describe('auctions and bids of all sellers', async () => {
       `mutation { cancelAuction(input: { auctionId: "${auctionId}" }) { success errors { code fault message path } } }`,
     );
     const entries = async (args: string) =>
-      (await asked(admin, `{ auditLog(${args}) { nodes { action actorName keyPrefix before after } } }`)).nodes;
+      (
+        await asked(
+          admin,
+          `{ auditLog(${args}) { nodes { action actorName keyPrefix changes { field before after } } } }`,
+        )
+      ).nodes;
     const cancelled = {
       action: 'cancelAuction',
       actorName: 'Ben',
       keyPrefix: ben.key.slice(0, 15),
-      before: { status: 'ongoing' },
-      after: { status: 'completed', outcome: 'CANCELLED' },
+      changes: [
+        { field: 'status', before: 'ongoing', after: 'completed' },
+        { field: 'outcome', before: null, after: 'CANCELLED' },
+      ],
     };
     const updated = {
       action: 'updateAuction',
-      before: { title: 'A WALNUT chair' },
-      after: { title: 'A chair' },
+      changes: [{ field: 'title', before: 'A WALNUT chair', after: 'A chair' }],
     };
     expect(await entries(`subjectId: "${auctionId.toUpperCase()}"`)).toMatchObject([cancelled, updated]);
     expect(await entries(`subjectId: "${auctionId}", last: 1`)).toMatchObject([updated]);
@@ -163,7 +169,11 @@ describe('auctions and bids of all sellers', async () => {
     expect(await entries(`sellerId: "${ben.sellerId}", sinceTimestamp: 1700000000`)).toHaveLength(4);
     expect(await entries(`sellerId: "${ben.sellerId}", sinceTimestamp: 4102444800`)).toEqual([]);
     expect(await entries(`action: "issueApiKey", sellerId: "${ben.sellerId}"`)).toMatchObject([
-      { actorName: null, keyPrefix: null },
+      {
+        actorName: null,
+        keyPrefix: null,
+        changes: expect.arrayContaining([{ field: 'scopes.0', before: null, after: 'auctions:read' }]),
+      },
     ]);
   });
 });

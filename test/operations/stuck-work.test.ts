@@ -163,12 +163,17 @@ describe('a receiver that does not answer', () => {
        from webhook_endpoints`,
     );
     expect(rows).toEqual([{ reason: 'operator', failed: 3 }]);
-    const { body } = await admin.graphql('{ auditLog(first: 1) { nodes { action subjectId after } } }');
+    const { body } = await admin.graphql(
+      '{ auditLog(first: 1) { nodes { action subjectId changes { field before after } } } }',
+    );
     expect(body.data.auditLog.nodes).toEqual([
       {
         action: 'disableSellersWebhookEndpoint',
         subjectId: endpointId,
-        after: { disabledReason: 'operator', reason: 'It has hung for hours.' },
+        changes: [
+          { field: 'reason', before: null, after: 'It has hung for hours.' },
+          { field: 'disabledReason', before: null, after: 'operator' },
+        ],
       },
     ]);
   });

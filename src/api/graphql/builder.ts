@@ -11,7 +11,7 @@ import type PrismaTypes from '../../platform/db/generated/pothos-types.ts';
 import { getDatamodel } from '../../platform/db/generated/pothos-types.ts';
 import { connectionOptions } from './types/connection-options.ts';
 import { type Context, hostOf, planRequestOf, viewerOf } from './context.ts';
-import { cents, dateTime, json, unixTimestamp, uuid } from './types/scalars.ts';
+import { cents, dateTime, unixTimestamp, uuid } from './types/scalars.ts';
 
 export interface SchemaTypes {
   PrismaTypes: PrismaTypes;
@@ -28,7 +28,6 @@ export interface SchemaTypes {
     DateTime: { Input: Date; Output: Date };
     UnixTimestamp: { Input: number; Output: number };
     Cents: { Input: number; Output: number };
-    JSON: { Input: never; Output: unknown };
   };
 }
 
@@ -71,7 +70,6 @@ function countOf(connection: Countable) {
 export const shownToAll = { access: { public: [] } };
 
 builder.addScalarType('Cents', cents);
-builder.addScalarType('JSON', json);
 builder.addScalarType('UUID', uuid);
 builder.addScalarType('DateTime', dateTime);
 builder.addScalarType('UnixTimestamp', unixTimestamp);

@@ -33,7 +33,7 @@ export interface Attention {
   captureBefore: Date | null;
   nextAttemptAt: Date | null;
   failureCode: FailureCode | null;
-  /** What came instead of the last answer, in words. */
+  /** The fault that came instead of the last answer, in words. */
   lastReason: string | null;
 }
 

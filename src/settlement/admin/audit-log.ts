@@ -80,6 +80,26 @@ function exactly(value: string): { gte: string; lte: string } {
   return { gte: value, lte: value };
 }
 
+/** A field before and after a change; `null`: it had no value, or has none. */
+export interface AuditChange {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Returns the fields of an entry. Those of lists and objects are named by the path to them. */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] {
+  const [were, are] = [valuesIn(before), valuesIn(after)];
+  const fields = new Set([...were.keys(), ...are.keys()]);
+  return [...fields].map((field) => ({ field, before: were.get(field) ?? null, after: are.get(field) ?? null }));
+}
+
+function valuesIn(state: Prisma.JsonValue, path: readonly string[] = []): Map<string, string> {
+  if (state === null) return new Map();
+  if (typeof state !== 'object') return new Map([[path.join('.'), String(state)]]);
+  return new Map(Object.entries(state).flatMap(([name, value]) => [...valuesIn(value ?? null, [...path, name])]));
+}
+
 /** The key that made a change, as operators see it. */
 export interface Actor {
   readonly prefix: string;

@@ -27,7 +27,6 @@ const isScalar: Record<string, (value: unknown) => boolean> = {
   DateTime: (value) => typeof value === 'string' && date.test(value) && !Number.isNaN(Date.parse(value)),
   UnixTimestamp: (value) => Number.isSafeInteger(value),
   Cents: (value) => Number.isSafeInteger(value),
-  JSON: () => true,
 };
 
 /** Where the data of an answer is not what a valid document asks for, by the schema; empty where it is. */

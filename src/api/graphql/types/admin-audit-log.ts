@@ -1,9 +1,19 @@
-import { findActor, findAuditEntries } from '../../../settlement/admin/audit-log.ts';
+import { type AuditChange, changesOf, findActor, findAuditEntries } from '../../../settlement/admin/audit-log.ts';
 import { builder } from '../builder.ts';
-import { columnsOf, orNull } from './exposed.ts';
+import { columnsOf, exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { connectionOf, selectionOf } from './list-connection.ts';
 import { objectId } from './object-id.ts';
+
+const AuditChangeRef = builder.objectRef<AuditChange>('AuditChange').implement({
+  description:
+    'A field before and after a change. A field that says what was changed, such as a payment, may be the same.',
+  fields: exposed(() => ({
+    field: ['String', 'The field; within a list or an object, the path to it: `pictures.0.alternativeText`.'],
+    before: [orNull('String'), 'The value before, as a text; null: there was none.'],
+    after: [orNull('String'), 'The value after, as a text; null: there is none.'],
+  })),
+});
 
 export const AuditEntry = builder.prismaObject('AuditEntry', {
   select: { entryId: true },
@@ -32,8 +42,14 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
         select: { apiKeyId: true },
         resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.seller.name ?? null,
       }),
-      before: [orNull('JSON'), 'The state before; null: it did not exist.'],
-      after: [orNull('JSON'), 'The state after; null: it no longer exists.'],
+      changes: t.field({
+        type: [AuditChangeRef],
+        description: 'The fields that differ.',
+        select: { before: true, after: true },
+        // They come with the row of the entry.
+        extensions: { rows: 0 },
+        resolve: changesOf,
+      }),
       requestId: [
         orNull('UUID'),
         'The `X-Request-Id` of the request, which is also in the logs; null: a command of the operator.',

@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { GraphQLDateTime, GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
+import { GraphQLDateTime, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
 import { extensionKey } from '#one-statement/field-plan.ts';
 import { formatInstant, secondsInsteadOf } from '../../../core/instants.ts';
 
@@ -75,5 +75,3 @@ function wholeCents(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new GraphQLError('An amount is a whole number of cents.');
 }
-
-export const json = new GraphQLScalarType({ ...GraphQLJSON.toConfig(), description: 'Any JSON value.' });
