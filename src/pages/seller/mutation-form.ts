@@ -1,4 +1,5 @@
 import type { Fault, FaultCode, RefusalCode } from '../../core/refusal.ts';
+import { mutationDocument } from './mutation-document.ts';
 import type { AnsweredError, DocumentAnswer, FieldFault, SellerForm, Typed, Visit } from './seller-page.ts';
 import type { SellerWords } from '../../../locales/words.ts';
 
@@ -7,7 +8,7 @@ type TextsOf<Part> = { [Name in keyof Part as Part[Name] extends string ? Name :
 
 /** The values that the fields of a form stand for. */
 export interface ReadFields {
-  /** The variables of the mutation, besides the parameters of the route. */
+  /** The arguments of the mutation, besides the parameters of the route. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** The faults that the page finds itself: with one, the mutation is not sent. */
   readonly faults?: readonly FieldFault[];
@@ -23,8 +24,11 @@ export interface ReadFields {
  * Makes a form that sends one mutation. A form with the hidden field `token` counts once.
  */
 export function mutationForm(form: {
-  readonly document: string;
-  /** Reads the fields; by default each is the variable of its name. */
+  /** The name of the mutation. */
+  readonly mutation: string;
+  /** The part of the answer that the page shows. */
+  readonly selects?: string;
+  /** Reads the fields; by default each is the argument of its name. */
   readonly read?: (visit: Visit, typed: Typed) => ReadFields | Promise<ReadFields>;
   /** The field of an argument, by its pointer; by default the field has the argument's name. */
   readonly fieldOf?: (pointer: string) => string;
@@ -41,16 +45,8 @@ export function mutationForm(form: {
   /** The path below `/seller` on which the browser goes on; by default the page of the form. */
   readonly next?: (visit: Visit) => string;
 }): SellerForm {
-  const {
-    document,
-    read = everyField,
-    invalid = {},
-    ticks = [],
-    takesFiles = false,
-    isConfirmed = false,
-    done,
-    next,
-  } = form;
+  const { read = everyField, invalid = {}, ticks = [], takesFiles = false, isConfirmed = false, done, next } = form;
+  const { document, variables: variablesOf } = mutationDocument(form.mutation, form.selects);
   return {
     document,
     takesFiles,
@@ -67,10 +63,13 @@ export function mutationForm(form: {
       };
       if (faults.length > 0)
         return { faults: [...faults, ...saidAt(visit, also, fieldOf).map(inOwnWords)], typed: shown };
-      const answer = await visit.run(document, { ...variables, ...visit.c.req.param() }, tokenOf(typed));
+      const input = variablesOf({ ...variables, ...visit.c.req.param() });
+      const answer = await visit.run<Readonly<Record<string, unknown>>>(document, input, tokenOf(typed));
       const refused = faultsOf(visit, answer, fieldOf).map(inOwnWords);
       if (refused.length > 0) return { faults: refused, typed: shown };
-      return done === undefined ? { answer: answer.data } : { done, ...(next && { next: next(visit) }) };
+      return done === undefined
+        ? { answer: answer.data?.[form.mutation] }
+        : { done, ...(next && { next: next(visit) }) };
     },
   };
 }

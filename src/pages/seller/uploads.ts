@@ -4,6 +4,7 @@ import type { PictureDeps } from '../../auctions/presentation/encode-original.ts
 import { maxUploadBytes, type PictureFault } from '../../auctions/presentation/picture-encoder.ts';
 import { storePicture } from '../../auctions/presentation/store-picture.ts';
 import type { Deps } from '../../payments/deps.ts';
+import { mutationDocument } from './mutation-document.ts';
 import { refusalWords } from './mutation-form.ts';
 import type { Visit } from './seller-page.ts';
 
@@ -25,7 +26,7 @@ export async function beginUpload({
     readonly createPictureUpload: {
       readonly pictureUpload: { readonly pictureId: string; readonly uploadUrl: string };
     };
-  }>(createUpload, {});
+  }>(createUpload.document, {});
   const [refused] = errors;
   if (refused !== undefined) return { fault: refusalWords(words, refused) };
   const { pictureId, uploadUrl } = data!.createPictureUpload.pictureUpload;
@@ -53,9 +54,4 @@ export async function takePicture(
   return { pictureId: begun.pictureId };
 }
 
-const createUpload = `mutation CreatePictureUpload {
-  createPictureUpload {
-    pictureUpload { pictureId uploadUrl }
-    errors { code fault message path }
-  }
-}`;
+const createUpload = mutationDocument('createPictureUpload', 'pictureUpload { pictureId uploadUrl }');

@@ -81,13 +81,10 @@ ${item(visit, auction)}
     ship: shipmentOfSale,
     refund: refundOfSale,
     advance: mutationForm({
-      document: `
-mutation LetTimePass($auctionId: ID!, $phase: AuctionPhase) {
-  advanceTestClock(input: { untilAuction: { auctionId: $auctionId, phase: $phase } }) {
-    clock { now }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'advanceTestClock',
+      read: ({ param }, { fields }) => ({
+        variables: { untilAuction: { auctionId: param('auctionId'), phase: fields.get('phase') } },
+      }),
       done: 'advanced',
     }),
   },

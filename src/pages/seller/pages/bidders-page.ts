@@ -82,35 +82,17 @@ ${bannedBidders == null ? '' : banned(visit, bannedBidders)}`;
   },
   forms: {
     ban: mutationForm({
-      document: `
-mutation BanBidder($bidderId: String!, $reason: String!) {
-  banBidder(input: { bidderId: $bidderId, reason: $reason }) {
-    bannedBidder { bidderId }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'banBidder',
       done: 'banned',
       next: samePage,
     }),
     unban: mutationForm({
-      document: `
-mutation UnbanBidder($bidderId: String!) {
-  unbanBidder(input: { bidderId: $bidderId }) {
-    deletedBannedBidderId
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'unbanBidder',
       done: 'unbanned',
       next: samePage,
     }),
     erase: mutationForm({
-      document: `
-mutation EraseBidder($bidderId: String!) {
-  eraseBidder(input: { bidderId: $bidderId }) {
-    erasure { pseudonym }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'eraseBidder',
       isConfirmed: true,
       done: 'erased',
     }),

@@ -45,13 +45,7 @@ ${form.form(html`<p class="buttons"><button class="button small danger">${cancel
   },
   forms: {
     cancel: mutationForm({
-      document: `
-mutation CancelAuction($auctionId: ID!) {
-  cancelAuction(input: { auctionId: $auctionId }) {
-    success
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'cancelAuction',
       next: (visit) => `/auctions/${visit.param('auctionId')}`,
       done: 'cancelled',
     }),

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { updateAuctionInput } from '../../../auctions/auction-input.ts';
 import { faultsIn } from '../../../core/check-input.ts';
 import { presentationInput } from '../../../auctions/presentation/update-auction-presentation.ts';
+import { mutationDocument } from '../mutation-document.ts';
 import { faultsOf, saidAt } from '../mutation-form.ts';
 import type { ChangeAuctionQuery } from '../generated/answers.ts';
 import type { Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
@@ -24,36 +25,9 @@ import {
 } from './item-fields.ts';
 import { readRules, rulesFieldOf, rulesFields, rulesSelection, rulesValues } from './rules-fields.ts';
 
-const updateAuction = `
-mutation ChangeAuction(
-  $auctionId: ID!, $title: String, $minimumBidValueInCents: Cents, $reference: String, $biddingPeriod: BiddingPeriodInput
-) {
-  updateAuction(input: {
-    auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference
-    biddingPeriod: $biddingPeriod
-  }) {
-    auction { auctionId }
-    errors { code fault message path }
-  }
-}`;
-
-const describeAuction = `
-mutation DescribeItem($auctionId: ID!, $description: String, $afterWinning: String, $pictures: [AuctionPictureInput!]) {
-  updateAuctionPresentation(input: {
-    auctionId: $auctionId, description: $description, afterWinning: $afterWinning, pictures: $pictures
-  }) {
-    auction { auctionId }
-    errors { code fault message path }
-  }
-}`;
-
-const updateRules = `
-mutation ChangeRules($auctionId: ID!, $rules: AuctionRulesInput!) {
-  updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) {
-    auction { auctionId }
-    errors { code fault message path }
-  }
-}`;
+const updateAuction = mutationDocument('updateAuction');
+const updateRules = mutationDocument('updateAuctionRules');
+const describeAuction = mutationDocument('updateAuctionPresentation');
 
 /** Changes an auction, and what its page shows. */
 export const changePage: SellerPage<Given<ChangeAuctionQuery, 'auction'>> = {
@@ -104,7 +78,11 @@ ${pageFields(visit, form, pictures)}${isOver ? html`<button class="button">${wor
     return { title: words.item.changeHeading, main };
   },
   forms: {
-    item: { document: `${updateAuction}\n${updateRules}\n${describeAuction}`, takesFiles: true, send: sendChange },
+    item: {
+      document: [updateAuction, updateRules, describeAuction].map(({ document }) => document).join('\n'),
+      takesFiles: true,
+      send: sendChange,
+    },
   },
 };
 
@@ -124,12 +102,13 @@ async function sendChange(visit: Visit, typed: Typed): Promise<SentOutcome> {
     return { preview: await previewOf(visit, draftOf(readAuctionFields(visit, typed), page)), typed: page.typed };
   }
   const changes = [
-    ...(auction === null ? [] : [{ document: updateAuction, variables: auction.variables, fieldOf: auctionFieldOf }]),
-    ...(ruled === null ? [] : [{ document: updateRules, variables: { rules: ruled.rules }, fieldOf: rulesFieldOf }]),
-    { document: describeAuction, variables: page.variables, fieldOf: page.fieldOf },
+    ...(auction === null ? [] : [{ mutation: updateAuction, values: auction.variables, fieldOf: auctionFieldOf }]),
+    ...(ruled === null ? [] : [{ mutation: updateRules, values: { rules: ruled.rules }, fieldOf: rulesFieldOf }]),
+    { mutation: describeAuction, values: page.variables, fieldOf: page.fieldOf },
   ];
-  for (const { document, variables, fieldOf } of changes) {
-    const faults = faultsOf(visit, await visit.run(document, { auctionId, ...variables }), fieldOf);
+  for (const { mutation, values, fieldOf } of changes) {
+    const answer = await visit.run(mutation.document, mutation.variables({ auctionId, ...values }));
+    const faults = faultsOf(visit, answer, fieldOf);
     if (faults.length > 0) return { faults, typed: page.typed };
   }
   return { next: `/auctions/${auctionId}`, done: 'changed' };

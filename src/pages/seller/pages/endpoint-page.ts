@@ -49,10 +49,10 @@ query MyWebhook(
   },
   view: (visit, { webhookEndpoint: endpoint, webhookDeliveries: deliveries }, sent) => {
     const { webhooks: words } = visit.words;
-    const { answer } = sent as { readonly answer: { readonly rotated: { readonly secret: string } } | null };
+    const { answer } = sent as { readonly answer: { readonly secret: string } | null };
     const main = html`<div class="row"><h1>${words.endpoint}</h1><span id="pill" data-live>${endpointPill(visit, endpoint)}</span></div>
 <p class="address">${isolated(endpoint.url)}</p>
-${answer === null ? '' : shownOnce(visit, words.secret, answer.rotated.secret)}
+${answer === null ? '' : shownOnce(visit, words.secret, answer.secret)}
 ${facts(visit, endpoint)}
 ${deliveries === null ? '' : sentTo(visit, endpoint, deliveries, sent)}
 ${changing(visit, endpoint, sent)}`;
@@ -60,77 +60,37 @@ ${changing(visit, endpoint, sent)}`;
   },
   forms: {
     change: mutationForm({
-      document: `
-mutation ChangeWebhook($endpointId: ID!, $url: String, $eventTypes: [WebhookEventType!], $description: String) {
-  updateWebhookEndpoint(input: { endpointId: $endpointId, url: $url, eventTypes: $eventTypes, description: $description }) { webhookEndpoint {
-    endpointId
-  } errors { code fault message path } }
-}`,
+      mutation: 'updateWebhookEndpoint',
       read: readEndpoint,
       ...endpointFaults,
       done: 'changed',
     }),
     enable: mutationForm({
-      document: `
-mutation EnableWebhook($endpointId: ID!, $isEnabled: Boolean!) {
-  updateWebhookEndpoint(input: { endpointId: $endpointId, isEnabled: $isEnabled }) {
-    webhookEndpoint { endpointId }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'updateWebhookEndpoint',
       read: (_, { fields }) => ({ variables: { isEnabled: fields.get('isEnabled') === 'yes' } }),
       done: 'changed',
     }),
     rotate: mutationForm({
-      document: `
-mutation RotateWebhookSecret($endpointId: ID!, $overlapSeconds: Int) {
-  rotated: rotateWebhookSecret(input: { endpointId: $endpointId, overlapSeconds: $overlapSeconds }) {
-    secret
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'rotateWebhookSecret',
+      selects: 'secret',
       read: (_, { fields }) => ({ variables: { overlapSeconds: Number(fields.get('overlapSeconds')) } }),
     }),
     test: mutationForm({
-      document: `
-mutation SendTestWebhook($endpointId: ID!) {
-  sendTestWebhook(input: { endpointId: $endpointId }) {
-    webhookDelivery { deliveryId }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'sendTestWebhook',
       done: 'testSent',
     }),
     delete: mutationForm({
-      document: `
-mutation DeleteWebhook($endpointId: ID!) {
-  deleteWebhookEndpoint(input: { endpointId: $endpointId }) {
-    deletedWebhookEndpointId
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'deleteWebhookEndpoint',
       isConfirmed: true,
       next: () => '/webhooks',
       done: 'endpointDeleted',
     }),
     replay: mutationForm({
-      document: `
-mutation ReplayWebhook($deliveryId: ID!) {
-  replayWebhookDelivery(input: { deliveryId: $deliveryId }) {
-    webhookDelivery { deliveryId }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'replayWebhookDelivery',
       done: 'sentAgain',
     }),
     replayFailed: mutationForm({
-      document: `
-mutation ReplayFailedWebhooks($endpointId: ID!, $sinceTimestamp: UnixTimestamp!) {
-  replayFailedWebhookDeliveries(input: { endpointId: $endpointId, sinceTimestamp: $sinceTimestamp }) {
-    replayed
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'replayFailedWebhookDeliveries',
       read: (visit, typed) => {
         const times = readTimes(visit, typed);
         return { variables: { sinceTimestamp: times.seconds('sinceTimestamp') }, faults: times.faults };

@@ -38,10 +38,10 @@ query MyKeys($first: Int, $after: String, $last: Int, $before: String) {
     const titles = new Map((auctions?.edges ?? []).map(({ node }) => [node.auctionId, node.title]));
     const shown = keys?.nodes ?? [];
     const chosen = shown.find(({ apiKeyId }) => apiKeyId === visit.query('key'));
-    const { answer } = sent as { readonly answer: { readonly issued: { readonly key: string } } | null };
+    const { answer } = sent as { readonly answer: { readonly key: string } | null };
     const main = html`<h1>${words.heading}</h1>
 <p>${words.intro}</p>
-${answer === null ? '' : shownOnce(visit, words.issued, answer.issued.key)}
+${answer === null ? '' : shownOnce(visit, words.issued, answer.key)}
 ${chosen === undefined || chosen.revokedAt !== null ? '' : change(visit, chosen, sent)}
 ${
   keys === null
@@ -55,13 +55,8 @@ ${issueSecret(visit, shown, sent)}${issuePublic(visit, shown, titles, sent)}`
   },
   forms: {
     secret: mutationForm({
-      document: `
-mutation IssueKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $name: String) {
-  issued: createKey(input: { scopes: $scopes, expiresTimestamp: $expiresTimestamp, name: $name }) {
-    key
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'createKey',
+      selects: 'key',
       read: (visit, typed) =>
         readKey(visit, typed, {
           scopes: scopesOf(visit.viewer).filter((scope) => typed.fields.has(`scopes-${scope}`)),
@@ -70,13 +65,8 @@ mutation IssueKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $name: S
       ticks: ['scopes'],
     }),
     public: mutationForm({
-      document: `
-mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $auctionIds: [ID!], $origins: [String!], $name: String) {
-  issued: createKey(input: { scopes: $scopes, expiresTimestamp: $expiresTimestamp, auctionIds: $auctionIds, origins: $origins, name: $name }) {
-    key
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'createKey',
+      selects: 'key',
       read: (visit, typed) => {
         const auctionIds = [...typed.fields.keys()].flatMap((name) => /^auctionIds-(.+)$/.exec(name)?.[1] ?? []);
         const origins = (typed.fields.get('origins') ?? '').split(/\s+/).filter((origin) => origin !== '');
@@ -89,24 +79,13 @@ mutation IssuePublicKey($scopes: [Scope!]!, $expiresTimestamp: UnixTimestamp, $a
       invalid: { expiresTimestamp: 'ahead', origins: 'origin', auctionIds: 'auction', scopes: 'publicKey' },
     }),
     rename: mutationForm({
-      document: `
-mutation RenameKey($apiKeyId: ID!, $name: String) {
-  updateKey(input: { apiKeyId: $apiKeyId, name: $name }) {
-    apiKey { name }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'updateKey',
       read: (_, { fields }) => ({ variables: { apiKeyId: fields.get('apiKeyId'), name: fields.get('name') || null } }),
       done: 'changed',
     }),
     replace: mutationForm({
-      document: `
-mutation ReplaceKey($apiKeyId: ID!) {
-  issued: replaceKey(input: { apiKeyId: $apiKeyId }) {
-    key
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'replaceKey',
+      selects: 'key',
       read: ({ viewer, words }, { fields }) => {
         const apiKeyId = fields.get('apiKeyId');
         // The session ends with its key: the new one could not be shown.
@@ -115,13 +94,7 @@ mutation ReplaceKey($apiKeyId: ID!) {
       },
     }),
     revoke: mutationForm({
-      document: `
-mutation RevokeKey($apiKeyId: ID!, $withIssued: Boolean) {
-  revokeKey(input: { apiKeyId: $apiKeyId, withIssued: $withIssued }) {
-    apiKey { revokedAt }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'revokeKey',
       read: (_, { fields }) => ({
         variables: { apiKeyId: fields.get('apiKeyId'), withIssued: fields.has('withIssued') },
       }),

@@ -4,6 +4,7 @@ import { createAuctionInput } from '../../../auctions/auction-input.ts';
 import { faultsIn } from '../../../core/check-input.ts';
 import { minNoticeBeforeStartSeconds } from '../../../core/limits.ts';
 import { presentationInput } from '../../../auctions/presentation/update-auction-presentation.ts';
+import { mutationDocument } from '../mutation-document.ts';
 import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
 import type { ListItemQuery } from '../generated/answers.ts';
 import type { FieldFault, Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
@@ -29,19 +30,7 @@ import {
 } from './item-fields.ts';
 import { readRules, rulesFields, rulesSelection, rulesValues } from './rules-fields.ts';
 
-const listItem = `
-mutation ListItem(
-  $title: String!, $minimumBidValueInCents: Cents, $reference: String, $biddingPeriod: BiddingPeriodInput!,
-  $presentation: AuctionPresentationInput, $rules: AuctionRulesInput
-) {
-  createAuction(input: {
-    title: $title, minimumBidValueInCents: $minimumBidValueInCents, reference: $reference, biddingPeriod: $biddingPeriod,
-    presentation: $presentation, rules: $rules
-  }) {
-    auction { auctionId }
-    errors { code fault message path }
-  }
-}`;
+const listItem = mutationDocument('createAuction', 'auction { auctionId }');
 
 /** Asks for everything that an auction needs. */
 export const listPage: SellerPage<Given<ListItemQuery, 'clock'>> = {
@@ -98,7 +87,7 @@ ${itemButtons(visit, words.item.list)}`,
 )}`;
     return { title: words.item.listHeading, main };
   },
-  forms: { item: { document: listItem, takesFiles: true, send: sendItem } },
+  forms: { item: { document: listItem.document, takesFiles: true, send: sendItem } },
 };
 
 /** Returns the token of the next auction: the same in each tab until one is listed, so that none is listed twice. */
@@ -136,8 +125,8 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
     return { preview: await previewOf(visit, draftOf(auction, page)), typed: page.typed };
   }
   const listed = await visit.run<{ readonly createAuction: { readonly auction: { readonly auctionId: string } } }>(
-    listItem,
-    { ...auction.variables, presentation: page.variables, rules: ruled?.rules },
+    listItem.document,
+    listItem.variables({ ...auction.variables, presentation: page.variables, rules: ruled?.rules }),
     tokenOf(typed),
   );
   const faults = faultsOf(visit, listed, (pointer) =>

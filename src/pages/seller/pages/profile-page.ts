@@ -95,43 +95,16 @@ ${accountCard(visit, paymentAccount, sent)}${programsCard(visit)}`;
       },
     },
     account: mutationForm({
-      document: `
-mutation ConnectPaymentAccount {
-  onboarding: createPaymentOnboardingLink {
-    paymentOnboardingLink { url }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'createPaymentOnboardingLink',
+      selects: 'paymentOnboardingLink { url }',
     }),
     confirm: mutationForm({
-      document: `
-mutation SendEmailConfirmation {
-  sendEmailConfirmation {
-    sellerProfile { email }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'sendEmailConfirmation',
       read: () => ({ variables: {} }),
       done: 'confirmationSent',
     }),
     profile: mutationForm({
-      document: `
-mutation ChangeProfile(
-  $displayName: String, $accentColor: String, $contact: String, $terms: String, $shipping: String, $returnAddress: String
-  $imprint: String, $privacy: String, $shopUrl: String, $email: String, $news: [SellerNews!], $timeZone: String
-  $logoPictureId: ID, $language: PageLanguage, $lotsPage: LotsPage, $showsSoldLots: Boolean
-  $askWinnerFor: AskWinnerFor, $embedOrigins: [String!]
-) {
-  updateSellerProfile(input: {
-    displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, shipping: $shipping
-    returnAddress: $returnAddress, imprint: $imprint, privacy: $privacy, shopUrl: $shopUrl, email: $email
-    news: $news, timeZone: $timeZone, logoPictureId: $logoPictureId, language: $language, lotsPage: $lotsPage
-    showsSoldLots: $showsSoldLots, askWinnerFor: $askWinnerFor, embedOrigins: $embedOrigins
-  }) {
-    sellerProfile { displayName }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'updateSellerProfile',
       async read(visit, typed) {
         const { fields, files } = typed;
         const [file] = files.get('logo') ?? [];
@@ -178,12 +151,10 @@ ${buttonForm(visit, 'documents', { show: isShown ? 'no' : 'yes' }, button)}</sec
 /** Shows the account that sales are paid into, and leads to its setup at the payment provider. */
 function accountCard(visit: Visit, account: Data['paymentAccount'], sent: Sent): Html {
   const { account: words } = visit.words.profile;
-  const { answer } = sent as {
-    readonly answer: { readonly onboarding: { readonly paymentOnboardingLink: { readonly url: string } } } | null;
-  };
+  const { answer } = sent as { readonly answer: { readonly paymentOnboardingLink: { readonly url: string } } | null };
   const form = formOf(visit, sent, 'account');
   // A form that was sent twice gets a note in place of the address.
-  const url = answer?.onboarding.paymentOnboardingLink.url;
+  const url = answer?.paymentOnboardingLink.url;
   const link = url === undefined || !URL.canParse(url) ? null : url;
   return html`<section class="card" id="account" aria-labelledby="account-heading"><h2 id="account-heading">${words.heading}</h2>
 <p>${account === null ? words.none : words.states[account.state]}</p>

@@ -43,13 +43,7 @@ ${cards === null ? '' : testCards(visit, cards)}`;
   },
   forms: {
     advance: mutationForm({
-      document: `
-mutation AdvanceTestClock($bySeconds: Int!) {
-  advanceTestClock(input: { bySeconds: $bySeconds }) {
-    clock { now }
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'advanceTestClock',
       read: (_, { fields }) => {
         const bySeconds = steps.find((seconds) => `${seconds}` === fields.get('bySeconds')) ?? steps[0];
         return { variables: { bySeconds } };
@@ -57,13 +51,7 @@ mutation AdvanceTestClock($bySeconds: Int!) {
       done: 'advanced',
     }),
     reset: mutationForm({
-      document: `
-mutation ResetTestSeller {
-  resetTestSeller {
-    deletedAuctions
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'resetTestSeller',
       isConfirmed: true,
       done: 'reset',
     }),

@@ -29,7 +29,7 @@ query MyWebhooks {
   view: (visit, { webhookEndpoints }, sent) => {
     const { webhooks: words } = visit.words;
     const form = formOf(visit, sent, 'add');
-    const { answer } = sent as { readonly answer: { readonly added: { readonly secret: string } } | null };
+    const { answer } = sent as { readonly answer: { readonly secret: string } | null };
     const rows = webhookEndpoints.nodes.map(
       (
         endpoint,
@@ -39,7 +39,7 @@ ${endpoint.description === null ? '' : html`<p dir="auto">${endpoint.description
     );
     const main = html`<h1>${words.heading}</h1>
 <p>${words.intro}</p>
-${answer === null ? '' : shownOnce(visit, words.secret, answer.added.secret)}
+${answer === null ? '' : shownOnce(visit, words.secret, answer.secret)}
 <section class="card" aria-labelledby="endpoints-heading"><h2 id="endpoints-heading">${words.list}</h2>
 ${rows.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="own">${rows}</ul>`}</section>
 <section class="card" aria-labelledby="add-heading"><h2 id="add-heading">${words.add}</h2>
@@ -49,13 +49,8 @@ ${form.form(html`${endpointControls(visit, form, [])}
   },
   forms: {
     add: mutationForm({
-      document: `
-mutation AddWebhook($url: String!, $eventTypes: [WebhookEventType!]!, $description: String) {
-  added: createWebhookEndpoint(input: { url: $url, eventTypes: $eventTypes, description: $description }) {
-    secret
-    errors { code fault message path }
-  }
-}`,
+      mutation: 'createWebhookEndpoint',
+      selects: 'secret',
       read: readEndpoint,
       ...endpointFaults,
     }),

@@ -94,13 +94,7 @@ ${form.tick({ name: 'confirm', label: refund.confirm })}
 
 /** The form that `refundPart` draws. */
 export const refundOfSale = mutationForm({
-  document: `
-mutation RefundWinner($auctionId: ID!, $amountInCents: Cents, $reason: RefundReason!) {
-  refundPayment(input: { auctionId: $auctionId, amountInCents: $amountInCents, reason: $reason }) {
-    refund { refundId state }
-    errors { code fault message path }
-  }
-}`,
+  mutation: 'refundPayment',
   isConfirmed: true,
   read: ({ locale }, { fields }) => {
     const amount = parseDollars(locale, fields.get('amount') ?? '');

@@ -49,13 +49,7 @@ ${form.text({ name: 'trackingUrl', type: 'url', label: words.url, hint: words.ur
 
 /** The form that `shipmentPart` draws. */
 export const shipmentOfSale = mutationForm({
-  document: `
-mutation TellWinnerOfShipment($auctionId: ID!, $carrier: String!, $trackingNumber: String, $trackingUrl: String) {
-  recordShipment(input: { auctionId: $auctionId, carrier: $carrier, trackingNumber: $trackingNumber, trackingUrl: $trackingUrl }) {
-    shipment { recordedAt }
-    errors { code fault message path }
-  }
-}`,
+  mutation: 'recordShipment',
   read: (_, { fields }) => ({
     variables: {
       carrier: fields.get('carrier') ?? '',
