@@ -24,6 +24,8 @@ const {
 const seconds = Number(MODEL_SECONDS ?? 30);
 /** Unless told, all lives are played: a busy machine takes long for the first one. */
 const timeLimit = MODEL_SECONDS === undefined ? [] : [fc.interruptAfterTimeLimit(seconds * 1_000)];
+/** A life takes a third of a second: one that stands still is a failure, too. A run of low priority waits for its turn. */
+const standsStillAfterMs = MODEL_SECONDS === undefined ? 60_000 : 3_600_000;
 const chosenRules = (['purchases', 'yes', 'no'] as const).filter(
   (rules) => MODEL_RULES === undefined || MODEL_RULES === rules,
 );
@@ -56,8 +58,7 @@ async function playLives(seed: number, rules: RulesOfLife): Promise<void> {
     seed,
     numRuns,
     endOnFailure: MODEL_SHRINKS !== 'yes',
-    // A life takes a tenth of a second: one that stands still is a failure, too.
-    plugins: [...timeLimit, fc.timeout(60_000)],
+    plugins: [...timeLimit, fc.timeout(standsStillAfterMs)],
     ...(MODEL_PATH !== undefined && { path: MODEL_PATH }),
   });
   console.log(`${played.numRuns} lives played, MODEL_SEED=${played.seed} MODEL_RULES=${rules}`);
