@@ -93,9 +93,7 @@ describe('auctions and bids of all sellers', async () => {
   });
 
   test('each auction goes by the clock of its own seller', async () => {
-    await anna.graphql(
-      'mutation { advanceTestClock(input: { bySeconds: 5400 }) { clock { now } errors { code fault message path } } }',
-    );
+    await anna.mutate('advanceTestClock', { bySeconds: 5400 });
     expect(await titles('filter: { statuses: [upcoming] }')).toEqual([]);
     expect(await titles('filter: { statuses: [ongoing] }')).toEqual([
       'An oak desk, 100% solid',
@@ -136,12 +134,8 @@ describe('auctions and bids of all sellers', async () => {
 
   test('the audit log is read newest first, by whose, what, who and since when', async () => {
     const auctionId = made[1]!.auctionId;
-    await ben.graphql(
-      `mutation { updateAuction(input: { auctionId: "${auctionId}", title: "A chair" }) { auction { title } errors { code fault message path } } }`,
-    );
-    await ben.graphql(
-      `mutation { cancelAuction(input: { auctionId: "${auctionId}" }) { success errors { code fault message path } } }`,
-    );
+    await ben.mutate('updateAuction', { auctionId, title: 'A chair' });
+    await ben.mutate('cancelAuction', { auctionId });
     const entries = async (args: string) =>
       (
         await asked(

@@ -30,9 +30,7 @@ test('the life of an auction is one list, oldest first, page by page', async () 
   const lower = await stage.bid(5_000);
   const voided = await stage.bid(6_000);
   const higher = await stage.bid(7_000);
-  await admin.graphql(
-    `mutation { voidBid(input: { bidId: "${voided}", reason: "A stolen card", confirm: true }) { operatorAction { state } errors { code fault message path } } }`,
-  );
+  await admin.mutate('voidBid', { bidId: voided, reason: 'A stolen card', confirm: true });
   await stage.settle();
   const entries = await timeline();
   const kinds = entries.map(({ kind }) => kind);

@@ -217,10 +217,7 @@ export function examplesOf(
     sendEmailConfirmation: async () => {
       const by = await service.seller();
       const email = 'desk@example.com';
-      await by.graphql(
-        'mutation ($email: String) { updateSellerProfile(input: { email: $email }) { sellerProfile { email } errors { code fault message path } } }',
-        { email },
-      );
+      await by.mutate('updateSellerProfile', { email });
       return {
         by,
         document: 'mutation { sendEmailConfirmation { sellerProfile { email } errors { code fault message path } } }',
@@ -234,7 +231,7 @@ export function examplesOf(
     ),
     requireSignedBidders: async () => {
       const by = await service.seller();
-      await by.graphql('mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } }');
+      await by.mutate('rotateBidderSecret');
       return {
         by,
         document:
@@ -249,9 +246,7 @@ export function examplesOf(
       leaves: of('bidder', null, { bidderId: 'eve', reason: 'Never pays' }, { subjectId: digestOf(seller, 'eve') }),
     }),
     unbanBidder: async () => {
-      await seller.graphql(
-        'mutation { banBidder(input: { bidderId: "bob", reason: "Never pays" }) { bannedBidder { bidderId } errors { code fault message path } } }',
-      );
+      await seller.mutate('banBidder', { bidderId: 'bob', reason: 'Never pays' });
       return {
         by: seller,
         document:

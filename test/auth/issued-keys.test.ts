@@ -113,9 +113,7 @@ const eventsOf = async ({ sellerId }: Seller) =>
 
 test('the owner is told of each new key by an event and a message, and of none that was refused', async () => {
   const owner = await service.seller({ scopes: [...scopes, 'auctions:write', 'webhooks:write'] });
-  await owner.graphql(
-    'mutation { updateSellerProfile(input: { email: "owner@example.com" }) { sellerProfile { email } errors { code fault message path } } }',
-  );
+  await owner.mutate('updateSellerProfile', { email: 'owner@example.com' });
   await service.db.query('update seller_profiles set confirmed_email = email where seller_id = $1', [owner.sellerId]);
   expect(await eventsOf(owner)).toEqual([]);
   const { apiKey } = await issued(owner.key);

@@ -8,15 +8,8 @@ import { aBidder, bidderWithForm, cards, readable } from '../page/bidder.ts';
 const service = await sharedService();
 
 const ban = (seller: Seller, bidderId: string, reason = 'Never pays') =>
-  seller.graphql(
-    'mutation ($bidderId: String!, $reason: String!) { banBidder(input: { bidderId: $bidderId, reason: $reason }) { bannedBidder { bidderId reason } errors { code fault message path } } }',
-    { bidderId, reason },
-  );
-const unban = (seller: Seller, bidderId: string) =>
-  seller.graphql(
-    'mutation ($bidderId: String!) { unbanBidder(input: { bidderId: $bidderId }) { deletedBannedBidderId errors { code fault message path } } }',
-    { bidderId },
-  );
+  seller.mutate('banBidder', { bidderId, reason }, 'bannedBidder { bidderId reason }');
+const unban = (seller: Seller, bidderId: string) => seller.mutate('unbanBidder', { bidderId }, 'deletedBannedBidderId');
 const banned = async (seller: Seller, page = '') =>
   (await seller.graphql(`{ bannedBidders${page} { nodes { bidderId reason } pageInfo { endCursor } } }`)).body.data
     .bannedBidders;

@@ -16,12 +16,7 @@ import { serviceForFile } from '../support/service.ts';
 const service = await serviceForFile();
 
 const erase = (seller: Seller, bidderId: string) =>
-  seller.graphql(
-    'mutation ($bidderId: String!) { eraseBidder(input: { bidderId: $bidderId }) { erasure { pseudonym bids holds } errors { code fault message path } } }',
-    {
-      bidderId,
-    },
-  );
+  seller.mutate('eraseBidder', { bidderId }, 'erasure { pseudonym bids holds }');
 
 async function bid(
   auctionId: string,
@@ -195,9 +190,7 @@ test('another seller’s bidder of the same id, and a bidder whose id is similar
 
 test('a ban stays in force after the erasure, without the name', async () => {
   const { seller } = await sold([['mallory', 'mallory@example.com']]);
-  await seller.graphql(
-    'mutation { banBidder(input: { bidderId: "mallory", reason: "A fraud" }) { bannedBidder { bidderId } errors { code fault message path } } }',
-  );
+  await seller.mutate('banBidder', { bidderId: 'mallory', reason: 'A fraud' });
   const { pseudonym } = (await erase(seller, 'mallory')).body.data.eraseBidder;
   const { body } = await seller.graphql('{ bannedBidders { nodes { bidderId reason } } }');
   expect(body.data.bannedBidders.nodes).toEqual([{ bidderId: pseudonym, reason: null }]);
@@ -239,9 +232,7 @@ test('an export says everything, a page at a time', async () => {
   const { seller, auction } = await sold([['dave', 'dave@example.com']]);
   const second = await service.auction(seller, ongoing);
   await bid(second.auctionId, 'dave', { email: 'dave@home.example' });
-  await seller.graphql(
-    'mutation { banBidder(input: { bidderId: "dave", reason: "Too loud" }) { bannedBidder { bidderId } errors { code fault message path } } }',
-  );
+  await seller.mutate('banBidder', { bidderId: 'dave', reason: 'Too loud' });
   const page = async (args: string) =>
     (
       await seller.graphql(`{ exportBidder(bidderId: "dave") {

@@ -286,9 +286,7 @@ test('a price that the minimum exceeds cannot be paid, and one that the seller h
   expect(await buy(auctionId)).toMatchObject({ outcome: 'refused', code: 'below_minimum' });
   expect((await seller.patch(`/v1/auctions/${auctionId}`, { minimumBidValueInCents: price })).status).toBe(200);
   expect(await read(auctionId)).toMatchObject({ buyNowInCents: price });
-  await seller.graphql(
-    `mutation { updateAuctionRules(input: { auctionId: "${auctionId}", rules: { buyNowPriceInCents: null } }) { auction { auctionId } errors { code fault message path } } }`,
-  );
+  await seller.mutate('updateAuctionRules', { auctionId, rules: { buyNowPriceInCents: null } });
   expect(await buy(auctionId)).toMatchObject({ outcome: 'refused', code: 'buy_now_removed' });
   expect(await buy((await service.auction(seller, ongoing)).auctionId)).toMatchObject({
     outcome: 'refused',

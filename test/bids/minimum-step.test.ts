@@ -109,10 +109,7 @@ test('rules that are committed after the start, by a change judged before it, de
   await db.transaction(async (tx) => {
     // The change has been judged, and waits to record its event.
     await tx.query('select from webhook_endpoints where seller_id = $1 for update', [owner.sellerId]);
-    changing = owner.graphql(
-      `mutation ($auctionId: ID!, $rules: AuctionRulesInput!) { updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId } errors { code fault message path } } }`,
-      { auctionId, rules: { bidSteps } },
-    );
+    changing = owner.mutate('updateAuctionRules', { auctionId, rules: { bidSteps } }, 'auction { auctionId }');
     await expect.poll(() => lockWaits(db)).toBe(1);
     await db.query('update sellers set clock_offset_ms = 3600000 where seller_id = $1', [owner.sellerId]);
     bids = [bid(auctionId, 6_000), bid(auctionId, 6_001)];

@@ -134,10 +134,7 @@ test('an operator ends the hold of an auction, with a reason', async () => {
   });
 
   const clear = (reason: string) =>
-    admin.graphql(
-      `mutation ($holdId: ID!, $reason: String!) { clearSettlementHold(input: { holdId: $holdId, reason: $reason, confirm: true }) { settlementHold { holdId } errors { code fault message path } } }`,
-      { holdId: hold.holdId, reason },
-    );
+    admin.mutate('clearSettlementHold', { holdId: hold.holdId, reason, confirm: true }, 'settlementHold { holdId }');
   expect((await clear('')).body.errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
   expect((await clear('It was refunded')).body.errors).toBeUndefined();
   expect((await clear('It was refunded')).body.errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);

@@ -120,8 +120,10 @@ test('nothing is refunded beyond what was captured, or where nothing was', async
   expect(await sold.payment()).toEqual({ ...totals(0, 0), reversals: [] });
   const live = await service.seller({ mode: 'live' });
   const { auctionId } = await service.auction(live);
-  const { body } = await live.graphql(
-    `mutation { simulatePaymentChange(input: { auctionId: "${auctionId}", change: REFUND }) { auction { payment { netInCents } } errors { code fault message path } } }`,
+  const { body } = await live.mutate(
+    'simulatePaymentChange',
+    { auctionId, change: 'REFUND' },
+    'auction { payment { netInCents } }',
   );
   expect(body.errors).toMatchObject([{ extensions: { code: 'test_mode_only' } }]);
 });

@@ -152,9 +152,7 @@ test(
       .poll(async () => {
         await seller.get('/v1/auctions?limit=1');
         await seller.get('/v1/auctions?limit=0');
-        await seller.graphql(
-          'mutation { cancelAuction(input: { auctionId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11" }) { success errors { code fault message path } } }',
-        );
+        await seller.mutate('cancelAuction', { auctionId: '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11' });
         return cli.lines().map((line) => JSON.parse(line));
       }, slow)
       .toEqual(

@@ -22,20 +22,14 @@ const bidSteps = [
 ];
 
 const create = (rules: object | null | undefined, period = soundPeriod()): Promise<Answer> =>
-  seller.graphql(
-    `mutation ($biddingPeriod: BiddingPeriodInput!, $rules: AuctionRulesInput) {
-      createAuction(input: { title: "A desk", biddingPeriod: $biddingPeriod, rules: $rules }) { auction { auctionId ${selection} } errors { code fault message path } }
-    }`,
-    { biddingPeriod: period, rules },
+  seller.mutate(
+    'createAuction',
+    { title: 'A desk', biddingPeriod: period, rules },
+    `auction { auctionId ${selection} }`,
   );
 
 const change = (auctionId: string, rules: object): Promise<Answer> =>
-  seller.graphql(
-    `mutation ($auctionId: ID!, $rules: AuctionRulesInput!) {
-      updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId ${selection} } errors { code fault message path } }
-    }`,
-    { auctionId, rules },
-  );
+  seller.mutate('updateAuctionRules', { auctionId, rules }, `auction { auctionId ${selection} }`);
 
 const codesOf = ({ body }: Answer) => body.errors?.map((error: any) => error.extensions.code);
 const faultsOf = ({ body }: Answer) =>
@@ -184,9 +178,7 @@ test('a change leaves an entry and an event, and the same change once more leave
 test('every way to read or change an auction shows its rules', async () => {
   const { auctionId } = await created({ softClose, bidSteps });
   const rules = { ...none, softClose, bidSteps };
-  const one = await seller.graphql(
-    `mutation { updateAuction(input: { auctionId: "${auctionId}", title: "Two desks" }) { auction { title ${selection} } errors { code fault message path } } }`,
-  );
+  const one = await seller.mutate('updateAuction', { auctionId, title: 'Two desks' }, `auction { title ${selection} }`);
   expect(one.body.data.updateAuction).toMatchObject({ title: 'Two desks', rules });
   const listed = await seller.graphql(`{
     auctions(first: 1) { nodes { ${selection} } edges { node { ${selection} } } }
@@ -194,9 +186,7 @@ test('every way to read or change an auction shows its rules', async () => {
   }`);
   const { auctions, node } = listed.body.data;
   for (const shown of [auctions.nodes[0], auctions.edges[0].node, node]) expect(shown.rules).toEqual(rules);
-  const cancelled = await seller.graphql(
-    `mutation { cancelAuction(input: { auctionId: "${auctionId}" }) { auction { phase ${selection} } errors { code fault message path } } }`,
-  );
+  const cancelled = await seller.mutate('cancelAuction', { auctionId }, `auction { phase ${selection} }`);
   expect(cancelled.body.data.cancelAuction.auction).toMatchObject({ phase: 'FINAL', rules });
 });
 

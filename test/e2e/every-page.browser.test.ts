@@ -33,9 +33,7 @@ describeInBrowser('every page of bidders and sellers', async () => {
   const { seller, auction: sale, ada } = await sellAuction(service);
   await ada.give(await ada.open(), details);
   await service.db.query('update api_keys set scopes = $2 where api_key_id = $1', [seller.apiKeyId, [...sellerScopes]]);
-  await seller.graphql(
-    'mutation { updateSellerProfile(input: { lotsPage: SHARED, showsSoldLots: true, email: "huber@example.com" }) { sellerProfile { email } errors { code fault message path } } }',
-  );
+  await seller.mutate('updateSellerProfile', { lotsPage: 'SHARED', showsSoldLots: true, email: 'huber@example.com' });
   const open = await service.auction(seller, { ...ongoing, title: 'A walnut desk' });
   const coming = await service.auction(seller, { ...upcoming, title: 'A chair' });
   const { endpointId } = await insertEndpoint(service.db, seller, {});

@@ -84,9 +84,7 @@ export async function everyState(service: Service): Promise<State[]> {
     const owner = await service.seller();
     const auction = await service.auction(owner, { ...ongoing, title: 'A walnut writing desk, Vienna, around 1905' });
     const upload = async (width: number, height: number) => {
-      const { body } = await owner.graphql(
-        'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl } errors { code fault message path } } }',
-      );
+      const { body } = await owner.mutate('createPictureUpload', {}, 'pictureUpload { pictureId uploadUrl }');
       const { pictureId, uploadUrl } = body.data.createPictureUpload;
       const parts = aDesk.map(([left, top, width, height, background]) => {
         return { left, top, input: { create: { width, height, channels: 3 as const, background } } };
@@ -103,9 +101,7 @@ export async function everyState(service: Service): Promise<State[]> {
   };
 
   const sender = await service.seller({ name: 'Dorotheum & Söhne, Versand' });
-  await sender.graphql(
-    'mutation { updateSellerProfile(input: { askWinnerFor: DELIVERY }) { sellerProfile { askWinnerFor } errors { code fault message path } } }',
-  );
+  await sender.mutate('updateSellerProfile', { askWinnerFor: 'DELIVERY' });
   const give = async (auction: { auctionId: string }, bidder: Bidder) => {
     await settle(auction);
     const details = {

@@ -155,18 +155,16 @@ describeInBrowser('a seller who does not code', async () => {
         bidValueInCents: 123_400,
       });
       const { auctionId } = await service.auction(seller, { title: 'A chair' });
-      await seller.graphql(
-        'mutation { updateSellerProfile(input: { lotsPage: SHARED }) { sellerProfile { lotsPage } errors { code fault message path } } }',
-      );
-      const { body } = await seller.graphql(
-        `mutation { createKey(input: { scopes: PUBLIC, origins: "https://shop.example", auctionIds: "${auctionId}" }) { apiKey { apiKeyId } errors { code fault message path } } }`,
+      await seller.mutate('updateSellerProfile', { lotsPage: 'SHARED' });
+      const { body } = await seller.mutate(
+        'createKey',
+        { scopes: 'PUBLIC', origins: 'https://shop.example', auctionIds: auctionId },
+        'apiKey { apiKeyId }',
       );
       const publicKey = body.data.createKey.apiKey.apiKeyId;
       const url = 'https://hooks.a-long-domain.example/auctions/of-this-seller/events?version=2026-11';
       const { endpointId } = await insertEndpoint(service.db, seller, { url });
-      await seller.graphql(
-        `mutation { sendTestWebhook(input: { endpointId: "${endpointId}" }) { webhookDelivery { deliveryId } errors { code fault message path } } }`,
-      );
+      await seller.mutate('sendTestWebhook', { endpointId });
       await service.db.query(
         `insert into webhook_attempts (delivery_id, attempt, requested_at, duration_ms, url, request_headers, status)
          select delivery_id, 1, clock_timestamp(), 120, $2, '[]', 503 from webhook_deliveries where endpoint_id = $1`,

@@ -59,8 +59,6 @@ export async function buildClientPages(
 }
 
 async function publicKeyOf(seller: Seller): Promise<string> {
-  const { body } = await seller.graphql(
-    'mutation { createKey(input: { scopes: [PUBLIC] }) { key errors { code fault message path } } }',
-  );
+  const { body } = await seller.mutate('createKey', { scopes: ['PUBLIC'] }, 'key');
   return body.data.createKey.key;
 }

@@ -31,9 +31,7 @@ async function threeBidders() {
 describe('the bidders of a seller', () => {
   test('come newest first, each once, with their bids and what they have won', async () => {
     const { seller } = await threeBidders();
-    await seller.graphql(
-      'mutation { banBidder(input: { bidderId: "carol", reason: "Has never paid" }) { bannedBidder { bidderId } errors { code fault message path } } }',
-    );
+    await seller.mutate('banBidder', { bidderId: 'carol', reason: 'Has never paid' });
     const { data } = await read(seller, '');
     expect(data.bidders).toMatchObject({ totalCount: 3, isTotalCountExact: true });
     expect(data.bidders.edges.map(({ node }: any) => node)).toMatchObject([

@@ -255,9 +255,7 @@ test('its streams show each bid, and end once it is revoked on any process', asy
   await service.bid(auction, { bidderId: 'eve@example.com', bidValueInCents: 4_200 });
   service.deps.live.announce(auction.auctionId);
   expect(await shown).toMatchObject({ data: { bidPlaced: { bidValueInCents: 4_200 } } });
-  await keys.graphql(
-    `mutation { revokeKey(input: { apiKeyId: "${key.apiKey.apiKeyId}" }) { apiKey { revokedAt } errors { code fault message path } } }`,
-  );
+  await keys.mutate('revokeKey', { apiKeyId: key.apiKey.apiKeyId });
   expect((await key.ask('{ auctions { nodes { title } } }')).status).toBe(401);
   const { errors } = await stream.nextResult();
   expect(errors).toMatchObject([{ extensions: { code: 'invalid_api_key' } }]);
@@ -265,8 +263,10 @@ test('its streams show each bid, and end once it is revoked on any process', asy
 
 test('a replaced key keeps its auctions and its origins', async () => {
   const old = await publicKey({ auctionIds: [desk.auctionId], origins: ['https://shop.example'] });
-  const { body } = await keys.graphql(
-    `mutation { replaceKey(input: { apiKeyId: "${old.apiKey.apiKeyId}" }) { key apiKey { auctionIds origins scopes } errors { code fault message path } } }`,
+  const { body } = await keys.mutate(
+    'replaceKey',
+    { apiKeyId: old.apiKey.apiKeyId },
+    'key apiKey { auctionIds origins scopes }',
   );
   expect(body.data.replaceKey.key).toMatch(/^auc_pub_/);
   const kept = { auctionIds: [desk.auctionId], origins: ['https://shop.example'], scopes: ['PUBLIC'] };

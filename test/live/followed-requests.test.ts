@@ -70,9 +70,7 @@ describe('requestAnswered', () => {
       code: 'invalid_request',
       requestId: headers.get('x-request-id'),
     });
-    await seller.graphql(
-      'mutation { cancelAuction(input: { auctionId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11" }) { success errors { code fault message path } } }',
-    );
+    await seller.mutate('cancelAuction', { auctionId: '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11' });
     expect(await nextBut(stream, 'bids')).toMatchObject({
       method: 'POST',
       route: '/graphql',

@@ -164,9 +164,7 @@ describe('money is told', () => {
   });
 
   test('to the seller, with the e-mail address of a winner whom the link named by an id', async () => {
-    await stage.seller.graphql(
-      `mutation { updateSellerProfile(input: { email: "seller-of-${name}@example.com" }) { sellerProfile { email } errors { code fault message path } } }`,
-    );
+    await stage.seller.mutate('updateSellerProfile', { email: `seller-of-${name}@example.com` });
     await mail.confirm(`seller-of-${name}@example.com`);
     await mail.bid(stage, name, 5_000, { bidderId: 'customer-7', email: address });
     await stage.settle();
@@ -178,9 +176,7 @@ describe('money is told', () => {
   });
 
   test('to each bidder who has not won, and to the seller', async () => {
-    await stage.seller.graphql(
-      `mutation { updateSellerProfile(input: { email: "seller-of-${name}@example.com" }) { sellerProfile { email } errors { code fault message path } } }`,
-    );
+    await stage.seller.mutate('updateSellerProfile', { email: `seller-of-${name}@example.com` });
     await mail.confirm(`seller-of-${name}@example.com`);
     await mail.bid(stage, name, 5_000);
     await outbidBy(6_000);
@@ -195,9 +191,7 @@ describe('money is told', () => {
 
   test('to the seller also after ending news, which was about endpoints', async () => {
     const to = `seller-of-${name}@example.com`;
-    await stage.seller.graphql(
-      `mutation { updateSellerProfile(input: { email: "${to}" }) { sellerProfile { email } errors { code fault message path } } }`,
-    );
+    await stage.seller.mutate('updateSellerProfile', { email: to });
     await mail.confirm(to);
     const disable = () =>
       db.query(
@@ -280,12 +274,7 @@ describe('an address that has bounced', () => {
     await bounce();
     const admin = await service.seller({ name: `Operators of ${name}`, scopes: ['admin'] });
     const revive = (of: string) =>
-      admin.graphql(
-        'mutation ($address: String!) { reviveMailAddress(input: { address: $address, reason: "She wrote to us" }) { revivedMailAddress { sellers } errors { code fault message path } } }',
-        {
-          address: of,
-        },
-      );
+      admin.mutate('reviveMailAddress', { address: of, reason: 'She wrote to us' }, 'revivedMailAddress { sellers }');
     expect((await revive(`nobody-${address}`)).body.errors[0].extensions.code).toBe('invalid_request');
     expect((await revive(address.toUpperCase())).body.data).toEqual({ reviveMailAddress: { sellers: 1 } });
     await mail.bid(stage, name, 6_000);
@@ -491,9 +480,7 @@ test('a bidder whose hold could not be renewed is asked once to bid again, and n
     );
     await mail.bid(one, bidder, 5_000, { cardToken: 'simulated_card_renewal_declined' });
     await mail.work();
-    const { body } = await one.seller.graphql(
-      `mutation { advanceTestClock(input: { bySeconds: ${6 * day + 3_600} }) { clock { now } errors { code fault message path } } }`,
-    );
+    const { body } = await one.seller.mutate('advanceTestClock', { bySeconds: 6 * day + 3_600 }, 'clock { now }');
     expect(body.errors).toBeUndefined();
     if (raises) await mail.bid(one, bidder, 6_000);
     await mail.work();
@@ -515,9 +502,7 @@ test('a bidder whose hold is not renewed, as five bids rank higher, is asked to 
   await mail.confirm(...bidders.map((bidder) => `${bidder}@example.com`));
   for (const [index, bidder] of bidders.entries()) await mail.bid(one, bidder, 9_000 - index * 100);
   await mail.work();
-  const { body } = await one.seller.graphql(
-    `mutation { advanceTestClock(input: { bySeconds: ${6 * day + 3_600} }) { clock { now } errors { code fault message path } } }`,
-  );
+  const { body } = await one.seller.mutate('advanceTestClock', { bySeconds: 6 * day + 3_600 }, 'clock { now }');
   expect(body.errors).toBeUndefined();
   await mail.work();
   const { rows } = await db.query<{ address: string }>(

@@ -14,10 +14,7 @@ const newAddress = () => `desk-${(names += 1)}@example.com`;
 const confirmSubject = 'Confirm your address for messages';
 
 async function setEmail({ seller }: AuctionStage, email: string | null): Promise<void> {
-  const { body } = await seller.graphql(
-    'mutation ($email: String) { updateSellerProfile(input: { email: $email }) { sellerProfile { email emailState } errors { code fault message path } } }',
-    { email },
-  );
+  const { body } = await seller.mutate('updateSellerProfile', { email }, 'sellerProfile { email emailState }');
   expect({ errors: body.errors, email: body.data?.updateSellerProfile.email }).toEqual({ email });
 }
 
@@ -57,9 +54,7 @@ test('an address gets messages about money alone until somebody has pressed the 
     stage.seller.sellerId,
   ]);
   const issueKey = async () => {
-    const { body } = await stage.seller.graphql(
-      'mutation { createKey(input: { scopes: [AUCTIONS_READ] }) { apiKey { prefix } errors { code fault message path } } }',
-    );
+    const { body } = await stage.seller.mutate('createKey', { scopes: ['AUCTIONS_READ'] }, 'apiKey { prefix }');
     expect(body.errors).toBeUndefined();
     await mail.work();
   };
@@ -124,9 +119,7 @@ test('an address whose owner wants nothing is not asked again', async () => {
   expect((await stateOf(stage)).emailState).toBe('ENDED');
   const other = await mail.stage();
   await setEmail(other, email);
-  const again = await stage.seller.graphql(
-    'mutation { sendEmailConfirmation { sellerProfile { emailState } errors { code fault message path } } }',
-  );
+  const again = await stage.seller.mutate('sendEmailConfirmation', {}, 'sellerProfile { emailState }');
   expect(again.body.errors).toBeUndefined();
   await mail.work();
   // The other seller's message is a first one: it was ended in the name of one seller.
@@ -144,9 +137,7 @@ test('the profile page shows the state of the address, and sends the message aga
   }
   const refused = await browser.send('/seller/profile', 'confirm', {});
   expect(textOf(refused)).toContain('Too many requests.');
-  const { body } = await stage.seller.graphql(
-    'mutation { sendEmailConfirmation { sellerProfile { emailState } errors { code fault message path } } }',
-  );
+  const { body } = await stage.seller.mutate('sendEmailConfirmation', {}, 'sellerProfile { emailState }');
   expect(body.errors[0].extensions.code).toBe('rate_limited');
   await mail.work();
   expect(mail.arrived(email)).toEqual([confirmSubject, confirmSubject, confirmSubject]);
@@ -170,8 +161,6 @@ test('an address that has bounced is tried again by the button of the profile', 
 
 test('a profile without an address has none to confirm', async () => {
   const stage = await mail.stage();
-  const { body } = await stage.seller.graphql(
-    'mutation { sendEmailConfirmation { sellerProfile { emailState } errors { code fault message path } } }',
-  );
+  const { body } = await stage.seller.mutate('sendEmailConfirmation', {}, 'sellerProfile { emailState }');
   expect(body.errors[0].extensions.code).toBe('invalid_request');
 });

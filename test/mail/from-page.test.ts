@@ -46,9 +46,7 @@ test('ignores an unknown time zone', async () => {
 test('the winner is asked in the message for what the seller still lacks', async () => {
   const stage = await mail.stage({ isTest: true });
   const { seller, auction } = stage;
-  await seller.graphql(
-    'mutation { updateSellerProfile(input: { askWinnerFor: DELIVERY }) { sellerProfile { askWinnerFor } errors { code fault message path } } }',
-  );
+  await seller.mutate('updateSellerProfile', { askWinnerFor: 'DELIVERY' });
   const winner = aBidder(service, auction);
   await winner.bid();
   await mail.confirm('ada@example.com');
@@ -99,8 +97,10 @@ test('the winner is told how the item was sent, also without a click, and again 
   await mail.bid(stage, 'grace', 5_000);
   await stage.settle();
   const ship = async (trackingNumber: string) => {
-    const { body } = await stage.seller.graphql(
-      `mutation { recordShipment(input: { auctionId: "${stage.auction.auctionId}", carrier: "UPS", trackingNumber: "${trackingNumber}" }) { shipment { carrier } errors { code fault message path } } }`,
+    const { body } = await stage.seller.mutate(
+      'recordShipment',
+      { auctionId: stage.auction.auctionId, carrier: 'UPS', trackingNumber },
+      'shipment { carrier }',
     );
     expect(body.errors).toBeUndefined();
     await mail.work();
@@ -118,8 +118,10 @@ test('the heading of a message has the picture of the item as JPEG and the price
   const { seller, auction } = stage;
   const { pictureId, path } = await anUpload(seller);
   expect((await putPicture(service, path, await plain(400, 300).png().toBuffer())).status).toBe(201);
-  const { body } = await seller.graphql(
-    `mutation { updateAuctionPresentation(input: { auctionId: "${auction.auctionId}", pictures: [{ pictureId: "${pictureId}", alternativeText: "From the left" }] }) { auction { auctionId } errors { code fault message path } } }`,
+  const { body } = await seller.mutate(
+    'updateAuctionPresentation',
+    { auctionId: auction.auctionId, pictures: [{ pictureId, alternativeText: 'From the left' }] },
+    'auction { auctionId }',
   );
   expect(body.errors).toBeUndefined();
   await mail.bid(stage, 'mary', 5_000);

@@ -62,9 +62,11 @@ test('a message names the end that bids have moved, and that it may move, until 
 test('an answer of a bidder goes to the address that the seller shows, and messages to the seller are the operator’s', async () => {
   const name = newName();
   const desk = `desk-of-${name}@example.com`;
-  await stage.seller.graphql(
-    `mutation { updateSellerProfile(input: { displayName: "Möbel & Söhne", email: "${desk}", contact: "Write to **Desk@ferro.example**, or call +49 341 5550." }) { sellerProfile { email } errors { code fault message path } } }`,
-  );
+  await stage.seller.mutate('updateSellerProfile', {
+    displayName: 'Möbel & Söhne',
+    email: desk,
+    contact: 'Write to **Desk@ferro.example**, or call +49 341 5550.',
+  });
   await mail.confirm(desk);
   await mail.bid(stage, name, 5_000);
   await stage.settle();

@@ -81,9 +81,10 @@ export async function move(game: Game, auction: ModelAuction, period: Period, { 
 export async function giveRules(game: Game, auction: ModelAuction, rules: Rules, { isAlone }: Manner): Promise<void> {
   const process = game.world.mortal();
   const given = { ...rules, bidSteps: rules.bidSteps.length === 0 ? null : rules.bidSteps };
-  const { body } = await game.world.seller.graphql(
-    `mutation ($auctionId: ID!, $rules: AuctionRulesInput!) { updateAuctionRules(input: { auctionId: $auctionId, rules: $rules }) { auction { auctionId } errors { code fault message path } } }`,
+  const { body } = await game.world.seller.mutate(
+    'updateAuctionRules',
     { auctionId: auction.auctionId, rules: given },
+    'auction { auctionId }',
   );
   if (process.isDead) return await seeWhatIsTrue(game, auction);
   const refusal = body.errors?.[0].extensions.code ?? null;

@@ -69,9 +69,7 @@ test('the line of an operator’s action names the bid', async () => {
   await aBidder(service, { auctionId }).bid({ email: 'eve@example.com', amount: '60', confirmed: '6000 high' });
   const { body } = await seller.graphql(`{ auction(auctionId: "${auctionId}") { bids { nodes { bidId } } } }`);
   const { bidId } = body.data.auction.bids.nodes[0];
-  await operator.graphql(
-    `mutation { voidBid(input: { bidId: "${bidId}", reason: "a slip", confirm: true }) { operatorAction { state } errors { code fault message path } } }`,
-  );
+  await operator.mutate('voidBid', { bidId, reason: 'a slip', confirm: true });
   expect(lines.find(({ operation }) => operation === 'voidBid')).toMatchObject({
     auctionId,
     bidId,

@@ -63,12 +63,7 @@ test('a line names the operation, the auction and the code of a refusal', async 
   await seller.get(`/v1/auctions/${auctionId}`);
   await seller.graphql('query ($id: ID!) { auction(auctionId: $id) { title } }', { id: auctionId });
   await seller.patch(`/v1/auctions/${auctionId}`, { title: '' });
-  await seller.graphql(
-    'mutation ($id: ID!) { cancelAuction(input: { auctionId: $id }) { success errors { code fault message path } } }',
-    {
-      id: unknown,
-    },
-  );
+  await seller.mutate('cancelAuction', { auctionId: unknown });
   await ask(`/auctions/${auctionId.toUpperCase()}/state`);
   const start = Math.floor(Date.now() / 1_000) + 3_600;
   const biddingPeriod = { startTimestamp: start, endTimestamp: start + 3_600 };

@@ -147,11 +147,10 @@ describe('a receiver that does not answer', () => {
       { endpointId, sellerId, url: 'https://127.0.0.1:9/', pendingDeliveries: 3 },
     ]);
     const disable = (reason: string) =>
-      admin.graphql(
-        `mutation($endpointId: ID!, $reason: String!) {
-          disableSellersWebhookEndpoint(input: { endpointId: $endpointId, reason: $reason, confirm: true }) { webhookEndpoint { endpointId } errors { code fault message path } }
-        }`,
-        { endpointId, reason },
+      admin.mutate(
+        'disableSellersWebhookEndpoint',
+        { endpointId, reason, confirm: true },
+        'webhookEndpoint { endpointId }',
       );
     expect((await disable('')).body.errors[0].extensions.code).toBe('invalid_request');
     expect((await disable('It has hung for hours.')).body.data).toEqual({

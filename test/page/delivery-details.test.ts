@@ -18,10 +18,7 @@ const details = {
 const asStored = { ...details, address: '12 St James’s Square\nLondon SW1Y 4LB\nUnited Kingdom' };
 
 async function ask(seller: Seller, askWinnerFor: string | null) {
-  const { body } = await seller.graphql(
-    'mutation ($askWinnerFor: AskWinnerFor) { updateSellerProfile(input: { askWinnerFor: $askWinnerFor }) { sellerProfile { askWinnerFor } errors { code fault message path } } }',
-    { askWinnerFor },
-  );
+  const { body } = await seller.mutate('updateSellerProfile', { askWinnerFor }, 'sellerProfile { askWinnerFor }');
   return body.data.updateSellerProfile.askWinnerFor;
 }
 
@@ -261,9 +258,7 @@ test('it is in the export of the bidder, and goes with the bidder from everywher
   ]);
 
   const link = await privateLink(winner);
-  await seller.graphql(
-    'mutation { eraseBidder(input: { bidderId: "winner@example.com" }) { erasure { bids } errors { code fault message path } } }',
-  );
+  await seller.mutate('eraseBidder', { bidderId: 'winner@example.com' });
   for (const text of ['Qwvxy', '555 0199']) expect(await tablesThatContain(service.db, text)).toEqual([]);
   expect(await given(seller, auction)).toBeNull();
   expect((await winner.open()).text).not.toMatch(/Qwvxy|delivery-form/);
@@ -279,9 +274,7 @@ test('an erasure that runs at the same time leaves nothing behind', async () => 
   const page = await winner.open();
   await Promise.all([
     winner.give(page, own),
-    seller.graphql(
-      'mutation { eraseBidder(input: { bidderId: "winner@example.com" }) { erasure { bids } errors { code fault message path } } }',
-    ),
+    seller.mutate('eraseBidder', { bidderId: 'winner@example.com' }, 'erasure { bids }'),
   ]);
   await winner.give(page, own);
   expect(await given(seller, auction)).toBeNull();

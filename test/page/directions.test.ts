@@ -21,9 +21,7 @@ function open(html: string, text: string): string[] {
 test.each(languages)('a text of a seller or a bidder turns no sentence of the page around (%s)', async (lang) => {
   const name = `Desks ${override}of Vienna`;
   const seller = await service.seller({ name });
-  await seller.graphql(
-    'mutation { updateSellerProfile(input: { contact: "Call us" }) { sellerProfile { contact } errors { code fault message path } } }',
-  );
+  await seller.mutate('updateSellerProfile', { contact: 'Call us' });
   const auction = await service.auction(seller, { ...ongoing, title: `A ${override}desk` });
   const bidder = aBidder(service, auction);
   const page = `/auctions/${auction.auctionId}`;

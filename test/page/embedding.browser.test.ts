@@ -10,10 +10,7 @@ import type { Seller } from '../support/seller.ts';
 import { aBidder } from './bidder.ts';
 
 const name = (seller: Seller, embedOrigins: readonly string[]) =>
-  seller.graphql(
-    'mutation ($embedOrigins: [String!]) { updateSellerProfile(input: { embedOrigins: $embedOrigins }) { sellerProfile { embedOrigins } errors { code fault message path } } }',
-    { embedOrigins },
-  );
+  seller.mutate('updateSellerProfile', { embedOrigins }, 'sellerProfile { embedOrigins }');
 
 describeInBrowser('an auction in a frame', async () => {
   const stage = await setBrowserStage();

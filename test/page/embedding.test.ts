@@ -9,12 +9,7 @@ import { aBidder, readable } from './bidder.ts';
 const service = await sharedService();
 
 const name = async (seller: Seller, embedOrigins: unknown) =>
-  (
-    await seller.graphql(
-      'mutation ($embedOrigins: [String!]) { updateSellerProfile(input: { embedOrigins: $embedOrigins }) { sellerProfile { embedOrigins } errors { code fault message path } } }',
-      { embedOrigins },
-    )
-  ).body;
+  (await seller.mutate('updateSellerProfile', { embedOrigins }, 'sellerProfile { embedOrigins }')).body;
 
 /** What a browser asks for a frame of another site's page. */
 const inFrame = {
@@ -69,9 +64,7 @@ test('without a named origin no page may show it in a frame', async () => {
 
 test('in a frame nobody is asked for a card or an amount, and nobody’s own bids, result or details are shown', async () => {
   const seller = await service.seller();
-  await seller.graphql(
-    'mutation { updateSellerProfile(input: { askWinnerFor: DELIVERY, embedOrigins: ["https://shop.example"] }) { sellerProfile { lotsUrl } errors { code fault message path } } }',
-  );
+  await seller.mutate('updateSellerProfile', { askWinnerFor: 'DELIVERY', embedOrigins: ['https://shop.example'] });
   const auction = await service.auction(seller, ongoing);
   const bidder = aBidder(service, auction);
   await bidder.bid({ amount: '30' });

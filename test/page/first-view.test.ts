@@ -25,9 +25,7 @@ test('the first view takes at most 20 kB without its pictures, and two requests 
   const { auctionId } = await service.auction(seller, ongoing);
   for (let bid = 0; bid < 5; bid += 1) await service.bid({ auctionId, sellerId: seller.sellerId });
   const upload = async () => {
-    const { body } = await seller.graphql(
-      'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl } errors { code fault message path } } }',
-    );
+    const { body } = await seller.mutate('createPictureUpload', {}, 'pictureUpload { pictureId uploadUrl }');
     const { pictureId, uploadUrl } = body.data.createPictureUpload;
     const jpeg = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a0522d' } })
       .jpeg()

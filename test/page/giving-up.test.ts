@@ -73,9 +73,7 @@ test('a bid is given up twice as once', async () => {
 
 test('nobody gives a bid up but the browser that sent it: no stranger, no follower, and no other device of the bidder', async () => {
   const auction = await anAuction();
-  const { body } = await seller.graphql(
-    'mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } }',
-  );
+  const { body } = await seller.mutate('rotateBidderSecret', {}, 'secret');
   const signature = createHmac('sha256', body.data.rotateBidderSecret.secret)
     .update(`${auction.auctionId}.ada`)
     .digest('hex');

@@ -90,9 +90,7 @@ async function setStage(): Promise<Stage> {
     },
     cancel: async () => expect((await seller.delete(`/v1/auctions/${auctionId}`)).status).toBe(200),
     advance: async (seconds) => {
-      const { body } = await seller.graphql(
-        `mutation { advanceTestClock(input: { bySeconds: ${seconds} }) { clock { now } errors { code fault message path } } }`,
-      );
+      const { body } = await seller.mutate('advanceTestClock', { bySeconds: seconds }, 'clock { now }');
       expect(body.errors).toBeUndefined();
     },
     captureByHand: async (amountInCents) => {

@@ -21,9 +21,7 @@ async function aStage(isSigned: boolean) {
     `mutation { updateSellerProfile(input: { ${profile} }) { sellerProfile { lotsPage } errors { code fault message path } } }`,
   );
   const lot = await service.auction(seller, { ...ongoing, title: 'Another lot' });
-  const { body } = await seller.graphql(
-    'mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } }',
-  );
+  const { body } = await seller.mutate('rotateBidderSecret', {}, 'secret');
   const { auctionId } = auction;
   const signature = createHmac('sha256', body.data.rotateBidderSecret.secret)
     .update(`${auctionId}.${bidderId}`)
@@ -189,9 +187,7 @@ test.each([
 
 test('the page of lots keeps the bidder on its own pages, and is hidden from search engines where it names one', async () => {
   const seller = await service.seller({ mode: 'live' });
-  await seller.graphql(
-    'mutation { updateSellerProfile(input: { lotsPage: INDEXED }) { sellerProfile { lotsPage } errors { code fault message path } } }',
-  );
+  await seller.mutate('updateSellerProfile', { lotsPage: 'INDEXED' });
   await Promise.all(Array.from({ length: 61 }, () => service.auction(seller, upcoming)));
   const path = `/auctions/sellers/${seller.sellerId}`;
   const browser = aBidder(service, { auctionId: '' });

@@ -13,9 +13,7 @@ const seller = await service.seller();
 const auction = await service.auction(seller, { ...ongoing, minimumBidValueInCents: 125_000 });
 
 const german = await service.seller();
-await german.graphql(
-  'mutation { updateSellerProfile(input: { language: DE }) { sellerProfile { language } errors { code fault message path } } }',
-);
+await german.mutate('updateSellerProfile', { language: 'DE' });
 const ofGerman = await service.auction(german, ongoing);
 
 const languageOf = (text: string) => /<html lang="(\w+)" dir="(\w+)">/.exec(text)!.slice(1).join(' ');
@@ -113,13 +111,9 @@ test('a link preview speaks the language of the seller, as messengers ask for no
 });
 
 test('a seller can take the language back; one that there is not is refused', async () => {
-  const { body } = await german.graphql(
-    'mutation { updateSellerProfile(input: { language: null }) { sellerProfile { language } errors { code fault message path } } }',
-  );
+  const { body } = await german.mutate('updateSellerProfile', { language: null }, 'sellerProfile { language }');
   expect(body.data.updateSellerProfile).toEqual({ language: null });
-  const refused = await german.graphql(
-    'mutation { updateSellerProfile(input: { language: FR }) { sellerProfile { language } errors { code fault message path } } }',
-  );
+  const refused = await german.mutate('updateSellerProfile', { language: 'FR' }, 'sellerProfile { language }');
   expect(refused.body.errors[0].message).toContain('EN, DE, ES, AR');
 });
 

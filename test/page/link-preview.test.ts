@@ -41,10 +41,7 @@ test('the preview of a cancelled auction names no end', async () => {
 test('cuts a long description between characters as people see them', async () => {
   const auction = await service.auction(seller, ongoing);
   const family = '👩‍👩‍👧‍👦';
-  await seller.graphql(
-    'mutation ($id: ID!, $text: String) { updateAuctionPresentation(input: { auctionId: $id, description: $text }) { auction { auctionId } errors { code fault message path } } }',
-    { id: auction.auctionId, text: family.repeat(40) },
-  );
+  await seller.mutate('updateAuctionPresentation', { auctionId: auction.auctionId, description: family.repeat(40) });
   const { text } = await aBidder(service, auction).open();
   expect(contentOf(text, 'og:description')).toMatch(new RegExp(` UTC · (?:${family}){14} …$`));
 });

@@ -13,14 +13,11 @@ testInBrowser('texts of 48 letters without a blank widen no page at 320 px', { t
   const seller = await service.seller({ name: long });
   const auction = await service.auction(seller, { ...ongoing, title: long });
   await service.bid(auction, { bidValueInCents: 900, bidderId: long });
-  await seller.graphql(
-    `mutation ($long: String) { updateSellerProfile(input: { displayName: $long, lotsPage: SHARED, terms: $long, contact: $long }) { sellerProfile { lotsPage } errors { code fault message path } } }`,
-    { long },
-  );
-  await seller.graphql(
-    'mutation ($auctionId: ID!, $long: String) { updateAuctionPresentation(input: { auctionId: $auctionId, description: $long }) { auction { auctionId } errors { code fault message path } } }',
-    { auctionId: auction.auctionId, long: `${long} **${long}**\n\n- ${long}\n- ${long}` },
-  );
+  await seller.mutate('updateSellerProfile', { displayName: long, lotsPage: 'SHARED', terms: long, contact: long });
+  await seller.mutate('updateAuctionPresentation', {
+    auctionId: auction.auctionId,
+    description: `${long} **${long}**\n\n- ${long}\n- ${long}`,
+  });
   await using served = await servePage(service.deps);
   await using opened = await openPage(await sharedBrowser(), { viewport: { width: 320, height: 700 } });
   const { page } = opened;

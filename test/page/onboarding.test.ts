@@ -110,10 +110,7 @@ test('a test seller that is reset has no account, and needs none', async () => {
   const seller = await service.seller();
   const path = await pathOfLink(seller);
   await press(path, 'finish');
-  expect(
-    (await seller.graphql('mutation { resetTestSeller { deletedAuctions errors { code fault message path } } }')).body
-      .errors,
-  ).toBeUndefined();
+  expect((await seller.mutate('resetTestSeller', {}, 'deletedAuctions')).body.errors).toBeUndefined();
   expect(await stateOf(seller)).toBeNull();
   expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(201);
   await pathOfLink(seller);

@@ -12,9 +12,7 @@ testInBrowser('it is accessible, and asks nobody else, on a phone and at a desk'
   const seller = await service.seller();
   await service.auction(seller, ongoing);
   await service.auction(seller, upcoming);
-  await seller.graphql(
-    'mutation { updateSellerProfile(input: { displayName: "Ann", lotsPage: SHARED }) { sellerProfile { lotsPage } errors { code fault message path } } }',
-  );
+  await seller.mutate('updateSellerProfile', { displayName: 'Ann', lotsPage: 'SHARED' });
   await using served = await servePage(service.deps);
   const chromium = await sharedBrowser();
   for (const width of [390, 1280]) {
@@ -32,9 +30,7 @@ testInBrowser(
   async () => {
     const seller = await service.seller();
     const { auctionId } = await service.auction(seller, { ...ongoing, endsInSeconds: 1_800 });
-    await seller.graphql(
-      'mutation { updateSellerProfile(input: { displayName: "Ann", lotsPage: SHARED }) { sellerProfile { lotsPage } errors { code fault message path } } }',
-    );
+    await seller.mutate('updateSellerProfile', { displayName: 'Ann', lotsPage: 'SHARED' });
     await using served = await servePage(service.deps);
     await using opened = await openPage(await sharedBrowser(), {
       viewport: { width: 390, height: 900 },

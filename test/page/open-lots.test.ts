@@ -7,10 +7,7 @@ import { readable } from './bidder.ts';
 const service = await sharedService();
 const browser = { headers: { accept: 'text/html' } };
 const show = (seller: Seller, lotsPage: string | null) =>
-  seller.graphql(
-    `mutation ($lotsPage: LotsPage) { updateSellerProfile(input: { displayName: "Ann's desks", lotsPage: $lotsPage }) { sellerProfile { lotsPage lotsUrl } errors { code fault message path } } }`,
-    { lotsPage },
-  );
+  seller.mutate('updateSellerProfile', { displayName: "Ann's desks", lotsPage }, 'sellerProfile { lotsPage lotsUrl }');
 const pageOf = (seller: Seller, query = '') => service.request(`/auctions/sellers/${seller.sellerId}${query}`, browser);
 const titles = (text: string) => [...text.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map(([, title]) => title);
 
@@ -71,10 +68,7 @@ test('it shows what was sold in the last four weeks, with the price, only for a 
     [...(await pageOf(seller, query)).text.matchAll(/<h3[^>]*><a[^>]*>([^<]*)</g)].map(([, title]) => title);
   expect(await soldOn()).toEqual([]);
   const set = (showsSoldLots: boolean | null) =>
-    seller.graphql(
-      'mutation ($showsSoldLots: Boolean) { updateSellerProfile(input: { showsSoldLots: $showsSoldLots }) { sellerProfile { showsSoldLots } errors { code fault message path } } }',
-      { showsSoldLots },
-    );
+    seller.mutate('updateSellerProfile', { showsSoldLots }, 'sellerProfile { showsSoldLots }');
   expect((await set(true)).body.data.updateSellerProfile.showsSoldLots).toBe(true);
   expect(await soldOn()).toEqual(['A chair', 'A desk']);
   const { text } = await pageOf(seller);

@@ -6,9 +6,7 @@ import { aBidder, type Bidder, readable } from './bidder.ts';
 
 const service = await sharedService();
 const seller = await service.seller();
-const { body } = await seller.graphql(
-  'mutation { rotateBidderSecret(input: {}) { secret errors { code fault message path } } }',
-);
+const { body } = await seller.mutate('rotateBidderSecret', {}, 'secret');
 const secret: string = body.data.rotateBidderSecret.secret;
 
 const anAuction = () => service.auction(seller, ongoing);

@@ -9,9 +9,7 @@ export const plain = (width: number, height: number) =>
 
 /** Asks for an address that takes a picture. */
 export async function anUpload(by: Seller): Promise<{ pictureId: string; path: string }> {
-  const { body } = await by.graphql(
-    'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl expiresAt } errors { code fault message path } } }',
-  );
+  const { body } = await by.mutate('createPictureUpload', {}, 'pictureUpload { pictureId uploadUrl expiresAt }');
   expect(body.errors).toBeUndefined();
   const { pictureId, uploadUrl } = body.data.createPictureUpload;
   expect(uploadUrl).toMatch(new RegExp(`^${publicUrl}/auctions/pictures/${pictureId}\\?token=[\\w-]{43}$`));

@@ -36,9 +36,7 @@ beforeEach(() => {
 });
 
 async function anUpload(): Promise<{ pictureId: string; path: string }> {
-  const { body } = await seller.graphql(
-    'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl } errors { code fault message path } } }',
-  );
+  const { body } = await seller.mutate('createPictureUpload', {}, 'pictureUpload { pictureId uploadUrl }');
   const { pictureId, uploadUrl } = body.data.createPictureUpload;
   return { pictureId, path: uploadUrl.slice(publicUrl.length) };
 }

@@ -26,11 +26,10 @@ const stored = async (pictureId: string, size: number, type: PictureType) => {
   return (await findPictureFile({ db: service.db, bucket: null }, { pictureId, size, type }))!;
 };
 const present = (by: Seller, auctionId: string, pictures: object[]) =>
-  by.graphql(
-    `mutation ($auctionId: ID!, $pictures: [AuctionPictureInput!]) {
-      updateAuctionPresentation(input: { auctionId: $auctionId, pictures: $pictures }) { auction { presentation { pictures { pictureId alternativeText url width height } } } errors { code fault message path } }
-    }`,
+  by.mutate(
+    'updateAuctionPresentation',
     { auctionId, pictures },
+    'auction { presentation { pictures { pictureId alternativeText url width height } } }',
   );
 /** A picture of the service. Each is a copy of the first one: to encode it takes longer than all else. */
 async function uploaded(by: Seller = seller): Promise<string> {
@@ -305,9 +304,10 @@ test('the logo of a seller stands next to its name', async () => {
   const auction = await service.auction(owner, ongoing);
   const pictureId = await uploaded(owner);
   const set = (id: string | null) =>
-    owner.graphql(
-      'mutation ($id: ID) { updateSellerProfile(input: { logoPictureId: $id }) { sellerProfile { logo { pictureId url width height sizes { url } } } errors { code fault message path } } }',
-      { id },
+    owner.mutate(
+      'updateSellerProfile',
+      { logoPictureId: id },
+      'sellerProfile { logo { pictureId url width height sizes { url } } }',
     );
   const address = `${publicUrl}/auctions/pictures/${pictureId}`;
   const shown = {

@@ -17,17 +17,12 @@ beforeEach(async () => {
 });
 
 async function rotate(overlapSeconds = 3_600): Promise<string> {
-  const { body } = await seller.graphql(
-    'mutation ($overlapSeconds: Int!) { rotateBidderSecret(input: { overlapSeconds: $overlapSeconds }) { secret errors { code fault message path } } }',
-    { overlapSeconds },
-  );
+  const { body } = await seller.mutate('rotateBidderSecret', { overlapSeconds }, 'secret');
   return body.data.rotateBidderSecret.secret;
 }
 
 async function require(isRequired: boolean): Promise<void> {
-  const { body } = await seller.graphql(
-    `mutation { requireSignedBidders(input: { isRequired: ${isRequired} }) { bidderSigning { isRequired } errors { code fault message path } } }`,
-  );
+  const { body } = await seller.mutate('requireSignedBidders', { isRequired }, 'bidderSigning { isRequired }');
   expect(body.data.requireSignedBidders).toEqual({ isRequired });
 }
 
@@ -176,9 +171,7 @@ test('two secrets are valid while they overlap, and one without an overlap; a re
   expect([await statusWith(secret), await statusWith(second), await statusWith(third)]).toEqual([403, 403, 200]);
 
   const beginner = await service.seller();
-  const { body } = await beginner.graphql(
-    'mutation { requireSignedBidders(input: { isRequired: true }) { bidderSigning { isRequired } errors { code fault message path } } }',
-  );
+  const { body } = await beginner.mutate('requireSignedBidders', { isRequired: true }, 'bidderSigning { isRequired }');
   expect(body.errors[0].extensions.code).toBe('bidder_secret_missing');
   const { body: reading } = await beginner.graphql('{ bidderSigning { isRequired hasSecret } }');
   expect(reading.data.bidderSigning).toEqual({ isRequired: false, hasSecret: false });

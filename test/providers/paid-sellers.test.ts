@@ -77,10 +77,10 @@ async function link(by = seller) {
 }
 
 function connect(accountId: string, to = seller) {
-  return admin.graphql(
-    `mutation ($sellerId: ID!, $accountId: String!) { connectPaymentAccount(input: { sellerId: $sellerId, accountId: $accountId }) { seller {
-       paymentAccount { id: accountId state chargesEnabled } } errors { code fault message path } } }`,
+  return admin.mutate(
+    'connectPaymentAccount',
     { sellerId: to.sellerId, accountId },
+    'seller { paymentAccount { id: accountId state chargesEnabled } }',
   );
 }
 
@@ -300,9 +300,7 @@ describe('connecting an account', () => {
     await connect(id);
     standIn.disconnectAccount(id);
     const { data } = (
-      await admin.graphql(
-        `mutation { readPaymentAccount(input: { sellerId: "${seller.sellerId}" }) { seller { paymentAccount { state } } errors { code fault message path } } }`,
-      )
+      await admin.mutate('readPaymentAccount', { sellerId: seller.sellerId }, 'seller { paymentAccount { state } }')
     ).body;
     expect(data.readPaymentAccount.paymentAccount.state).toBe('DISCONNECTED');
     expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(409);

@@ -132,13 +132,8 @@ export async function nextStripeStage({
     },
     cancel: () => seller.delete(`/v1/auctions/${auctionId}`),
     pull: (lever, authorizationId) =>
-      admin.graphql(
-        `mutation { ${lever}(input: { authorizationId: "${authorizationId}", reason: "A test", confirm: true }) { operatorAction { state } errors { code fault message path } } }`,
-      ),
-    voidBid: (bidId) =>
-      admin.graphql(
-        `mutation { voidBid(input: { bidId: "${bidId}", reason: "A test", confirm: true }) { operatorAction { state } errors { code fault message path } } }`,
-      ),
+      admin.mutate(lever, { authorizationId, reason: 'A test', confirm: true }, 'operatorAction { state }'),
+    voidBid: (bidId) => admin.mutate('voidBid', { bidId, reason: 'A test', confirm: true }, 'operatorAction { state }'),
     send,
     tell: (type, object) => send(makeEvent(type, object)),
     tellCaptured: (intentId) => send(makeEvent('payment_intent.succeeded', standIn.intent(intentId))),

@@ -268,9 +268,7 @@ describe('a refusal of the provider', () => {
 test('a test seller’s reset forgets its refunds', async () => {
   await refund(1_000);
   await work();
-  const { body } = await sold.seller.graphql(
-    'mutation { resetTestSeller { __typename errors { code fault message path } } }',
-  );
+  const { body } = await sold.seller.mutate('resetTestSeller', {}, '__typename');
   expect(body.errors).toBeUndefined();
   const { rows } = await service.db.query('select from refunds where auction_id = $1', [sold.auction.auctionId]);
   expect(rows).toEqual([]);

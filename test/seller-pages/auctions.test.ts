@@ -69,10 +69,7 @@ test('the page of an auction shows its description as bidders read it', async ()
   const seller = await service.seller();
   const { auctionId } = await service.auction(seller, ongoing);
   const text = 'It is **solid** <i>walnut</i>.';
-  await seller.graphql(
-    `mutation ($text: String) { updateAuctionPresentation(input: { auctionId: "${auctionId}", description: $text }) { auction { auctionId } errors { code fault message path } } }`,
-    { text },
-  );
+  await seller.mutate('updateAuctionPresentation', { auctionId, description: text });
   const page = await (await sellerBrowser(service, seller)).get(`/seller/auctions/${auctionId}`);
   expect(page.text).toContain('It is <strong>solid</strong> &lt;i&gt;walnut&lt;/i&gt;.');
 });

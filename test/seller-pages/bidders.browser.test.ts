@@ -12,9 +12,7 @@ const service = await sharedService();
 testInBrowser('the pages of a seller are for everybody, on a phone and at a desk', { timeout: 180_000 }, async () => {
   const { seller, auction, ada } = await sellAuction(service);
   await ada.give(await ada.open(), details);
-  await seller.graphql(
-    'mutation { banBidder(input: { bidderId: "mallory", reason: "Has never paid" }) { bannedBidder { bidderId } errors { code fault message path } } }',
-  );
+  await seller.mutate('banBidder', { bidderId: 'mallory', reason: 'Has never paid' });
   await using served = await servePage(service.deps);
   const chromium = await sharedBrowser();
   for (const width of [390, 1280]) {

@@ -39,12 +39,7 @@ test('each of sixty bans is on one of two pages', async () => {
   const seller = await service.seller();
   const bidderIds = Array.from({ length: 60 }, (_, at) => `bidder-${String(at).padStart(2, '0')}`);
   for (const bidderId of bidderIds) {
-    await seller.graphql(
-      'mutation ($bidderId: String!) { banBidder(input: { bidderId: $bidderId, reason: "x y z" }) { bannedBidder { bidderId } errors { code fault message path } } }',
-      {
-        bidderId,
-      },
-    );
+    await seller.mutate('banBidder', { bidderId, reason: 'x y z' });
   }
   const browser = await sellerBrowser(service, seller);
   const first = await browser.get('/seller/bidders');

@@ -11,21 +11,13 @@ import { proofOf, sellerBrowser, textOf } from './seller-browser.ts';
 const service = await sharedService();
 const { seller: founder, auction: sale } = await sellAuction(service);
 const seller = await service.seller({ name: founder.name, scopes: sellerScopes });
-await seller.graphql(
-  'mutation { updateSellerProfile(input: { email: "huber@example.com" }) { sellerProfile { email } errors { code fault message path } } }',
-);
+await seller.mutate('updateSellerProfile', { email: 'huber@example.com' });
 const auction = await service.auction(seller, { ...ongoing, title: 'A walnut desk' });
 await aBidder(service, auction).bid({ amount: '99', email: 'bob@example.com' });
 const { endpointId } = await insertEndpoint(service.db, seller, {});
-await seller.graphql(
-  `mutation { sendTestWebhook(input: { endpointId: "${endpointId}" }) { webhookDelivery { deliveryId } errors { code fault message path } } }`,
-);
-await seller.graphql(
-  'mutation { banBidder(input: { bidderId: "mallory", reason: "Has never paid" }) { bannedBidder { bidderId } errors { code fault message path } } }',
-);
-const issued = await seller.graphql(
-  'mutation { createKey(input: { scopes: [BIDS_READ] }) { apiKey { apiKeyId } errors { code fault message path } } }',
-);
+await seller.mutate('sendTestWebhook', { endpointId });
+await seller.mutate('banBidder', { bidderId: 'mallory', reason: 'Has never paid' });
+const issued = await seller.mutate('createKey', { scopes: ['BIDS_READ'] }, 'apiKey { apiKeyId }');
 const browser = await sellerBrowser(service, seller);
 
 /** Pages that show all of their forms. */
@@ -84,9 +76,7 @@ describe('a form whose data has changed meanwhile', () => {
     const own = await service.auction(seller, { ...upcoming, title: 'A desk', minimumBidValueInCents: 5_000 });
     const path = `/seller/auctions/${own.auctionId}/change`;
     const opened = await browser.get(path);
-    await seller.graphql(
-      `mutation { updateAuction(input: { auctionId: "${own.auctionId}", minimumBidValueInCents: 7000, title: "A table" }) { auction { auctionId } errors { code fault message path } } }`,
-    );
+    await seller.mutate('updateAuction', { auctionId: own.auctionId, minimumBidValueInCents: 7000, title: 'A table' });
     const typed = { ...fieldsOf(opened.text), title: 'A restored desk' };
     const refused = await browser.send(path, 'item', typed);
     expect(refused.status).toBe(409);
@@ -105,9 +95,7 @@ describe('a form whose data has changed meanwhile', () => {
 
   test('shows after a new sign-in what has changed', async () => {
     const opened = await browser.get('/seller/profile');
-    await seller.graphql(
-      'mutation { updateSellerProfile(input: { terms: "No returns.", lotsPage: SHARED }) { sellerProfile { terms } errors { code fault message path } } }',
-    );
+    await seller.mutate('updateSellerProfile', { terms: 'No returns.', lotsPage: 'SHARED' });
     const kept = Object.entries({ ...fieldsOf(opened.text), displayName: 'Huber' });
     const again = await service.request('/seller/profile', {
       method: 'POST',

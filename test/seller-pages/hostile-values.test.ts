@@ -11,9 +11,7 @@ import { sellAuction } from './sold-auction.ts';
 const service = await sharedService();
 const { seller, auction: sale } = await sellAuction(service);
 await service.db.query('update api_keys set scopes = $2 where api_key_id = $1', [seller.apiKeyId, [...sellerScopes]]);
-await seller.graphql(
-  'mutation { updateSellerProfile(input: { email: "huber@example.com" }) { sellerProfile { email } errors { code fault message path } } }',
-);
+await seller.mutate('updateSellerProfile', { email: 'huber@example.com' });
 const auction = await service.auction(seller, ongoing);
 const { endpointId } = await insertEndpoint(service.db, seller, {});
 const mark = '"><script>alert(1)</script>';

@@ -16,9 +16,7 @@ const [owner, stranger] = [await service.seller({ scopes }), await service.selle
 const auction = await service.auction(owner, { ...upcoming, title: 'The secret desk' });
 await service.bid(auction, { bidderId: 'secret@example.com', bidValueInCents: 77_700 });
 const { endpointId } = await insertEndpoint(service.db, owner, { url: 'https://secret.example' });
-const tested = await owner.graphql(
-  `mutation { sendTestWebhook(input: { endpointId: "${endpointId}" }) { webhookDelivery { deliveryId } errors { code fault message path } } }`,
-);
+const tested = await owner.mutate('sendTestWebhook', { endpointId }, 'webhookDelivery { deliveryId }');
 const { deliveryId } = tested.body.data.sendTestWebhook;
 const browser = await sellerBrowser(service, stranger);
 
@@ -79,9 +77,7 @@ describe('a seller who knows the ids of another', () => {
   });
 
   test('shows no picture of the other, on an auction or as a logo', async () => {
-    const { body } = await owner.graphql(
-      'mutation { createPictureUpload { pictureUpload { pictureId uploadUrl } errors { code fault message path } } }',
-    );
+    const { body } = await owner.mutate('createPictureUpload', {}, 'pictureUpload { pictureId uploadUrl }');
     const { pictureId, uploadUrl } = body.data.createPictureUpload;
     const { pathname, search } = new URL(uploadUrl);
     const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })

@@ -31,9 +31,7 @@ describe('the first page', () => {
     const late = await service.auction(seller, { ...settling, title: 'A late vase', endsInSeconds: -900 });
     const all = await service.seller({ name: seller.name, scopes: sellerScopes });
     const { endpointId } = await insertEndpoint(service.db, seller, { isDisabled: true });
-    await seller.graphql(
-      'mutation { updateSellerProfile(input: { email: "huber@example.com" }) { sellerProfile { email } errors { code fault message path } } }',
-    );
+    await seller.mutate('updateSellerProfile', { email: 'huber@example.com' });
     const browser = await sellerBrowser(service, all);
     const { text } = await browser.get('/seller');
     const needs = /What needs you.*?<\/section>/s.exec(text)![0];
@@ -43,9 +41,7 @@ describe('the first page', () => {
     expect(needs).toContain(`href="/seller/webhooks/${endpointId}?state=FAILED"`);
     expect(needs).toContain('Confirm your address for messages');
     await ada.give(await ada.open(), details);
-    await seller.graphql(
-      `mutation { simulatePaymentChange(input: { auctionId: "${auction.auctionId}", change: DISPUTE }) { auction { auctionId } errors { code fault message path } } }`,
-    );
+    await seller.mutate('simulatePaymentChange', { auctionId: auction.auctionId, change: 'DISPUTE' });
     const after = textOf(await browser.get('/seller'));
     expect(after).not.toContain('The winner has not said');
     expect(after).toContain('The payment is disputed');

@@ -154,9 +154,7 @@ test('the seller reads the e-mail address of a winner whom the link named by an 
     bidderId: 'customer-7',
     winnerEmail: 'ada@example.com',
   });
-  const erasing = await seller.graphql(
-    'mutation { eraseBidder(input: { bidderId: "customer-7" }) { erasure { bids } errors { code fault message path } } }',
-  );
+  const erasing = await seller.mutate('eraseBidder', { bidderId: 'customer-7' }, 'erasure { bids }');
   expect(erasing.body.data.eraseBidder.bids).toBe(1);
   expect((await seller.graphql(query)).body.data.auction.winningBid.winnerEmail).toBeNull();
 });

@@ -196,9 +196,7 @@ test('is in the export of the bidder, and goes with the bidder from everywhere',
     'public.shipments',
     'public.webhook_events',
   ]);
-  await seller.graphql(
-    'mutation { eraseBidder(input: { bidderId: "ada@example.com" }) { erasure { bids } errors { code fault message path } } }',
-  );
+  await seller.mutate('eraseBidder', { bidderId: 'ada@example.com' });
   expect(await tablesThatContain(service.db, 'QWVX77')).toEqual([]);
   expect(await read(seller, auction.auctionId)).toBeNull();
 });

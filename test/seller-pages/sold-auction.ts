@@ -7,9 +7,7 @@ import type { Service } from '../support/service.ts';
 /** A seller who asks the winner for delivery details, and an auction that Ada has won. */
 export async function sellAuction(service: Service) {
   const seller = await service.seller();
-  await seller.graphql(
-    'mutation { updateSellerProfile(input: { askWinnerFor: DELIVERY }) { sellerProfile { askWinnerFor } errors { code fault message path } } }',
-  );
+  await seller.mutate('updateSellerProfile', { askWinnerFor: 'DELIVERY' });
   const auction = await service.auction(seller, { ...ongoing, title: 'A desk' });
   const ada = aBidder(service, auction);
   await ada.bid({ amount: '30', email: 'ada@example.com' });

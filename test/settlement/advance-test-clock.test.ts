@@ -107,13 +107,9 @@ describe('holds that would lapse', () => {
       [stage.auction.auctionId],
     );
     const bid = await stage.bid(5_000);
-    await stage.seller.graphql(
-      `mutation { advanceTestClock(input: { bySeconds: ${6 * day + 3_600} }) { clock { now } errors { code fault message path } } }`,
-    );
+    await stage.seller.mutate('advanceTestClock', { bySeconds: 6 * day + 3_600 });
     expect(await stage.states()).toEqual({ authorized: 1, released: 1 });
-    await stage.seller.graphql(
-      `mutation { advanceTestClock(input: { bySeconds: ${2 * day} }) { clock { now } errors { code fault message path } } }`,
-    );
+    await stage.seller.mutate('advanceTestClock', { bySeconds: 2 * day });
     expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: bid });
     expect(await stage.disagreements()).toEqual([]);
   });
@@ -125,9 +121,7 @@ describe('holds that would lapse', () => {
       [stage.auction.auctionId],
     );
     const bid = await stage.bid(5_000, 'renewal_declined');
-    await stage.seller.graphql(
-      `mutation { advanceTestClock(input: { bySeconds: ${6 * day + 3_600} }) { clock { now } errors { code fault message path } } }`,
-    );
+    await stage.seller.mutate('advanceTestClock', { bySeconds: 6 * day + 3_600 });
     expect(await stage.states()).toEqual({ authorized: 1, failed: 1 });
     await stage.seller.graphql(
       `mutation { advanceTestClock(input: { bySeconds: ${day} }) { clock { now } errors { code fault message path } } }`,
@@ -157,9 +151,7 @@ test('an advance touches nothing that is due at other sellers', async () => {
     [other.auction.auctionId],
   );
   const before = await dueElsewhere();
-  await stage.seller.graphql(
-    `mutation { advanceTestClock(input: { bySeconds: ${2 * day} }) { clock { now } errors { code fault message path } } }`,
-  );
+  await stage.seller.mutate('advanceTestClock', { bySeconds: 2 * day });
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD' });
   expect(await dueElsewhere()).toEqual(before);
   expect(await other.result()).toMatchObject({ phase: 'SETTLING' });

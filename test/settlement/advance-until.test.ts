@@ -7,10 +7,7 @@ const service = await sharedService();
 test('the clock moves to the start of an auction, then to its end, and then refuses', async () => {
   const seller = await service.seller();
   const { auctionId } = await service.auction(seller, { startsInSeconds: 3_600 });
-  const advance = () =>
-    seller.graphql(
-      `mutation { advanceTestClock(input: { untilAuction: { auctionId: "${auctionId}" } }) { clock { now } errors { code fault message path } } }`,
-    );
+  const advance = () => seller.mutate('advanceTestClock', { untilAuction: { auctionId } }, 'clock { now }');
   const read = async () => (await seller.get(`/v1/auctions/${auctionId}`)).body.auction;
   const { biddingPeriodStartsAt, biddingPeriodEndsAt } = await read();
 
@@ -62,8 +59,10 @@ test('a phase skips the start, and an instant that has passed moves nothing', as
   expect(await phaseNow()).toBe('FINAL');
 
   const { auctionId: other } = await service.auction(seller, { startsInSeconds: 3_600 });
-  const ended = await seller.graphql(
-    `mutation { advanceTestClock(input: { untilAuction: { auctionId: "${other}", phase: FINAL } }) { clock { now } errors { code fault message path } } }`,
+  const ended = await seller.mutate(
+    'advanceTestClock',
+    { untilAuction: { auctionId: other, phase: 'FINAL' } },
+    'clock { now }',
   );
   expect(ended.body.errors).toBeUndefined();
   expect((await seller.get(`/v1/auctions/${other}`)).body.auction.status).toBe('completed');

@@ -72,9 +72,7 @@ const cancels: Record<string, () => Promise<unknown>> = {
     return status === 200 ? 'cancelled' : body.code;
   },
   GraphQL: async () => {
-    const { body } = await stage.seller.graphql(
-      `mutation { cancelAuction(input: { auctionId: "${stage.auction.auctionId}" }) { success errors { code fault message path } } }`,
-    );
+    const { body } = await stage.seller.mutate('cancelAuction', { auctionId: stage.auction.auctionId }, 'success');
     return body.errors === undefined ? 'cancelled' : body.errors[0].extensions.code;
   },
   operator: async () => {
@@ -149,8 +147,10 @@ test('a hold that is captured and refunded by hand just before the end does not 
 test('a hold that is captured by hand does not win while its seller has asked for its refund: the next bidder pays', async () => {
   await captureByHand(high);
   const { seller, auction } = stage;
-  const { body } = await seller.graphql(
-    `mutation { refundPayment(input: { auctionId: "${auction.auctionId}", reason: REQUESTED_BY_CUSTOMER }) { refund { amountInCents } errors { code fault message path } } }`,
+  const { body } = await seller.mutate(
+    'refundPayment',
+    { auctionId: auction.auctionId, reason: 'REQUESTED_BY_CUSTOMER' },
+    'refund { amountInCents }',
   );
   expect(body).toEqual({ data: { refundPayment: { amountInCents: 9_000 } } });
   await stage.settle();

@@ -12,12 +12,9 @@ beforeEach(async () => void (stage = await setAuctionStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 const reset = async (seller: Seller = stage.seller) =>
-  (await seller.graphql('mutation { resetTestSeller { deletedAuctions errors { code fault message path } } }')).body;
+  (await seller.mutate('resetTestSeller', {}, 'deletedAuctions')).body;
 
-const advance = (seconds: number) =>
-  stage.seller.graphql(
-    `mutation { advanceTestClock(input: { bySeconds: ${seconds} }) { clock { now } errors { code fault message path } } }`,
-  );
+const advance = (seconds: number) => stage.seller.mutate('advanceTestClock', { bySeconds: seconds }, 'clock { now }');
 
 async function count(rows: string): Promise<number> {
   const result = await stage.service.db.query<{ n: number }>(`select count(*)::int as n from ${rows}`);

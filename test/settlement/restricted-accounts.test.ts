@@ -38,9 +38,7 @@ async function atProvider(isEnabled: boolean): Promise<void> {
 
 /** Uses a button of the simulated provider's page, as a seller who tries it out. */
 async function press(button: 'finish' | 'restrict'): Promise<void> {
-  const { body } = await stage.seller.graphql(
-    'mutation { createPaymentOnboardingLink { paymentOnboardingLink { url } errors { code fault message path } } }',
-  );
+  const { body } = await stage.seller.mutate('createPaymentOnboardingLink', {}, 'paymentOnboardingLink { url }');
   const { status } = await service.request(new URL(body.data.createPaymentOnboardingLink.url).pathname, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl },

@@ -43,8 +43,10 @@ test('a process that tells all it knows tells no secret, from bids to sign-ins t
   const admin = await makeSeller(database.db, request, { scopes: ['admin'] });
   const secrets = [seller.key, admin.key, 'scraper-token-of-prometheus', url.password, cards.good, 'ada@example.com'];
 
-  const endpoint = await seller.graphql(
-    `mutation { createWebhookEndpoint(input: { url: "http://127.0.0.1:1/x", eventTypes: [bid_placed] }) { secret errors { code fault message path } } }`,
+  const endpoint = await seller.mutate(
+    'createWebhookEndpoint',
+    { url: 'http://127.0.0.1:1/x', eventTypes: ['bid_placed'] },
+    'secret',
   );
   secrets.push(endpoint.body.data.createWebhookEndpoint.secret);
   const auction = await insertAuction(database.db, seller, ongoing);

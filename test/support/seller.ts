@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { issueKey } from '../../src/platform/auth/change-keys.ts';
 import type { Scope, SellerMode } from '../../src/core/viewer.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import type { Answer } from './answer.ts';
 import { expectDeclaredRefusals } from './declared-refusals.ts';
@@ -26,6 +27,8 @@ export interface Seller {
   patch(path: string, body: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
   graphql(query: string, variables?: object): Promise<Answer>;
+  /** Makes one change by GraphQL: `seller.mutate('updateSellerProfile', { language: 'DE' }, 'sellerProfile { language }')`. */
+  mutate(field: string, input?: object, selection?: string): Promise<Answer>;
 }
 
 type Send = (path: string, init: RequestInit) => Promise<Answer>;
@@ -54,6 +57,12 @@ export async function makeSeller(db: PooledDatabase, raw: Send, options: SellerO
     request(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const post = sendJson('POST');
 
+  async function graphql(query: string, variables = {}): Promise<Answer> {
+    const answer = await post('/graphql', { query, variables });
+    expectDeclaredRefusals(query, answer);
+    return answer;
+  }
+
   return {
     sellerId,
     apiKeyId,
@@ -64,10 +73,12 @@ export async function makeSeller(db: PooledDatabase, raw: Send, options: SellerO
     post,
     patch: sendJson('PATCH'),
     delete: (path) => request(path, { method: 'DELETE' }),
-    async graphql(query, variables = {}) {
-      const answer = await post('/graphql', { query, variables });
-      expectDeclaredRefusals(query, answer);
-      return answer;
+    graphql,
+    mutate: (field, input = {}, selection = '') => {
+      const inputType = schema.getMutationType()!.getFields()[field]!.args[0]?.type;
+      const [variables, args] = inputType === undefined ? ['', ''] : [`($input: ${inputType})`, '(input: $input)'];
+      const query = `mutation ${variables} { ${field}${args} { ${selection} errors { code fault message path } } }`;
+      return graphql(query, inputType === undefined ? {} : { input });
     },
   };
 }

@@ -19,11 +19,10 @@ test('a seller hears of an auction that is cancelled, as /v1 shows it', { timeou
     }),
   });
   const seller = await service.seller();
-  const created = await seller.graphql(
-    `mutation ($url: String!) {
-       createWebhookEndpoint(input: { url: $url, eventTypes: [auction_cancelled] }) { secret errors { code fault message path } }
-     }`,
-    { url: receiver.url('/hooks') },
+  const created = await seller.mutate(
+    'createWebhookEndpoint',
+    { url: receiver.url('/hooks'), eventTypes: ['auction_cancelled'] },
+    'secret',
   );
   const { secret } = created.body.data.createWebhookEndpoint;
   const { auctionId } = await service.auction(seller);

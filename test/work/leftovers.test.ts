@@ -25,7 +25,7 @@ test('the payments of a reset seller are deleted with all that belongs to them, 
   await stage.bid(6_000);
   await stage.bid(7_000);
   expect(await count('simulated_payments')).toBe(3);
-  await stage.seller.graphql('mutation { resetTestSeller { deletedAuctions errors { code fault message path } } }');
+  await stage.seller.mutate('resetTestSeller');
 
   await using _ = startSweep(stage.service.deps);
   await expect.poll(() => Promise.all(tables.map(count)), { timeout: 15_000 }).toEqual(ofOthers);

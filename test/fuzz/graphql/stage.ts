@@ -100,14 +100,13 @@ async function cursorsOf(seller: Seller): Promise<Known> {
 }
 
 async function webhooksOf(seller: Seller): Promise<Known> {
-  const created = await seller.graphql(`mutation {
-    createWebhookEndpoint(input: { url: "https://example.com/webhooks", eventTypes: [bid_placed] }) { webhookEndpoint { endpointId } errors { code fault message path } }
-  }`);
-  const { endpointId } = created.body.data.createWebhookEndpoint.webhookEndpoint;
-  const { body } = await seller.graphql(
-    `mutation ($endpointId: ID!) { sendTestWebhook(input: { endpointId: $endpointId }) { __typename errors { code fault message path } } }`,
-    { endpointId },
+  const created = await seller.mutate(
+    'createWebhookEndpoint',
+    { url: 'https://example.com/webhooks', eventTypes: ['bid_placed'] },
+    'webhookEndpoint { endpointId }',
   );
+  const { endpointId } = created.body.data.createWebhookEndpoint.webhookEndpoint;
+  const { body } = await seller.mutate('sendTestWebhook', { endpointId }, '__typename');
   if (body.errors !== undefined) throw new Error(JSON.stringify(body));
   const listed = await seller.graphql(
     `query ($endpointId: ID!) { webhookDeliveries(endpointId: $endpointId) { nodes { deliveryId } } }`,
