@@ -5,15 +5,28 @@ import { destinationOf, renderMessage } from '../../src/auctions/mail/render-mes
 import { config, examples } from './example-facts.ts';
 
 test.each(languages)('renders every message as text, in %s', async (language) => {
-  const texts = Object.entries(examples).map(([name, facts]) => {
+  const messages = Object.entries(examples).map(([name, facts]) => {
     const { subject, text } = renderMessage({ ...facts, language }, config);
-    return `==== ${name}\nSubject: ${subject}\n\n${text}`;
+    return `==== ${name}\nSubject: ${subject}\n\n${text}`.split('\n');
   });
-  const whole = texts.join('\n');
-  // English shows each message whole. The other languages put the same lines together, and show each line once.
-  const shown = language === 'en' ? whole : [...new Set(whole.split('\n'))].join('\n');
-  await expect(shown).toMatchFileSnapshot(`messages/${language}.txt`);
+  // The messages put the same lines together. English shows where, the other languages show each line once.
+  const shown = language === 'en' ? withoutRepetitions(messages) : [...new Set(messages.flat())];
+  await expect(shown.join('\n')).toMatchFileSnapshot(`messages/${language}.txt`);
 });
+
+/** The first message whole, and of each later one what is new. The beginnings of repeated lines stand between bars, in their place. */
+function withoutRepetitions([first, ...others]: string[][]): string[] {
+  const known = new Set(first);
+  const shown = [...first!];
+  for (const line of others.flat().filter((each) => each !== '')) {
+    const last = shown.at(-1)!;
+    if (!known.has(line)) shown.push(line);
+    else if (last.startsWith('| ')) shown.splice(-1, 1, `${last} ${line.slice(0, 20)} |`);
+    else shown.push(`| ${line.slice(0, 20)} |`);
+    known.add(line);
+  }
+  return shown;
+}
 
 test('a message as HTML escapes what others have written, and has the colour of the seller', async () => {
   const { html } = renderMessage(examples['won']!, config);

@@ -296,16 +296,6 @@ test('a minimum that is raised while the form is open', async () => {
   expect(readable(text)).toContain('The lowest bid that this auction takes is $50.00');
 });
 
-test('a form that was sent before counts once, also with another amount, and the page says so', async () => {
-  const auction = await anAuction();
-  const bidder = await bidderWithForm(service, auction);
-  const token = bidder.hidden['token']!;
-  await bidder.send({ token, amount: '25' });
-  const page = await bidder.follow(await bidder.send({ token, amount: '250' }));
-  expect(readable(page.text)).toContain('You had sent this form before, so it counts once');
-  expect(await bidsOf(auction)).toEqual([{ bidder: 'ada@example.com', value: 2_500 }]);
-});
-
 test('a markedly high bid is asked about once; what stands for the card comes along, the card does not', async () => {
   const auction = await anAuction({ minimumBidValueInCents: 1_000 });
   const bidder = await bidderWithForm(service, auction);
@@ -332,15 +322,6 @@ test('a bidder who does not confirm gets the form back filled in', async () => {
   expect(await attemptsAt(auction)).toBe(0);
 });
 
-test('a confirmation is no good for another amount', async () => {
-  const auction = await anAuction({ minimumBidValueInCents: 1_000 });
-  const bidder = await bidderWithForm(service, auction);
-  await bidder.send({ amount: '100' });
-  const { text } = await bidder.send({ amount: '1000' });
-  expect(readable(text)).toContain('Is $1,000.00 right?');
-  expect(await attemptsAt(auction)).toBe(0);
-});
-
 test('a bid that does not lead is taken as a backup, after the page said so', async () => {
   const auction = await anAuction();
   await aBidder(service, auction).bid({ amount: '50' });
@@ -361,21 +342,6 @@ test('a bid that does not lead is taken as a backup, after the page said so', as
     expect(readable(page.text)).toContain(label);
   }
   expect((await bidsOf(auction)).map(({ value }) => value)).toEqual([5_000, 5_000, 2_000]);
-});
-
-test('a leading bidder who bids again reads the hold, and gets the lower hold back', async () => {
-  const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.bid({ amount: '75' });
-  const question = await bidder.bid({ amount: '80' });
-  expect(readable(question.text)).toContain(
-    'You already lead. Held on your card now: $75.00 . Once this bid is placed: $80.00 .',
-  );
-  expect(await attemptsAt(auction)).toBe(1);
-  const page = readable((await bidder.follow(await bidder.press(question))).text);
-  expect(page).toMatch(/\$80\.00 Leading.*\$75\.00 Raised/);
-  expect(page).toContain('Held for them now: $80.00 in all.');
-  expect(page).not.toContain('Outbid');
 });
 
 test.each(['75', '74.99'])(

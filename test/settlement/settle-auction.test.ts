@@ -56,14 +56,6 @@ test('an auction without a successful capture is unsold', async () => {
   expect(await stage.disagreements()).toEqual([]);
 });
 
-test('an auction whose only card was declined is unsold', async () => {
-  expect(await stage.tryToBid(5_000, 'declined')).toMatchObject({ outcome: 'refused', code: 'card_declined' });
-  await stage.end();
-  expect(await stage.result()).toMatchObject({ status: 'ongoing', phase: 'SETTLING' });
-  await stage.work();
-  expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'UNSOLD' });
-});
-
 test('a lost answer is found out by a look: captured once, by the same bidder', async () => {
   await stage.bid(5_000);
   const highest = await stage.bid(9_000, 'capture_answer_lost');

@@ -33,14 +33,6 @@ async function statusOf(auctionId: string): Promise<string> {
 }
 
 describe('a sweep', () => {
-  test('turns what is due though nothing was armed', async () => {
-    const opens = await insert({ startsInSeconds: -1 });
-    const settles = await insert(settling);
-    await pass(null);
-    expect(await statusOf(opens.auctionId)).toBe('ongoing');
-    expect(await statusOf(settles.auctionId)).toBe('ongoing');
-  });
-
   test('arms the starts and ends of the next fifteen minutes, the nearest first', async () => {
     const ends = await insert({ startsInSeconds: 14 * minute - hour, status: 'ongoing' });
     const starts = await insert({ startsInSeconds: 5 * minute });

@@ -73,19 +73,6 @@ test('a winning bid takes two calls', async () => {
   expect(routes()).toEqual(['POST /v1/payment_intents', 'POST /v1/payment_intents/ID/capture']);
 });
 
-test('a card is kept only where the auction can outlive the hold, and the hold lasts as long as the card allows', async () => {
-  await stage.deps.db.query(
-    `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '5 days'`,
-  );
-  await stage.hold();
-  expect(routes()).toEqual(['POST /v1/customers', 'POST /v1/payment_intents']);
-  expect(standIn.requests[1]!.form).toMatchObject({
-    customer: expect.stringMatching(/^cus_/) as string,
-    setup_future_usage: 'off_session',
-    'payment_method_options[card][request_extended_authorization]': 'if_available',
-  });
-});
-
 test('a declined card takes two calls: the payment is cancelled', async () => {
   const { answer, authorization } = await stage.ask(await stage.intend(), 'insufficient_funds');
   expect(answer).toEqual({ outcome: 'refused', code: 'insufficient_funds' });
@@ -100,15 +87,6 @@ test('a token that Stripe does not know takes one call, as there is no payment',
   expect(routes()).toEqual(['POST /v1/payment_intents']);
 });
 
-test('a challenge is answered as before', async () => {
-  const { answer, authorization } = await stage.ask(await stage.intend(), 'challenge_once');
-  expect(answer.outcome).toBe('challenged');
-  expect(authorization.state).toBe('challenged');
-  standIn.answerChallenge(standIn.intent(authorization.providerReference!).client_secret!, 'pass');
-  expect(await pass(6)).toEqual(['bid']);
-  expect(await stage.find(authorization.authorizationId)).toMatchObject({ state: 'authorized' });
-});
-
 test('after a lost answer the same request is sent once more, and holds once', async () => {
   standIn.spoil(/payment_intents$/, 'answer_lost');
   const { answer, authorization } = await stage.ask(await stage.intend());
@@ -117,6 +95,14 @@ test('after a lost answer the same request is sent once more, and holds once', a
     Array(2).fill(`open:${authorization.authorizationId}`),
   );
   expect(movements()).toEqual([[authorization.authorizationId, ['held']]]);
+});
+
+test('a hold that met a server error is neither repeated nor read at once: a worker looks for it later', async () => {
+  standIn.spoil(/payment_intents$/, 'server_error');
+  const { answer, authorization } = await stage.ask(await stage.intend());
+  expect(answer).toEqual({ outcome: 'refused', code: 'provider_unavailable' });
+  expect(authorization.state).toBe('releasing');
+  expect(standIn.requests.map(({ route }) => route)).toEqual(['POST /v1/payment_intents']);
 });
 
 test('after two lost answers the bidder is refused, and the hold is found by our id and released', async () => {
