@@ -104,30 +104,21 @@ function codesOf({ body }: Answer): string[] {
 }
 
 describe('a key', () => {
-  test.each([
-    ['auctions', '/v1/auctions'],
-    ['an unknown path', '/v1/nothing'],
-    ['an id that is none', '/v1/auctions/none'],
-    ['a faulty parameter', '/v1/auctions?limit=0'],
-    ['bids', '/v1/auctions?includeBids=true'],
-  ])('revoked: invalid from the next request on is all it is told, whatever it asks for: %s', async (_, path) => {
-    const other = await service.seller();
-    expect((await other.get('/v1/auctions')).status).toBe(200);
-    await service.db.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
-      other.apiKeyId,
-    ]);
-    expectProblem(await other.get(path), 'invalid_api_key');
-  });
-
-  interface Change {
+  interface Sent {
     path: string;
     method: string;
     body?: string;
   }
+  const get = (path: string) => ({ method: 'GET', path });
   const graphql = (query: string) => ({ method: 'POST', path: '/graphql', body: JSON.stringify({ query }) });
   const titled = (id: string) =>
     `updateAuction(input: { auctionId: "${id}", title: "Another title" }) { auction { title } errors { code fault message path } }`;
-  const changes: [what: string, change: (auctionId: string) => Change][] = [
+  const requests: [what: string, request: (auctionId: string) => Sent][] = [
+    ['auctions', () => get('/v1/auctions')],
+    ['an unknown path', () => get('/v1/nothing')],
+    ['an id that is none', () => get('/v1/auctions/none')],
+    ['a faulty parameter', () => get('/v1/auctions?limit=0')],
+    ['bids', () => get('/v1/auctions?includeBids=true')],
     ['create', () => ({ method: 'POST', path: '/v1/auctions', body })],
     ['update', (id) => ({ method: 'PATCH', path: `/v1/auctions/${id}`, body: '{"title":"Another title"}' })],
     ['cancel', (id) => ({ method: 'DELETE', path: `/v1/auctions/${id}` })],
@@ -164,7 +155,7 @@ describe('a key', () => {
   ];
 
   test.each(
-    changes.flatMap(([what, change]) =>
+    requests.flatMap(([what, request]) =>
       [
         ['revoked', 'invalid_api_key', 'update api_keys set revoked_at = clock_timestamp() where api_key_id = $1'],
         [
@@ -173,9 +164,9 @@ describe('a key', () => {
           `update sellers set suspended_at = clock_timestamp()
            where seller_id = (select seller_id from api_keys where api_key_id = $1)`,
         ],
-      ].map(([end, code, sql]) => ({ what, change, end: end!, code, sql: sql! })),
+      ].map(([end, code, sql]) => ({ what, request, end: end!, code, sql: sql! })),
     ),
-  )('$end: changes nothing on any process, and is told no more: $what', async ({ change, code, sql }) => {
+  )('$end: changes nothing on any process, and is told no more: $what', async ({ request, code, sql }) => {
     const other = await service.seller();
     const ofOther = await service.auction(other);
     await using otherProcess = createApp(service.deps);
@@ -184,7 +175,7 @@ describe('a key', () => {
       async (path: string, init: RequestInit) =>
         readAnswer(await otherProcess.fetch(new Request(new URL(path, 'http://localhost'), init))),
     ];
-    const { path, ...init } = change(ofOther.auctionId);
+    const { path, ...init } = request(ofOther.auctionId);
     const authorization = `Bearer ${other.key}`;
     // Both have seen the key.
     for (const send of processes) expect((await send('/v1/bids', { headers: { authorization } })).status).toBe(200);

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { schema, v1Schema } from '../../src/api/graphql/schema.ts';
-import { restView } from '../../src/api/v1/rest-view.ts';
 import type { Answer } from '../support/answer.ts';
 import { sharedService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -82,23 +80,6 @@ describe('unknown paths', () => {
     const answer = await seller.request(path, { method, ...(method === 'POST' && { headers, body: '{}' }) });
     expectProblem(answer, 'not_found');
   });
-});
-
-test('the view for the routes has the seven operations and no further links', () => {
-  const view = restView(v1Schema);
-  const fields = [view.getQueryType(), view.getMutationType()].flatMap((type) => Object.keys(type!.getFields()));
-  expect(fields.sort()).toEqual([
-    'auction',
-    'auctions',
-    'bid',
-    'bids',
-    'cancelAuction',
-    'createAuction',
-    'updateAuction',
-  ]);
-  // With it, SOFA would mount routes of webhooks of its own.
-  expect(schema.getSubscriptionType()).toBeDefined();
-  expect(view.getSubscriptionType() ?? null).toBeNull();
 });
 
 test('an id in upper case is the same id', async () => {

@@ -6,9 +6,6 @@ import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { setBrowserStage } from './browser-stage.ts';
 
-/** A folder for pictures of each state; without it none are taken. */
-const pictures = process.env['PICTURES_TO'];
-
 describeInBrowser('a price to buy now, in a browser', async () => {
   const { service, served, browser } = await setBrowserStage();
   const seller = await service.seller();
@@ -19,30 +16,19 @@ describeInBrowser('a price to buy now, in a browser', async () => {
     async (width) => {
       await using opened = await openPage(browser, { viewport: { width, height: 844 } });
       const { page } = opened;
-      const picture = async (state: string) => {
-        if (pictures !== undefined)
-          await page.screenshot({ path: `${pictures}/buy-${state}-${width}.png`, fullPage: true });
-      };
       const overtaken = await anAuction();
       await page.goto(`${served.url}/auctions/${overtaken.auctionId}`);
       await page.locator('#buy-now button').waitFor();
       await bidAs(service.deps, bidRequest(overtaken.auctionId, { valueInCents: 5_000 }));
       await page.locator('#buy-now button').waitFor({ state: 'detached' });
       const { auctionId } = await anAuction();
-      if (pictures !== undefined)
-        for (const language of ['ar', 'de', 'es']) {
-          await page.goto(`${served.url}/auctions/${auctionId}?lang=${language}`);
-          await picture(language);
-        }
       await page.goto(`${served.url}/auctions/${auctionId}?lang=en`);
       await page.locator('#email').fill('ada@example.com');
-      await picture('offer');
       // The return key sends a bid: it never buys.
       await page.locator('#email').press('Enter');
       await page.locator('#amount-fault').waitFor();
       await page.getByRole('button', { name: 'Buy now for $90.00' }).click();
       await page.getByRole('button', { name: 'Buy for $90.00, binding' }).waitFor();
-      await picture('card');
       await page.locator('#cardNumber').fill('4242 4242 4242 4242');
       await page.locator('#cardExpiry').fill('12/40');
       await page.locator('#cardCvc').fill('123');
@@ -51,7 +37,6 @@ describeInBrowser('a price to buy now, in a browser', async () => {
         .locator('#phase')
         .getByText(/^(?:Ended, result to follow|Sold)$/)
         .waitFor();
-      await picture('bought');
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
     },

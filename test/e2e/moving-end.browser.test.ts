@@ -6,9 +6,6 @@ import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { setBrowserStage } from './browser-stage.ts';
 
-/** A folder for pictures of each state; without it none are taken. */
-const pictures = process.env['PICTURES_TO'];
-
 describeInBrowser('an end that bids move, in a browser', async () => {
   const { service, served, browser } = await setBrowserStage();
   const seller = await service.seller();
@@ -21,14 +18,10 @@ describeInBrowser('an end that bids move, in a browser', async () => {
     await using opened = await openPage(browser, { viewport: { width, height: 844 }, timezoneId: 'Europe/Vienna' });
     const { page } = opened;
     const open = async () => await page.goto(`${served.url}/auctions/${auctionId}`);
-    const picture = async (state: string) => {
-      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${state}-${width}.png` });
-    };
     const says = (text: string) => page.locator('#ends').getByText(text).waitFor({ state: 'visible' });
     await open();
     await says('extends it by 2 minutes');
     expect(await page.locator('#ends').innerText()).toMatch(/^Bidding ends at .* GMT\+1\. .* GMT\+1 at the latest\.$/s);
-    await picture('before');
     const endsIn = (seconds: number) =>
       service.db.query(
         `update auctions set bidding_period_ends_at = clock_timestamp() + $2 * interval '1 second' where auction_id = $1`,
@@ -37,7 +30,6 @@ describeInBrowser('an end that bids move, in a browser', async () => {
     await endsIn(60);
     await open();
     await says('A leading bid now extends the bidding.');
-    await picture('window');
     expect(await bidAs(service.deps, bidRequest(auctionId, { valueInCents: 5_000 }))).toMatchObject({
       outcome: 'placed',
     });
@@ -46,13 +38,11 @@ describeInBrowser('an end that bids move, in a browser', async () => {
       .getByText(/Extended to .* GMT\+1/)
       .waitFor({ state: 'attached' });
     await says('Extended to');
-    await picture('extended');
     await service.db.query(
       `update auctions set scheduled_ends_at = bidding_period_ends_at - soft_close_maximum_seconds * interval '1 second' where auction_id = $1`,
       [auctionId],
     );
     await open();
     await says('This end is final.');
-    await picture('final');
   });
 });

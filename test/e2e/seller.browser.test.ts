@@ -1,26 +1,17 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { sellerScopes } from '../../src/core/viewer.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { openPage } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-with.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
-import { expectNoOverflow, phone, placeBid, waitForText } from './bidder-in-browser.ts';
+import { expectNoOverflow, phone, waitForText } from './bidder-in-browser.ts';
 import { setBrowserStage } from './browser-stage.ts';
 
 // It encodes pictures and drives two browsers.
 vi.setConfig({ testTimeout: 180_000 });
 
 const desk = { viewport: { width: 1280, height: 900 }, timezoneId: 'Europe/Vienna', locale: 'en-US' };
-const shots = process.env['PICTURES_TO'];
-
-async function look(page: Page, name: string): Promise<void> {
-  if (shots !== undefined) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
-}
 
 /** Moves the focus with the keyboard alone, until it is where it should be. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -40,59 +31,6 @@ describeInBrowser('a seller who does not code', async () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('#main').waitFor();
   }
-
-  test('signs in, lists an item with a picture, sells it on the test clock, and reads who has won', async () => {
-    const { key } = await service.seller();
-    const file = join(await mkdtemp(join(tmpdir(), 'seller-')), 'desk.jpg');
-    await writeFile(
-      file,
-      await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#8a5a34' } })
-        .jpeg()
-        .toBuffer(),
-    );
-    await using opened = await openPage(browser, desk);
-    const { page, complaints } = opened;
-    await page.goto(`${served.url}/seller`);
-    await look(page, 'sign-in');
-    await signIn(page, key);
-    await look(page, 'no-auction');
-    await page.getByRole('link', { name: 'List your first item' }).click();
-    // The script has found the zone; the form is filled in with times that work.
-    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Vienna');
-    await page.getByRole('button', { name: 'List the item' }).click();
-    await page.locator('#faults').waitFor();
-    await look(page, 'list-faults');
-    await page.getByLabel('Title').fill('A walnut writing desk, Vienna, around 1905');
-    await page.getByLabel('Minimum bid in US dollars').fill('50');
-    await page
-      .getByLabel('Description')
-      .fill('Solid walnut, with its original brass fittings.\n\nThree drawers, two keys.');
-    await page.getByLabel('Add pictures').setInputFiles(file);
-    await look(page, 'list');
-    await page.getByRole('button', { name: 'List the item' }).click();
-    await waitForText(page, 'main', 'Your item is listed');
-    await waitForText(page, 'main', '(Europe/Vienna)');
-    await look(page, 'listed');
-    await page.getByRole('button', { name: 'Let it begin' }).click();
-    await waitForText(page, 'main', 'The test clock has moved on');
-
-    const auctionUrl = await page.getByRole('link', { name: 'Open the page' }).getAttribute('href');
-    await using bidder = await openPage(browser, phone);
-    await bidder.page.goto(auctionUrl!.replace(/^.*\/auctions/, `${served.url}/auctions`));
-    await placeBid(bidder.page, { amount: '80', email: 'ann@example.com' });
-    await waitForText(bidder.page, '#outcome', 'Your bid of $80.00 is leading');
-
-    // The page shows the bid by itself.
-    await waitForText(page, '#live', 'ann@example.com');
-    await look(page, 'with-bid');
-    await page.getByRole('button', { name: 'Let it end' }).click();
-    await waitForText(page, '#winner', 'ann@example.com has won with $80.00');
-    await look(page, 'sold');
-    await page.getByRole('link', { name: 'Auctions', exact: true }).click();
-    await waitForText(page, '#auctions', '$80.00');
-    await look(page, 'auctions');
-    expect(complaints.filter((complaint) => !/status of 422/.test(complaint))).toEqual([]);
-  });
 
   test('reads on a page that refreshes itself that the session has ended', async () => {
     const seller = await service.seller();
@@ -198,11 +136,9 @@ describeInBrowser('a seller who does not code', async () => {
         for (const width of [390, 1280]) {
           await page.setViewportSize({ width, height: 844 });
           await expectNoOverflow(page);
-          await look(page, `${language}-${width}${path.replaceAll(/[/?=]|[\da-f]{8}-[\da-f-]{27}/g, '-')}`);
         }
         await page.emulateMedia({ colorScheme: 'dark' });
         expect(await axeViolations(page, { runOnly: ['color-contrast'] }), path).toEqual([]);
-        if (language === 'en') await look(page, `dark${path.replaceAll(/[/?=]|[\da-f]{8}-[\da-f-]{27}/g, '-')}`);
       }
     },
   );

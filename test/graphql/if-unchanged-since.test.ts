@@ -143,12 +143,3 @@ test('changes in one millisecond have different instants, by a clock that a test
   expect(instants).toEqual(instants.toSorted());
   expect(Date.parse(instants[0]!) - Date.now()).toBeGreaterThan(500_000);
 });
-
-test('If-Match is refused at /graphql', async () => {
-  const answer = await seller.request('/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'if-match': '*' },
-    body: JSON.stringify({ query: `mutation { cancelAuction(input: { auctionId: "${auctionId}" }) { success } }` }),
-  });
-  expect(codes(answer)).toEqual(['invalid_request']);
-});

@@ -13,7 +13,7 @@ import { makeWorlds } from './world.ts';
 const {
   MODEL_SEED = '20261121',
   MODEL_PATH,
-  MODEL_RUNS = String(countFor({ usually: 15, full: 60 })),
+  MODEL_RUNS = String(countFor({ usually: 10, full: 60 })),
   MODEL_SECONDS,
   MODEL_SHRINKS = 'yes',
   // `no`: auctions without rules alone; `yes`: with soft closes and steps; `purchases`: with a price to buy now as well. A path belongs to one.

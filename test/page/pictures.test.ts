@@ -220,65 +220,32 @@ test('the page shows the first picture at once, the others on demand, and the pr
 });
 
 test.each([
-  [
-    4_000,
-    3_000,
-    [
-      [480, 360, 480],
-      [960, 720, 960],
-      [1_600, 1_200, 1_600],
-    ],
-  ],
-  [
-    600,
-    1_201,
-    [
-      [240, 480, 480],
-      [480, 960, 960],
-      [600, 1_201, 1_600],
-    ],
-  ],
-  [
-    960,
-    960,
-    [
-      [480, 480, 480],
-      [960, 960, 960],
-    ],
-  ],
-  [
-    961,
-    10,
-    [
-      [480, 5, 480],
-      [960, 10, 960],
-      [961, 10, 1_600],
-    ],
-  ],
-  [100, 75, [[100, 75, 480]]],
-] as const)(
-  'a picture of %i by %i pixels has these sizes for a page of another origin',
-  async (width, height, sizes) => {
-    const auction = await service.auction(seller, ongoing);
-    const pictureId = await uploaded();
-    const scale = Math.min(1, 1_600 / Math.max(width, height));
-    await service.db.query('update pictures set width = $2, height = $3 where picture_id = $1', [
-      pictureId,
-      width * scale,
-      height * scale,
-    ]);
-    await present(seller, auction.auctionId, [{ pictureId, alternativeText: 'A desk' }]);
-    const { body } = await seller.graphql(
-      `{ auction(auctionId: "${auction.auctionId}") { presentation { pictures { sizes { width height url avifUrl } } } } }`,
-    );
-    expect(body.data.auction.presentation.pictures[0].sizes).toEqual(
-      sizes.map(([wide, high, size]) => {
-        const address = `${publicUrl}/auctions/pictures/${pictureId}/${size}`;
-        return { width: wide, height: high, url: `${address}.webp`, avifUrl: `${address}.avif` };
-      }),
-    );
-  },
-);
+  [4_000, 3_000, ['480 × 360', '960 × 720', '1600 × 1200']],
+  [600, 1_201, ['240 × 480', '480 × 960', '600 × 1201']],
+  [960, 960, ['480 × 480', '960 × 960']],
+  [961, 10, ['480 × 5', '960 × 10', '961 × 10']],
+  [100, 75, ['100 × 75']],
+])('a picture of %i by %i pixels has these sizes for a page of another origin', async (width, height, sizes) => {
+  const auction = await service.auction(seller, ongoing);
+  const pictureId = await uploaded();
+  const scale = Math.min(1, 1_600 / Math.max(width, height));
+  await service.db.query('update pictures set width = $2, height = $3 where picture_id = $1', [
+    pictureId,
+    width * scale,
+    height * scale,
+  ]);
+  await present(seller, auction.auctionId, [{ pictureId, alternativeText: 'A desk' }]);
+  const { body } = await seller.graphql(
+    `{ auction(auctionId: "${auction.auctionId}") { presentation { pictures { sizes { width height url avifUrl } } } } }`,
+  );
+  expect(body.data.auction.presentation.pictures[0].sizes).toEqual(
+    sizes.map((pixels, index) => {
+      const [wide, high] = pixels.split(' × ').map(Number);
+      const address = `${publicUrl}/auctions/pictures/${pictureId}/${[480, 960, 1_600][index]}`;
+      return { width: wide, height: high, url: `${address}.webp`, avifUrl: `${address}.avif` };
+    }),
+  );
+});
 
 test('a picture has an id of its own in each auction, which also names it for another auction', async () => {
   const auctions = [await service.auction(seller, ongoing), await service.auction(seller, ongoing)];

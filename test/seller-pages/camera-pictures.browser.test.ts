@@ -15,11 +15,6 @@ import { describeInBrowser } from '../support/describe-with.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 const phone = { viewport: { width: 390, height: 844 }, timezoneId: 'Europe/Vienna', locale: 'en-US' };
-const shots = process.env['PICTURES_TO'];
-
-async function look(page: Page, name: string): Promise<void> {
-  if (shots !== undefined) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
-}
 
 /** Presses the mouse on an element, moves it over others, and lets it go on the last one. */
 async function drag(page: Page, from: string, ...over: readonly string[]): Promise<void> {
@@ -61,12 +56,6 @@ describeInBrowser('a seller with the camera of a phone', async () => {
     await page.locator('.pictures > li:nth-child(6) canvas').or(page.locator('progress:visible')).first().waitFor();
     await expectNoOverflow(page);
     expect(await axeViolations(page)).toEqual([]);
-    await look(page, 'going-up-390');
-    if (shots !== undefined) {
-      await page.setViewportSize({ width: 1_280, height: 900 });
-      await look(page, 'going-up-1280');
-      await page.setViewportSize(phone.viewport);
-    }
     // By keys alone: the sixth becomes the first.
     const last = page.locator('.pictures > li').nth(5);
     await last.getByRole('textbox').fill('The front');
@@ -74,12 +63,10 @@ describeInBrowser('a seller with the camera of a phone', async () => {
     for (let place = 6; place > 1; place -= 1) await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'List the item' }).click();
     await waitForText(page, '#main', 'Your item is listed');
-    await look(page, 'listed-390');
     await expect
       .poll(() => page.locator('#item-pictures .thumbnail img').count(), { timeout: 150_000, interval: 500 })
       .toBe(6);
     await expect.poll(() => page.locator('#going-up').count(), { timeout: 20_000 }).toBe(0);
-    await look(page, 'all-there-390');
     const auctionId = /auctions\/([\da-f-]{36})/.exec(page.url())![1]!;
     const { rows } = await service.db.query(
       `select alternative_text as text, width, height from auction_pictures join pictures using (picture_id)

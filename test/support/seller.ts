@@ -76,7 +76,8 @@ export async function makeSeller(db: PooledDatabase, raw: Send, options: SellerO
     graphql,
     mutate: (field, input = {}, selection = '') => {
       const inputType = schema.getMutationType()!.getFields()[field]!.args[0]?.type;
-      const [variables, args] = inputType === undefined ? ['', ''] : [`($input: ${inputType})`, '(input: $input)'];
+      const [variables, args] =
+        inputType === undefined ? ['', ''] : [`($input: ${String(inputType)})`, '(input: $input)'];
       const query = `mutation ${variables} { ${field}${args} { ${selection} errors { code fault message path } } }`;
       return graphql(query, inputType === undefined ? {} : { input });
     },

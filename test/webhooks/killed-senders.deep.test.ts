@@ -33,17 +33,6 @@ const prepare = async (reply: Reply = ok) => {
   endpoint = await insertEndpoint(stage.db, receiver.url());
 };
 
-test('a process that is killed between commit and delivery loses nothing', async () => {
-  await prepare();
-  const { endpointId, sellerId } = endpoint;
-  const child = startProcess({ DIES: 'commit', ENDPOINT: `${endpointId} ${sellerId}` });
-  expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
-  expect(await countDeliveries(stage.db)).toEqual({ pending: 5 });
-  stage.startWorkers();
-  await stage.allDelivered(5);
-  expect(arrived(receiver).size).toBe(5);
-});
-
 test('a process that is killed between claiming and sending loses nothing', async () => {
   await prepare();
   const inserted = await insertDeliveries(stage.db, endpoint, 5);

@@ -16,6 +16,7 @@ import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
 import { type Move, recordMoves } from '../support/recorded-moves.ts';
 
 const hour = 3_600;
+const completes = 'ongoing -> completed';
 
 for (const { name, describeHouse, open } of queueHouses) {
   describeHouse(`with alarms on ${name}`, () => {
@@ -82,39 +83,18 @@ for (const { name, describeHouse, open } of queueHouses) {
       dueAt: biddingPeriodEndsAt,
     });
 
-    test('an auction opens at its start and not before', async () => {
+    test.each([
+      ['opens at its start', { startsInSeconds: 1 }, false, 'upcoming -> ongoing'],
+      ['completes at its end without bids', { startsInSeconds: 1 - hour, status: 'ongoing' }, false, completes],
+      ['is settled at its end with a bid', { startsInSeconds: 1 - hour, status: 'ongoing' }, true, completes],
+    ] as const)('an auction %s and not before', async (_, options, hasBid, move) => {
       hearOnly();
-      const auction = await insert({ startsInSeconds: 1 });
+      const auction = await insert(options);
+      if (hasBid) await insertBid(house.db, auction);
+      await house.db.query('truncate moves');
       await arm(opening(auction), closing(auction));
       await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
-      const [move] = await moves();
-      expect(move).toMatchObject({ auctionId: auction.auctionId, move: 'upcoming -> ongoing' });
-      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(2_500);
-    });
-
-    test('an auction without bids completes at its end and not before', async () => {
-      hearOnly();
-      const auction = await insert({ startsInSeconds: 1 - hour, status: 'ongoing' });
-      await arm(closing(auction));
-      await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
-      const [move] = await moves();
-      expect(move).toMatchObject({ auctionId: auction.auctionId, move: 'ongoing -> completed' });
-      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(2_500);
-    });
-
-    test('an auction with a bid is settled at its end', async () => {
-      hearOnly();
-      const auction = await insert({ startsInSeconds: 0.5 - hour, status: 'ongoing' });
-      await insertBid(house.db, auction);
-      await house.db.query('truncate moves');
-      await arm(closing(auction));
-      await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
-      const [move] = await moves();
-      expect(move!.move).toBe('ongoing -> completed');
-      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(2_500);
+      expectInTime((await moves())[0]!, move);
     });
 
     test('an auction whose period is moved again and again closes once, at the last end', async () => {
@@ -136,9 +116,7 @@ for (const { name, describeHouse, open } of queueHouses) {
       await expect.poll(() => house.armed(), { timeout: 15_000 }).toHaveLength(0);
       const [move, ...others] = await moves();
       expect(others).toEqual([]);
-      expect(move!.move).toBe('ongoing -> completed');
-      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(2_500);
+      expectInTime(move!, completes);
     });
 
     test('alarms that ring early, late, twice or for no auction change nothing more', async () => {
@@ -168,9 +146,7 @@ for (const { name, describeHouse, open } of queueHouses) {
       const auction = await insert({ startsInSeconds: 2 });
       await vi.waitUntil(() => hasty.arm([opening(auction)]), 1_000);
       await expect.poll(moves, { timeout: 15_000 }).toHaveLength(1);
-      const [move] = await moves();
-      expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(2_500);
+      expectInTime((await moves())[0]!, 'upcoming -> ongoing');
     });
 
     test('several workers turn each auction once', async () => {
@@ -257,4 +233,10 @@ for (const { name, describeHouse, open } of queueHouses) {
       expect(await house.armed()).toEqual([idOf(auction)]);
     });
   });
+}
+
+function expectInTime({ move, lateMs }: Move, expected: string): void {
+  expect(move).toBe(expected);
+  expect(lateMs).toBeGreaterThanOrEqual(0);
+  expect(lateMs).toBeLessThan(2_500);
 }
