@@ -89,17 +89,6 @@ describe('a session', () => {
       [admin.apiKeyId, created, expires],
     );
 
-  test('is put off by its use, to half an hour from then, and to eight hours in all', async () => {
-    const cookie = await signedIn();
-    expect(await minutesLeft()).toBe(30);
-    await age('1 hour', '10 minutes');
-    await isSignedIn(cookie);
-    expect(await minutesLeft()).toBe(30);
-    await age('7 hours 45 minutes', '10 minutes');
-    await isSignedIn(cookie);
-    expect(await minutesLeft()).toBe(15);
-  });
-
   test('that is over is not put off by a try, and its row goes with the next sign-in', async () => {
     const cookie = await signedIn();
     await age('8 hours', '-1 millisecond');

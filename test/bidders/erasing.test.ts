@@ -151,15 +151,6 @@ test('after an erasure no table knows the id or the e-mail address, and everythi
   ]);
 });
 
-test('a payment is erased in the provider’s books, too', async () => {
-  const stage = await setAuctionStage({}, service);
-  await bid(stage.auction.auctionId, 'Qwvxy', { email: 'qwvxy@example.com' });
-  await stage.settle();
-  expect(await placesOf('qwvxy')).toContain('public.simulated_answers.request');
-  await erase(stage.seller, 'Qwvxy');
-  expect(await placesOf('qwvxy')).toEqual([]);
-});
-
 test('while money is held, or may be, an erasure is refused, names the auction, and changes nothing', async () => {
   const { seller } = await sold([['bob', 'bob@example.com']]);
   const open = await service.auction(seller, ongoing);

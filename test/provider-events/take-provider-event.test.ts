@@ -4,13 +4,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { checkProviderEvents } from '../../src/operations/checkup/check-records.ts';
 import { paymentSurprises, providerEvents } from '../../src/platform/metrics/metrics.ts';
-import { settleEnded } from '../../src/settlement/settle-due-auctions.ts';
 import { makeCharge, makeEvent } from '../providers/stripe-objects.ts';
 import { setStripeStage, type StripeStage } from '../providers/stripe-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';
-import { endAuction } from '../support/end-auction.ts';
 
 const webhookSecret = 'whsec_test';
 const shared = await setStripeStage();
@@ -200,30 +198,6 @@ test('a capture at the dashboard is recorded, and reported once', async () => {
   expect((await send(makeEvent('payment_intent.succeeded', intent))).status).toBe(200);
   expect(await stateOf(intent.id)).toBe('captured_outside');
   expect(await surprises('captured')).toBe(before + 1);
-});
-
-test('a capture of less than the hold at the dashboard is booked as received, and wins with it', async () => {
-  const { intent, auctionId, seller } = await heldBid();
-  standIn.captureOutside(intent.id, 4_000);
-  expect((await send(makeEvent('payment_intent.succeeded', intent))).status).toBe(200);
-  await endAuction(service.db, auctionId);
-  await settleEnded(service.deps, auctionId);
-  expect(await stateOf(intent.id)).toBe('captured');
-  const { body } = await seller.graphql(
-    `{ auction(auctionId: "${auctionId}") { payment { capturedInCents }
-      ledger { entries { kind amountInCents reason } balance { heldInCents keptInCents } } } }`,
-  );
-  expect(body.data.auction).toEqual({
-    payment: { capturedInCents: 4_000 },
-    ledger: {
-      entries: [
-        { kind: 'AUTHORIZED', amountInCents: 5_000, reason: null },
-        { kind: 'CAPTURED', amountInCents: 4_000, reason: null },
-        { kind: 'RELEASED', amountInCents: 1_000, reason: 'CAPTURED_IN_PART' },
-      ],
-      balance: { heldInCents: 0, keptInCents: 4_000 },
-    },
-  });
 });
 
 test('money held for a payment that the books have closed is released', async () => {

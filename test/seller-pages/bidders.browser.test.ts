@@ -30,11 +30,6 @@ testInBrowser('the pages of a seller are for everybody, on a phone and at a desk
       // The reference of the winner stands on one line.
       for (const reference of await page.locator('.won .reference code').all())
         expect(await reference.evaluate((element) => element.getClientRects().length)).toBe(1);
-      if (process.env['SHOTS'] !== undefined)
-        await page.screenshot({
-          path: `${process.env['SHOTS']}/seller-${width}-${path.slice(1).replace(/\W/g, '-').slice(0, 20)}.png`,
-          fullPage: true,
-        });
     }
   }
 });

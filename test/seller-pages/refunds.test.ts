@@ -88,15 +88,6 @@ describe('the form of a refund', () => {
     expect(textOf(sent)).toContain('Tick this first.');
   });
 
-  test('refunds no more than is left when a second tab sends it, too', async () => {
-    const [one, other] = await Promise.all(
-      ['50', '50'].map((amount) => browser.send(path, 'refund', { ...ticked, amount })),
-    );
-    expect([one, other].filter((answer) => doneBy(answer!) === 'refundAsked')).toHaveLength(1);
-    await askDueRefunds(service.deps);
-    expect(textOf(await browser.get(path))).toContain('$50.00 of it was given back. $30.00 is left.');
-  });
-
   test('says a refusal of the provider in words, and that no money has moved', async () => {
     await outside('dispute', 1_000);
     await browser.send(path, 'refund', { ...ticked, amount: '20' });

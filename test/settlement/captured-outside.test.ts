@@ -247,14 +247,6 @@ test('a refunded payment cannot win, and its auction can be cancelled', async ()
   expect(await balance()).toMatchObject({ heldInCents: 0, keptInCents: 0, refundedInCents: 9_000 });
 });
 
-test('after a capture by hand and its refund the next highest bid leads and wins', async () => {
-  await captureByHand(high);
-  await refund(high);
-  await stage.settle();
-  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
-  expect(await disagreements()).toEqual([]);
-});
-
 test('an operator lets a lower bid win that was captured by hand, once the auction has ended, with a reason in the audit log', async () => {
   await captureByHand(low);
   expect(await pull('acceptCapture', low)).toBe('invalid_request');

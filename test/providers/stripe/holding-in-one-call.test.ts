@@ -154,15 +154,6 @@ test('a process that dies before any call leaves an intent that is given up', as
   expect(movements().map(([, effects]) => effects)).toEqual([[]]);
 });
 
-test('a hold that only an event tells of backs its bid', async () => {
-  const intent = await stage.intend();
-  await dieAt('bid: card asked', () => stage.ask(intent));
-  await tell(intent);
-  const { state, bidId } = await stage.find(intent.authorizationId);
-  expect(state).toBe('authorized');
-  expect(bidId).not.toBeNull();
-});
-
 test.each(['releasing', 'released'] as const)('a hold of a row that is %s is released by its event', async (state) => {
   const intent = await stage.intend();
   await dieAt('bid: card asked', () => stage.ask(intent));
