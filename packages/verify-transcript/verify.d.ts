@@ -39,7 +39,7 @@ export interface Fault {
   readonly field?: string;
 }
 
-/** A rule that the transcript keeps, or a claim of the reader that it bears out. Without a whole chain, only heads and the proof are checked. */
+/** A rule that the transcript keeps, or a claim of the reader that it bears out. Without a whole chain, only heads can pass. */
 export type Check =
   | { readonly code: 'chain' | 'seenHead'; readonly position: number }
   /** No bid is dated back, and each lies in the bidding period. */

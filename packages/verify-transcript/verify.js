@@ -95,7 +95,7 @@ export async function verifyTranscript(transcript, { seen = [], proof = null } =
     isChain && isFree('end') && end,
     isChain && isResult && result,
     ...seen.filter(isInChain).map(({ position }) => ({ code: 'seenHead', position })),
-    isProven && { code: 'proof', position: own, valueInCents: lines[own - 1].bidValueInCents },
+    isChain && isProven && { code: 'proof', position: own, valueInCents: lines[own - 1].bidValueInCents },
   ].filter(Boolean);
   const notes = [
     last === null && { code: 'empty' },
@@ -269,8 +269,8 @@ export function writeHead({ position, hash }) {
  * @returns `null` if the text is no head, or too short to prove anything
  */
 export function readHead(text) {
-  const [, position, digits] = /^(\d{1,9})\s*[-: ]\s*([0-9a-f ]+)$/i.exec(text.trim()) ?? [];
-  const shown = (digits ?? '').replaceAll(' ', '').toLowerCase();
+  const [, position, digits] = /^(\d{1,9})\s*[-: ]\s*([0-9a-f\s]+)$/i.exec(text.trim()) ?? [];
+  const shown = (digits ?? '').replaceAll(/\s/g, '').toLowerCase();
   return shown.length < 16 || shown.length > 64 ? null : { position: Number(position), hash: shown };
 }
 
@@ -292,7 +292,7 @@ const sentences = {
     proof: ({ position }) => `The proof does not fit ${position === 0 ? 'any line' : `line ${position}`}.`,
   },
   checks: {
-    chain: ({ position }) => `Lines 1 to ${position} are one chain. No line was removed, changed or inserted.`,
+    chain: ({ position }) => `Lines 1 to ${position} are one chain: each has the hash of the line before.`,
     bids: ({ count }) => `No bid is dated back, and each lies in the bidding period. Bids: ${count}.`,
     kept: ({ endsAt }) => `No bid has moved the end, ${endsAt}.`,
     extended: ({ count, endsAt }) => `Bids have moved the end by the rule, to ${endsAt}. Extensions: ${count}.`,

@@ -25,8 +25,8 @@ describeInBrowser('the page of a transcript', async () => {
     const { page, complaints } = opened;
     const proof = /transcript[^"#]*#([^"]+)"/.exec((await ada.open()).text)![1]!.replaceAll('&amp;', '&');
     await page.goto(`${address}#${proof}`);
-    await page.getByText('The transcript is whole').waitFor();
-    expect(await verdict(page)).toContain('Lines 1 to 3 are one chain.');
+    await page.getByText('All checks passed').waitFor();
+    expect(await verdict(page)).toContain('Lines 1 to 3 are one chain: each has the check code of the line before.');
     expect(await verdict(page)).toContain('There is no result yet.');
     expect(await verdict(page)).toContain('Line 2 is your bid of $65.00.');
     const head = page.getByLabel('A check code that you saw earlier');
@@ -38,9 +38,9 @@ describeInBrowser('the page of a transcript', async () => {
     await page.getByText('The check code that you saw is that of line 3.').waitFor();
     await head.fill(`2-${'ab'.repeat(10)}`);
     await page.getByRole('button', { name: 'Check it' }).click();
-    await page.getByText('The check code that you saw is not that of line 2.').waitFor();
+    await page.getByText('Line 2 has another check code than the one that you saw.').waitFor();
     const [wrong, right] = (await verdict(page)).split('These checks passed');
-    expect(wrong).toContain('The transcript is not whole');
+    expect(wrong).toContain('Some checks failed');
     expect(wrong).not.toContain('Line 2 is your bid');
     expect(right).toContain('Line 2 is your bid');
     expect(complaints).toEqual([]);
@@ -51,8 +51,10 @@ describeInBrowser('the page of a transcript', async () => {
     const { page } = opened;
     const forged = transcript.lines.with(1, { ...transcript.lines[1]!, bidValueInCents: 9_900 });
     await page.route('**/transcript.json', (route) => route.fulfill({ json: { ...transcript, lines: forged } }));
-    await page.goto(address);
+    const proof = /transcript[^"#]*#([^"]+)"/.exec((await ada.open()).text)![1]!.replaceAll('&amp;', '&');
+    await page.goto(`${address}#${proof}`);
     await page.getByText('Line 2 was changed, moved or inserted.').waitFor();
+    expect(await verdict(page)).not.toContain('your bid');
     expect(await verdict(page)).not.toContain('one chain');
   });
 

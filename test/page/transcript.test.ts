@@ -27,7 +27,7 @@ test('the page shows the head beside the bids, and the state that its script fol
   const { head } = await read(path);
   expect(head.position).toBe(2);
   const { text } = await service.request(path);
-  expect(readable(text)).toContain(`Transcript: ${writeHead(head)}`);
+  expect(readable(text)).toContain(`Check code: ${writeHead(head)}`);
   expect(text).toContain(`href="${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}/transcript"`);
   const state = await service.request(`${path}/state`);
   expect(JSON.parse(state.text)).toMatchObject({ head: writeHead(head) });

@@ -42,22 +42,24 @@ async function check() {
 
 function show({ faults, checks, notes, head }) {
   form.hidden = false;
-  const [passed, noted] = [listOf(checks, texts.checks), listOf(notes, texts.notes)];
-  if (faults.length === 0) return say(head === null ? 'plain' : 'good', texts.whole, ...passed, ...noted);
-  const heading = passed.map(() => made('h3', texts.passed));
-  say('bad', texts.broken, ...listOf(faults, texts.faults), ...heading, ...passed, ...noted);
+  const [wrong, passed, noted] = Object.entries({ faults, checks, notes }).map(listOf);
+  if (head === null && faults.length === 0) return say('plain', texts.notes.empty);
+  if (faults.length === 0) return say('good', texts.whole, ...passed, ...noted);
+  say('bad', texts.broken, ...wrong, ...passed.map(() => made('h3', texts.passed)), ...passed, ...noted);
 }
 
-function listOf(found, sentences) {
+function listOf([name, found]) {
   if (found.length === 0) return [];
-  const sentenceOf = ({ code, valueInCents, endsAt = 0, head, ...facts }) =>
-    fill(sentences[code], {
+  const sentenceOf = ({ code, valueInCents, endsAt = 0, head = '', ...facts }) =>
+    fill(texts[name][code], {
       ...facts,
       value: dollars(valueInCents),
       end: instants.format(new Date(endsAt)),
-      head: `\u2068${head}\u2069`,
+      head: `\u2068${head.replaceAll(' ', '\u00a0')}\u2069`,
     });
-  return [made('ul', ...found.map((item) => made('li', sentenceOf(item))))];
+  const list = made('ul', ...found.map((item) => made('li', sentenceOf(item))));
+  list.className = name;
+  return [list];
 }
 
 function say(tone, heading, ...parts) {
