@@ -264,12 +264,12 @@ export function writeHead({ position, hash }) {
 }
 
 /**
- * Reads a head as people are shown it: `12-3f9a1c0b77de0a4b91e2`, with or without spaces.
+ * Reads a head as people are shown it: `12-3f9a1c0b77de0a4b91e2`, with or without spaces, and with any hyphen.
  *
  * @returns `null` if the text is no head, or too short to prove anything
  */
 export function readHead(text) {
-  const [, position, digits] = /^(\d{1,9})\s*[-: ]\s*([0-9a-f\s]+)$/i.exec(text.trim()) ?? [];
+  const [, position, digits] = /^(\d{1,9})\s*[-\u2010-\u2013: ]\s*([0-9a-f\s]+)$/i.exec(text.trim()) ?? [];
   const shown = (digits ?? '').replaceAll(/\s/g, '').toLowerCase();
   return shown.length < 16 || shown.length > 64 ? null : { position: Number(position), hash: shown };
 }

@@ -452,7 +452,7 @@ test('a reset of a test seller deletes its transcripts', async () => {
 
 test.each([
   ['12-3f9a1c0b77de0a4b91e2', { position: 12, hash: '3f9a1c0b77de0a4b91e2' }],
-  [' 12 - 3F9A 1C0B\u00a077DE 0A4B ', { position: 12, hash: '3f9a1c0b77de0a4b' }],
+  [' 12 \u2011 3F9A 1C0B\u00a077DE 0A4B ', { position: 12, hash: '3f9a1c0b77de0a4b' }],
   ['12-3f9a1c0b77de0a4', null],
   ['3f9a1c0b77de0a4b91e2', null],
   [`12-${'a'.repeat(65)}`, null],

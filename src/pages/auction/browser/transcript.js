@@ -55,7 +55,8 @@ function listOf([name, found]) {
       ...facts,
       value: dollars(valueInCents),
       end: instants.format(new Date(endsAt)),
-      head: `\u2068${head.replaceAll(' ', '\u00a0')}\u2069`,
+      // It stays on one line.
+      head: `\u2068${head.replace('-', '\u2011').replaceAll(' ', '\u00a0')}\u2069`,
     });
   const list = made('ul', ...found.map((item) => made('li', sentenceOf(item))));
   list.className = name;
