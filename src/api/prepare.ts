@@ -16,7 +16,6 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { heapBytes, textBytes } from './heap-bytes.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setOperation } from '../core/request-context.ts';
 import { operationDuration } from '../platform/metrics/metrics.ts';
@@ -74,6 +73,12 @@ const bytesPerPlannedCharacter = 8;
 /** An entry's place in the cache's own lists, and the header of its key. */
 const bytesPerEntry = 200;
 
+/** A token, with its share of the nodes around it. */
+const bytesPerToken = 450;
+
+/** An error without its stack. */
+const bytesPerError = 1_500;
+
 const maxIntrospections = 4;
 
 /** The maximum number of cached plans of an operation: one for each combination of `@include` and `@skip`. */
@@ -110,7 +115,10 @@ export function makePrepare(
       bytes += more;
       if (cache.get(text) === prepared) keep();
     });
-    bytes += heapBytes([prepared.document, prepared.errors, prepared.failure]);
+    const { document, errors, failure } = prepared;
+    for (let token = document?.loc?.startToken; token != null; token = token.next ?? undefined) bytes += bytesPerToken;
+    // A stack that nobody has read holds all that its functions work on.
+    for (const { stack = '' } of failure === null ? errors : [failure]) bytes += bytesPerError + 2 * stack.length;
     keep();
     return prepared;
   };
@@ -224,7 +232,7 @@ function makeIntrospections(grow: (bytes: number) => void) {
       if (answers.size >= maxIntrospections) return;
       const key = JSON.stringify(variables);
       answers.set(key, answer);
-      grow(textBytes(key) + textBytes(answer));
+      grow(2 * (key.length + answer.length));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Parameters } from '#one-statement/parameters.ts';
 import type { Variables } from '#one-statement/plan.ts';
-import { planSelected, type RowPlan } from '#one-statement/read-row.ts';
+import { planSelected } from '#one-statement/read-row.ts';
 import type { Source } from '#one-statement/source.ts';
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { Refusal } from '../core/refusal.ts';
@@ -23,14 +23,16 @@ export type SharedRead = <Row extends object>(
   source: (parameter: Parameters) => Source,
 ) => Promise<Row>;
 
+type RowPlan = ReturnType<typeof planSelected<PlanRequest>>;
+
 /** Makes the reads of events: one for each event and selection, however many subscribers have it. */
 export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
   const host = planHost(config, false);
-  const plansOf = new WeakMap<FieldNode, (variables: Variables) => RowPlan<PlanRequest>>();
+  const plansOf = new WeakMap<FieldNode, (variables: Variables) => RowPlan>();
   const readsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
   /** Plans a field of a document once for each combination of `@include` and `@skip`. */
-  function planFor(info: GraphQLResolveInfo): RowPlan<PlanRequest> {
+  function planFor(info: GraphQLResolveInfo): RowPlan {
     const plan = (variableValues: Variables) => planSelected(host, { ...info, variableValues });
     const parts = () => [...info.fieldNodes, ...Object.values(info.fragments)];
     const node = info.fieldNodes[0]!;

@@ -5,7 +5,7 @@ import { centsRange, instantRange, listFilter } from '../core/list-filters.ts';
 import { searchText } from '../core/text-input.ts';
 import { idOfInstant } from '../platform/db/id-of-instant.ts';
 import { AuctionOutcome, AuctionStatus } from '../platform/db/generated/enums.ts';
-import { isBehind, type Keyset, nameOfWay, rowsBehind } from '#one-statement/keyset.ts';
+import { isBehind, type Keyset, nameOfWay, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import { countUpToMaximum, maxSearched, searchedCount, searchedRows } from '../platform/db/page-rows.ts';
 import type { PageSource } from '#one-statement/source.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
@@ -96,7 +96,7 @@ function wayOf(filters: Partial<Filters>, order: AuctionOrder['index']) {
 /** Names the set of filters in few letters, as names of statements are short: each has its own statement, so that each plan uses its own index. */
 function lettersOf(filters: Partial<Filters>): string {
   const statuses = [...new Set(filters.statuses)].toSorted().map(([first]) => first);
-  return [...givenFilters(filters), ...(filters.statuses == null ? [] : ['-', ...statuses])].join('');
+  return [...givenFilters(filters), ...(filters.statuses == null ? [] : ['S', ...statuses])].join('');
 }
 
 /** Checks whether a page searches rows for a filter that its index does not have. */
@@ -264,7 +264,7 @@ export function pageOfChosen(
       .map((name) => (name === 'statuses' ? hasStatus(now) : name === 'phases' ? isInPhase(now) : filters[name]))
       .join(' and ');
   return {
-    name: `${whose.name}${order.name}${nameOfWay(page)}-${lettersOf(filter)}`,
+    name: statementName(whose.name, order.name, nameOfWay(page), lettersOf(filter)),
     table: 'auctions',
     order,
     keyset,

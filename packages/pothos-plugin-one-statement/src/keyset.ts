@@ -52,9 +52,14 @@ export function isBehind(keyset: Keyset): string {
     .join(' or ');
 }
 
+/** Names a statement by those of these parts that are not empty. PostgreSQL keeps 63 characters of a name. */
+export function statementName(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('-');
+}
+
 /** Names the kind of page: each direction, from the start or from a row on, is a statement of its own. */
 export function nameOfWay({ backwards, from }: { backwards: boolean; from: unknown }): string {
-  return `-${backwards ? 'back' : 'on'}${from === null ? '' : '-from'}`;
+  return statementName(backwards ? 'back' : 'on', from === null ? '' : 'from');
 }
 
 /** Returns SQL of the cursor of a row: in base64url, the name of the order and the texts of its columns. */

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { locatedError } from 'graphql';
 import type { Arguments, ChangeSql, FieldRefusals, JsonProjection } from './field-plan.ts';
 import type { Host } from './host.ts';
 import { makeParameters } from './parameters.ts';
@@ -11,7 +11,7 @@ function checkPages(selection: Selection, variables: Variables): void {
   try {
     pagesOf(selection, variables, makeParameters());
   } catch (error) {
-    throw new GraphQLError((error as Error).message, { originalError: error as Error });
+    throw locatedError(error, undefined);
   }
 }
 

@@ -38,11 +38,10 @@ export function planOperation<Request>(
   const subfields: Subfields = (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes);
   const collected = [...collectFields(schema, fragments, variables, root, operation.selectionSet).values()];
   const selected = collected.map((nodes) => ({ nodes, node: nodes[0]!, scopes: scopesOf(root, nodes, subfields) }));
-  const { environment } = host;
   const fieldsIn = (form: Planning['form']) => {
     const planned = selected.flatMap(
       ({ nodes, scopes }) =>
-        planField(host, { environment, subfields, form, connections: [] }, root, nodes, scopes) ?? [],
+        planField(host, { environment: host.environment, subfields, form, connections: [] }, root, nodes, scopes) ?? [],
     );
     return new Map(planned.map((field) => [keyOf(field.node), field]));
   };

@@ -48,10 +48,6 @@ export interface FieldAnswer {
   readonly id: string | null;
 }
 
-export function textOf({ json }: FieldAnswer): string {
-  return json.join('');
-}
-
 /** Returns the name of a field in the answer: its alias, or else its own name. */
 export function keyOf({ alias, name }: FieldNode): string {
   return alias?.value ?? name.value;

@@ -1,4 +1,4 @@
-import { type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLOutputType, isObjectType } from 'graphql';
+import { type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLType, isObjectType } from 'graphql';
 import type { Arguments, PageSql } from './field-plan.ts';
 import type { ArgumentReader } from './plan.ts';
 import type { PageSource } from './source.ts';
@@ -25,7 +25,7 @@ export type Subfields = (
 ) => ReadonlyMap<string, readonly FieldNode[]>;
 
 /** Returns the object type of a field, or of the items of its list. */
-export function objectTypeIn(type: GraphQLOutputType): GraphQLObjectType {
+export function objectTypeIn(type: GraphQLType): GraphQLObjectType {
   const named = getNamedType(type);
   if (!isObjectType(named)) throw new Error(`${named.name} is no object type.`);
   return named;

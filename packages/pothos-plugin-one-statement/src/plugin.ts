@@ -171,7 +171,7 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const scopes = access?.scope === undefined ? [] : scopesOf(access);
     const isPlanned = sql !== undefined || access !== undefined || refuses !== undefined;
     // The plugin that checks scopes reads its options of the field later.
-    if (access?.scope !== undefined) Object.assign(field.pothosOptions, this.#guardOf(access));
+    if (scopes.length > 0) Object.assign(field.pothosOptions, this.builder.options.oneStatement.guard?.(scopes));
     return {
       ...field,
       ...((isRoot || access?.scope !== undefined) && { type: { ...field.type, nullable: true } }),
@@ -188,10 +188,6 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         },
       }),
     };
-  }
-
-  #guardOf(access: FieldAccess): object {
-    return this.builder.options.oneStatement.guard?.(scopesOf(access)) ?? {};
   }
 
   override wrapResolve(

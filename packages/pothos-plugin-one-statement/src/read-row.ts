@@ -1,17 +1,14 @@
-import { type GraphQLResolveInfo, isObjectType } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { Host } from './host.ts';
 import { jsonOfObject, needsStatement } from './json-of-object.ts';
 import { makeParameters, type Parameters } from './parameters.ts';
-import { textOf, type Variables } from './plan.ts';
+import type { Variables } from './plan.ts';
 import { planField } from './plan-operation.ts';
 import { pagesOf, planRead } from './plan-read.ts';
 import { objectTypeIn, type Planning } from './planning.ts';
 import { selectionOf } from './selection.ts';
 import type { Source } from './source.ts';
-
-/** The selection of a row that a resolver has or finds. */
-export type RowPlan<Request> = ReturnType<typeof planSelected<Request>>;
 
 /**
  * Plans what a resolver's field selects of a row.
@@ -19,8 +16,7 @@ export type RowPlan<Request> = ReturnType<typeof planSelected<Request>>;
  * @param type the name of the object's type, if the field may return several
  */
 export function planSelected<Request>(host: Host<Request>, info: GraphQLResolveInfo, type?: string) {
-  const named = type === undefined ? objectTypeIn(info.returnType) : info.schema.getType(type);
-  if (!isObjectType(named)) throw new Error(`${type} is no object type.`);
+  const named = objectTypeIn(type === undefined ? info.returnType : info.schema.getType(type)!);
   const planning = planningOf(host, info);
   const json = jsonOfObject(planning, named, info.fieldNodes);
   if (json === null) throw new Error(`No SQL reads the rows of ${named.name}.`);
@@ -37,7 +33,7 @@ export function planSelected<Request>(host: Host<Request>, info: GraphQLResolveI
     /** Reads what is selected of the row, for resolvers. */
     async read(request: Request, variables: Variables, source: (parameter: Parameters) => Source): Promise<unknown> {
       const { run } = planRead(host, selection, (_, parameter) => source(parameter));
-      return JSON.parse(textOf(await run(request, variables)));
+      return JSON.parse((await run(request, variables)).json.join(''));
     },
   };
 }
@@ -55,7 +51,7 @@ export async function runField<Request>(
 ): Promise<unknown> {
   const field = planField(host, planningOf(host, info), info.parentType, info.fieldNodes, new Set());
   if (field === null) throw new Error(`No statement reads ${info.parentType.name}.${info.fieldName}.`);
-  return JSON.parse(textOf(await field.run(request, info.variableValues)));
+  return JSON.parse((await field.run(request, info.variableValues)).json.join(''));
 }
 
 function planningOf<Request>(

@@ -19,7 +19,7 @@ import SchemaBuilder from '@pothos/core';
 import oneStatement, { bySql } from 'pothos-plugin-one-statement/plugin.ts';
 import { jsonOfColumn } from 'pothos-plugin-one-statement/json-of-column.ts';
 import { planOf } from 'pothos-plugin-one-statement/field-plan.ts';
-import { textOf, type Variables } from 'pothos-plugin-one-statement/plan.ts';
+import type { Variables } from 'pothos-plugin-one-statement/plan.ts';
 import { planOperation } from 'pothos-plugin-one-statement/plan-operation.ts';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ async function ask(source: string, variables: Variables = {}, contextValue = sho
   const answers = await Promise.all(
     [...plan.fields].map(async ([key, { run }]) => [
       key,
-      JSON.parse(textOf(await run(contextValue, variables))) as unknown,
+      JSON.parse((await run(contextValue, variables)).json.join('')) as unknown,
     ]),
   );
   expect(JSON.parse(JSON.stringify(byResolvers.data))).toEqual(Object.fromEntries(answers));

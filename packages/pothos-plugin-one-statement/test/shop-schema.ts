@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { PageSource } from 'pothos-plugin-one-statement/source.ts';
-import { nameOfWay, rowsBehind } from 'pothos-plugin-one-statement/keyset.ts';
+import { nameOfWay, rowsBehind, statementName } from 'pothos-plugin-one-statement/keyset.ts';
 import type { Parameters } from 'pothos-plugin-one-statement/parameters.ts';
 import oneStatement, { bySql } from 'pothos-plugin-one-statement/plugin.ts';
 import { type Shop, shopHost } from './shop-host.ts';
@@ -55,7 +55,7 @@ function reviewPage({ first }: { first?: number | null | undefined }, parameter:
   const keyset = { order: byReview, backwards: false, from: null };
   const ofProduct = 'reviews where reviews.product_id = products.product_id';
   return {
-    name: `reviews${nameOfWay(keyset)}`,
+    name: statementName('reviews', nameOfWay(keyset)),
     table: 'reviews',
     order: byReview,
     keyset,

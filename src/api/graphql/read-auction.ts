@@ -3,7 +3,7 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { AuctionRow } from '../../auctions/auction-row.ts';
 import { auctionsOfIds } from '../../auctions/reads.ts';
 import { isOperator } from '../../core/viewer.ts';
-import { readSelected } from '../read-selected.ts';
+import { readSelected } from './read-selected.ts';
 import { type Context, viewerOf } from './context.ts';
 
 type Loader = DataLoader<string, AuctionRow | null>;
@@ -25,7 +25,7 @@ function makeLoader(context: Context, info: GraphQLResolveInfo): Loader {
   return new DataLoader(
     async (auctionIds) => {
       const viewer = viewerOf(context);
-      const rows = await readSelected<AuctionRow[]>(context.deps, viewer, info, (parameter) =>
+      const rows = await readSelected<AuctionRow[]>(context, info, (parameter) =>
         auctionsOfIds([...new Set(auctionIds)], isOperator(viewer), parameter),
       );
       const byId = new Map(rows.map((row) => [row.auctionId, row]));

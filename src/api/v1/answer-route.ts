@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from 'hono';
 import { type Caller, chargeOperation, findCaller, type Sender, takeAnswers } from '../caller.ts';
-import { type FieldAnswer, type PlannedField, textOf, type Variables } from '#one-statement/plan.ts';
+import type { FieldAnswer, PlannedField, Variables } from '#one-statement/plan.ts';
 import type { PlanRequest } from '../plan-host.ts';
 import type { Prepared } from '../prepare.ts';
 import { runOnce } from '../run-once.ts';
@@ -93,7 +93,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
     found: FieldAnswer,
     { query, values }: { query: string; values: Variables },
   ): Answer {
-    const body = textOf(found);
+    const body = found.json.join('');
     const etag = tagOf(found, body);
     const link =
       found.hasNext === null ? null : linkHeader(`${publicUrl}/v1${route.path}`, query, values, found.hasNext);
@@ -105,7 +105,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
 
   /** Answers with the body. A changed auction has the tag that its plain GET sends. */
   function changeAnswer({ method, status }: Route, found: FieldAnswer): Answer {
-    const body = textOf(found);
+    const body = found.json.join('');
     const location = status === 201 ? { location: `${publicUrl}/v1/auctions/${found.id}` } : {};
     const etag = method === 'DELETE' ? {} : { etag: entityTag(body) };
     return { status, headers: { ...ofJson, 'cache-control': 'no-store', ...location, ...etag }, body };
@@ -177,7 +177,7 @@ function tagOf({ hasNext }: FieldAnswer, body: string): string {
 /** The last key of an auction with its bids. No text in JSON has quotes like these. */
 const bidsKey = ',"bids":[';
 
-/** Puts the result of an operation into its envelope. Long texts are joined once, by `textOf`. */
+/** Puts the result of an operation into its envelope. Long texts are joined once, when they are sent. */
 function inEnvelope(name: string | null, found: FieldAnswer): FieldAnswer {
   return name === null ? found : { ...found, json: [`{"${name}":`, ...found.json, '}'] };
 }

@@ -1,4 +1,4 @@
-import { type ListOrder, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { type ListOrder, nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -50,7 +50,7 @@ export async function findBannedBidders(
     const parameter = makeParameters();
     const keyset = keysetOf(page, parameter);
     const { rows } = await db.query<BannedBidder>({
-      name: `find-bans${nameOfWay(page)}`,
+      name: statementName('find-bans', nameOfWay(page)),
       text: `select ${banColumns}, banned_at as "bannedAt"
         from (${rowsBehind(keyset, `banned_bidders where seller_id = ${parameter(sellerId)}`, parameter(page.limit))}) banned_bidders
         order by ${orderOf(keyset)}`,

@@ -1,4 +1,4 @@
-import { type ListOrder, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { type ListOrder, nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import type { PageSource } from '#one-statement/source.ts';
 import { checkCursorPage, cursorPageInput } from '../../core/cursor-page.ts';
@@ -80,7 +80,7 @@ export function bidderPage(raw: unknown, parameter: Parameters): PageSource {
       order by placed_at, bid_id limit 1) bids where true`;
     return {
       ...common,
-      name: `bidder${nameOfWay(page)}`,
+      name: statementName('bidder', nameOfWay(page)),
       rows: () => rowsBehind(keyset, one, limit),
       count: () => countUpToMaximum(one),
     };
@@ -88,7 +88,7 @@ export function bidderPage(raw: unknown, parameter: Parameters): PageSource {
   const own = 'bids where seller_id = $1';
   return {
     ...common,
-    name: `bidders${nameOfWay(page)}`,
+    name: statementName('bidders', nameOfWay(page)),
     isSearch: true,
     rows: () => searchedRows({ ...common, rows: rowsBehind(keyset, own, String(maxSearched)), isItem: isFirst }),
     // In order, so that the planner has no reason to read all of them by a bitmap.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
 import { cursorPageInput, keysetOf, type ListPage, newestFirst, readListPage } from '../../core/cursor-page.ts';
 import { checkInput } from '../../core/check-input.ts';
@@ -70,7 +70,7 @@ export async function findAttempts(
         shipment: ShipmentJson | null;
       }
     >({
-      name: `export-bidder${nameOfWay(page)}`,
+      name: statementName('export-bidder', nameOfWay(page)),
       text: `
         select a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.email, a.value_in_cents as "valueInCents",
           a.state, a.failure_code as "failureCode", a.created_at as "createdAt", a.authorized_at as "authorizedAt",

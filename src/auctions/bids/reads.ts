@@ -8,7 +8,7 @@ import { bidderIdInput } from '../../core/text-input.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
-import { type ListOrder, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { type ListOrder, nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import { countUpToMaximum, maxSearched, rowsOfIds, searchedCount, searchedRows } from '../../platform/db/page-rows.ts';
 import { idOfInstant } from '../../platform/db/id-of-instant.ts';
 import { nowOfSeller } from '../../platform/db/seller-clock.ts';
@@ -97,10 +97,10 @@ function bidFilters({ auctionId, bidderId }: BidFilters): Filter[] {
 }
 
 /**
- * Names the set of filters: each has its own statement, so that each plan uses its own index. Letters stand for the ends of ranges, as names
+ * Names the filters: each set has its own statement, so that each plan uses its own index. Letters stand for the ends of ranges, as names
  * of statements are short.
  */
-function nameOfFilters({ auctionId, bidderId, valueInCents: value, placed }: PageFilters): string {
+function namesOfFilters({ auctionId, bidderId, valueInCents: value, placed }: PageFilters): string[] {
   const all = {
     auction: auctionId,
     bidder: bidderId,
@@ -109,9 +109,7 @@ function nameOfFilters({ auctionId, bidderId, valueInCents: value, placed }: Pag
     p: placed?.from,
     q: placed?.before,
   };
-  return Object.entries(all)
-    .map(([name, filter]) => (filter == null ? '' : `-${name}`))
-    .join('');
+  return Object.entries(all).flatMap(([name, filter]) => (filter == null ? [] : [name]));
 }
 
 export const findBidsInput = pageInput.extend({
@@ -140,7 +138,7 @@ export function listedBids(input: unknown, parameter: Parameters): Source {
     `(select ${columns} from bids where ${ofSeller} and ${condition} ${order} ${page})`;
   const rows = isDeep ? rowsOfIds('bids', 'bid_id', found('bid_id')) : found('*');
   return {
-    name: `find-${bidOrders.PLACED_DESC.name}${nameOfFilters(filters)}${isDeep ? '-deep' : ''}`,
+    name: statementName('find', bidOrders.PLACED_DESC.name, ...namesOfFilters(filters), isDeep ? 'deep' : ''),
     table: 'bids',
     // The subquery selects the page first, so that no column is computed for rows before the page.
     from: () => `from ${rows} bids ${order}`,
@@ -257,7 +255,7 @@ export function pageOfBids(
   const common = { table: 'bids', order, keyset, limit, isSearch } as const;
   return {
     ...common,
-    name: `${name}-${order.name}${nameOfFilters(input.filter ?? {})}${nameOfWay(page)}`,
+    name: statementName(name, order.name, ...namesOfFilters(input.filter ?? {}), nameOfWay(page)),
     rows: () =>
       isSearch
         ? searchedRows({ ...common, rows: rowsBehind(keyset, rows, String(maxSearched)), isItem: searched })

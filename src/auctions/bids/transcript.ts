@@ -1,4 +1,4 @@
-import { type ListOrder, nameOfWay, rowsBehind } from '#one-statement/keyset.ts';
+import { type ListOrder, nameOfWay, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import type { PageSource } from '#one-statement/source.ts';
 import { checkCursorPage, cursorPageInput, keysetOf } from '../../core/cursor-page.ts';
@@ -58,7 +58,7 @@ export function linesOfAuction(raw: unknown, parameter: Parameters): PageSource 
   const limit = parameter(page.limit + 1);
   const keyset = keysetOf({ order, ...page }, parameter);
   return {
-    name: `${order.name}${nameOfWay(page)}`,
+    name: statementName(order.name, nameOfWay(page)),
     table: 'transcript_lines',
     order,
     keyset,

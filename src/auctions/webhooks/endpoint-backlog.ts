@@ -1,4 +1,4 @@
-import { type ListOrder, nameOfWay, orderOf, rowsBehind } from '#one-statement/keyset.ts';
+import { type ListOrder, nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
 import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import type { SellerMode } from '../../core/viewer.ts';
@@ -62,7 +62,7 @@ export async function findFailingEndpoints(
     const keyset = keysetOf(page, parameter);
     const failing = 'webhook_endpoints where failing_since is not null and disabled_at is null';
     const { rows } = await db.query<FailingEndpoint>({
-      name: `find-failing-webhook-endpoints${nameOfWay(page)}`,
+      name: statementName('find-failing-webhook-endpoints', nameOfWay(page)),
       text: `
         select e.endpoint_id as "endpointId", e.seller_id as "sellerId", s.name as "sellerName", s.mode as "sellerMode", e.url,
           e.failing_since as "failingSince", pending.count as "pendingDeliveries"

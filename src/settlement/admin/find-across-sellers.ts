@@ -1,3 +1,4 @@
+import { statementName } from '#one-statement/keyset.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import type { PageSource, Source } from '#one-statement/source.ts';
 import { z } from 'zod';
@@ -35,7 +36,7 @@ function filtersOfAll(column: 'auction_id' | 'bid_id', { sellerId, email }: OfAl
 
 /** Names the filters: each set has a statement of its own. */
 function nameOf(given: OfAll & { readonly bidderId?: string | null | undefined }): string {
-  return `all${given.sellerId == null ? '' : '-seller'}${given.email == null ? '' : '-email'}`;
+  return statementName('all', given.sellerId == null ? '' : 'seller', given.email == null ? '' : 'email');
 }
 
 const auctionPageInput = cursorPageInput.extend({ filter: auctionFilterInput.extend(ofAll).nullish() });
@@ -52,7 +53,7 @@ export function auctionPageOfAll(raw: unknown, parameter: Parameters): PageSourc
   const { input, page } = checkCursorPage(auctionPageInput, order, raw);
   const { sellerId, email, ...filter } = input.filter ?? {};
   const condition = conditionOf(filtersOfAll('auction_id', { sellerId, email }), parameter);
-  return pageOfChosen({ name: `${nameOf({ sellerId, email })}-`, condition }, order, filter, page, parameter);
+  return pageOfChosen({ name: nameOf({ sellerId, email }), condition }, order, filter, page, parameter);
 }
 
 const bidPageInput = cursorPageInput.extend({ filter: bidFilterInput.extend(ofAll).nullish() });

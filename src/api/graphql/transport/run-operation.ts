@@ -1,7 +1,7 @@
 import { execute, type ExecutionResult, type FieldNode, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { type Caller, chargeOperation, takeAnswers } from '../../caller.ts';
 import { planOf } from '#one-statement/field-plan.ts';
-import { type FieldAnswer, type Plan, type PlannedField, textOf, type Variables } from '#one-statement/plan.ts';
+import type { FieldAnswer, Plan, PlannedField, Variables } from '#one-statement/plan.ts';
 import type { PlanRequest } from '../../plan-host.ts';
 import type { Prepared } from '../../prepare.ts';
 import type { Viewer } from '../../../core/viewer.ts';
@@ -57,7 +57,7 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
     if (refused !== null) throw refused;
     const answer = await fields.get(responseKey)!.run({ deps: its, viewer: verified! }, variables);
     take([answer]);
-    return JSON.parse(textOf(answer)) as unknown;
+    return JSON.parse(answer.json.join('')) as unknown;
   });
   const result = await execute({
     // Introspection shows the caller's own part.

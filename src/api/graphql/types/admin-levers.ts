@@ -16,7 +16,7 @@ import {
 import { about } from '../../../core/followed-ids.ts';
 import type { RefusalCode } from '../../../core/refusal.ts';
 import { anyAuction } from '../../../auctions/reads.ts';
-import { readSelected } from '../../read-selected.ts';
+import { readSelected } from '../read-selected.ts';
 import { Auction } from './auction.ts';
 import { AuthorizationStateEnum } from './authorization.ts';
 import { checkedBy } from '../../plan-host.ts';
@@ -34,8 +34,8 @@ const OperatorAction = builder.objectRef<LeverResult>('OperatorAction').implemen
     auction: t.field({
       type: Auction,
       description: 'The same as an object, after the action.',
-      resolve: ({ auctionId }, _, { deps, viewer }, info) =>
-        readSelected(deps, viewer!, info, (parameter) => anyAuction({ auctionId }, parameter)),
+      resolve: ({ auctionId }, _, context, info) =>
+        readSelected(context, info, (parameter) => anyAuction({ auctionId }, parameter)),
     }),
     authorizationId: [orNull('UUID'), 'The payment; null if the action was about the auction.'],
     state: [

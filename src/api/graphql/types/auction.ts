@@ -36,7 +36,7 @@ import { columnsOf, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { AuctionPresentationInput } from './presentation-input.ts';
-import { readSelected } from '../../read-selected.ts';
+import { readSelected } from '../read-selected.ts';
 import { plannedMutation } from './mutation.ts';
 import { objectId } from './object-id.ts';
 
@@ -127,9 +127,9 @@ identify(Auction, {
   scope: 'auctions:read',
   or: 'admin',
   isPublic: true,
-  find: (auctionId, { deps, viewer }, info) => {
-    const find = isOperator(viewer) ? anyAuction : oneAuction;
-    return readSelected(deps, viewer!, info, (parameter) => find({ auctionId }, parameter), 'Auction');
+  find: (auctionId, context, info) => {
+    const find = isOperator(context.viewer) ? anyAuction : oneAuction;
+    return readSelected(context, info, (parameter) => find({ auctionId }, parameter), 'Auction');
   },
 });
 
@@ -190,8 +190,8 @@ export const auctionById = (t: ObjectFieldBuilder<Types, { readonly auctionId: s
     type: Auction,
     nullable: true,
     description: 'The auction.',
-    resolve: ({ auctionId }, _, { deps, viewer }, info) =>
-      readSelected(deps, viewer!, info, (parameter) => oneAuction({ auctionId }, parameter)),
+    resolve: ({ auctionId }, _, context, info) =>
+      readSelected(context, info, (parameter) => oneAuction({ auctionId }, parameter)),
   }),
 });
 

@@ -2,7 +2,7 @@ import { bySql } from '#one-statement/plugin.ts';
 import { anyAuthorization } from '../../../settlement/admin/find-across-sellers.ts';
 import { authorizationProperties, type Authorization as Row } from '../../../payments/holds/authorization.ts';
 import type { AuthorizationState, PaymentProvider } from '../../../platform/db/generated/enums.ts';
-import { readSelected } from '../../read-selected.ts';
+import { readSelected } from '../read-selected.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder } from '../builder.ts';
@@ -74,8 +74,8 @@ export const Authorization = builder.objectRef<Row>('Authorization').implement({
 identify(Authorization, {
   by: 'authorizationId',
   scope: 'admin',
-  find: (authorizationId, { deps, viewer }, info) =>
-    readSelected(deps, viewer!, info, (parameter) => anyAuthorization(authorizationId, parameter), 'Authorization'),
+  find: (authorizationId, context, info) =>
+    readSelected(context, info, (parameter) => anyAuthorization(authorizationId, parameter), 'Authorization'),
 });
 
 builder.prismaObjectField(Bid, 'authorization', (t) =>

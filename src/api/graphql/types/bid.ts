@@ -8,7 +8,7 @@ import { builder, shownToAll } from '../builder.ts';
 import { columnsOf } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
-import { readSelected } from '../../read-selected.ts';
+import { readSelected } from '../read-selected.ts';
 import { objectId } from './object-id.ts';
 
 export const Bid = builder.prismaObject('Bid', {
@@ -59,9 +59,9 @@ identify(Bid, {
   scope: 'bids:read',
   or: 'admin',
   isPublic: true,
-  find: (bidId, { deps, viewer }, info) => {
-    const find = isOperator(viewer) ? anyBid : oneBid;
-    return readSelected(deps, viewer!, info, (parameter) => find({ bidId }, parameter), 'Bid');
+  find: (bidId, context, info) => {
+    const find = isOperator(context.viewer) ? anyBid : oneBid;
+    return readSelected(context, info, (parameter) => find({ bidId }, parameter), 'Bid');
   },
 });
 

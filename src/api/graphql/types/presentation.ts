@@ -59,7 +59,7 @@ import {
   profileInput,
   updateSellerProfile,
 } from '../../../auctions/presentation/update-seller-profile.ts';
-import { readSelected } from '../../read-selected.ts';
+import { readSelected } from '../read-selected.ts';
 import { Auction, auctionById } from './auction.ts';
 import { maxWebAddressLength } from '../../../core/web-address.ts';
 import { checkedBy } from '../../plan-host.ts';
@@ -287,7 +287,7 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
         const { logoPictureId } = profile;
         if (logoPictureId === null) return null;
         const source = (parameter: Parameters) => onePicture(logoPictureId, parameter);
-        return readSelected<Picture>(context.deps, viewerOf(context), info, source);
+        return readSelected<Picture>(context, info, source);
       },
     }),
     language: [

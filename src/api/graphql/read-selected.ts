@@ -2,9 +2,7 @@ import type { Parameters } from '#one-statement/parameters.ts';
 import { planSelected } from '#one-statement/read-row.ts';
 import type { Source } from '#one-statement/source.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import { isOperator, type Viewer } from '../core/viewer.ts';
-import type { Deps } from '../payments/deps.ts';
-import { planHost } from './plan-host.ts';
+import { type Context, hostOf, planRequestOf } from './context.ts';
 
 /**
  * Reads what a field selects of an object.
@@ -13,12 +11,11 @@ import { planHost } from './plan-host.ts';
  * @throws Refusal `invalid_api_key`, and as a read of the row does
  */
 export async function readSelected<Row = never>(
-  deps: Deps,
-  viewer: Viewer,
+  context: Context,
   info: GraphQLResolveInfo,
   source: (parameter: Parameters) => Source,
   type?: string,
 ): Promise<Row> {
-  const { read } = planSelected(planHost(deps.config, isOperator(viewer)), info, type);
-  return (await read({ deps, viewer }, info.variableValues, source)) as Row;
+  const { read } = planSelected(hostOf(context), info, type);
+  return (await read(planRequestOf(context), info.variableValues, source)) as Row;
 }
