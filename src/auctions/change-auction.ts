@@ -44,7 +44,7 @@ export function unchangedSince(instant: Date | null | undefined): Precondition |
 interface ChangeStatement {
   (projection: Projection<unknown>): ProjectedStatement;
   /**
-   * Composes the statement that refuses with `precondition_failed` if the locked row has changed.
+   * Composes the statement that refuses with `precondition_failed` if the locked row has changed, once for each name of a condition.
    *
    * @param parameter the parameter of the condition
    */
@@ -126,9 +126,14 @@ export const firstRuleParameter = firstOwnParameter + 2;
  */
 export function changing(action: string, rules: ChangeRules, name = action): ChangeStatement {
   const { values, also } = rules;
+  const conditional = new Map<string, ChangeStatement>();
   const onlyIf: ChangeStatement['onlyIf'] = ({ name: condition, hasChanged }, parameter) => {
+    const known = conditional.get(condition);
+    if (known !== undefined) return known;
     const refusal = `case when ${hasChanged('now', parameter)} then '${preconditionFailed}' else ${rules.refusal} end`;
-    return changing(action, { ...rules, refusal }, `${name}-if-${condition}`);
+    const made = changing(action, { ...rules, refusal }, `${name}-if-${condition}`);
+    conditional.set(condition, made);
+    return made;
   };
   // The projection reads the row that was judged, with the new values: it costs less than the row that the update returns.
   const row = (columns: readonly string[]) =>
