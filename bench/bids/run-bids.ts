@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { compareBooks } from '../../test/providers/compare-books.ts';
 import { checkOut, usualBefore } from '../check-out.ts';
-import type { Version } from '../compare-with-before.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { type LoadProcess, startLoadProcess } from '../load-process.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
@@ -28,6 +27,8 @@ const { short: isShort, ...options } = parseArgs({
   },
 }).values;
 const [warmUpSeconds, seconds] = isShort ? ([0.2, 0.8] as const) : ([2, 5] as const);
+type Version = 'now' | 'before';
+
 const bidderCounts = isShort ? [32] : [32, 128];
 /** The machine's speed drifts: neither version always comes first. */
 const turns: readonly Version[][] = isShort

@@ -10,7 +10,6 @@ import { senderAt } from './attack.ts';
 interface Plan {
   readonly port: number;
   readonly auctionId: string;
-  readonly firstDollars: number;
   readonly bids: number;
   readonly bidEveryMs: number;
 }
@@ -33,7 +32,7 @@ if (import.meta.main) {
   process.send!(await bid(plan));
 }
 
-async function bid({ port, auctionId, firstDollars, bids, bidEveryMs }: Plan): Promise<Waits> {
+async function bid({ port, auctionId, bids, bidEveryMs }: Plan): Promise<Waits> {
   const requestMs: number[] = [];
   const said: [number, string][] = [];
   using sender = senderAt(port, '127.0.0.100', 6);
@@ -48,7 +47,7 @@ async function bid({ port, auctionId, firstDollars, bids, bidEveryMs }: Plan): P
   };
   for (let index = 0; index < bids; index += 1) {
     const next = performance.now() + bidEveryMs;
-    const dollars = firstDollars + index;
+    const dollars = 20 + index;
     const bidder = aBidder({ request: timed }, { auctionId });
     const answer = await bidder
       .bid({ amount: dollars.toFixed(2), email: `bidder${dollars}@example.com` })

@@ -204,24 +204,21 @@ const rows: Record<string, () => Promise<Tally>> = {
   ),
 };
 
-const bidderOf = (firstDollars: number, ofSeconds: number) =>
-  bidSteadily({ port, auctionId, firstDollars, bids: Math.ceil((ofSeconds * 1_000) / bidEveryMs), bidEveryMs }, signal);
-// The seeding is not measured.
-await longestDelayMs();
-const before = await bidderOf(20, isShort ? 8 : 60);
-const delayBefore = await longestDelayMs();
-
 const begun = performance.now();
 const cpuBefore = cpuMs(pid);
 const results = Promise.all(Object.entries(rows).map(async ([name, run]) => ({ name, ...(await run()) })));
 const watching = watchMemory();
-const waits = await bidderOf(100, seconds);
+const waits = await bidSteadily(
+  { port, auctionId, bids: Math.ceil((seconds * 1_000) / bidEveryMs), bidEveryMs },
+  signal,
+);
 stopping.abort();
 const tallies = await results;
 const memory = await watching;
 const took = (performance.now() - begun) / 1_000;
 await delay(1_000);
-const { placed, bids, others } = await readBids(new Map([...before.said, ...waits.said]));
+const bids = waits.said.length;
+const others = await readBidsNotPlaced(new Map(waits.said));
 // A stop breaks off what is under way, and says so.
 const logged = [...loggedErrors];
 const cpuSeconds = death === null ? (cpuMs(pid) - cpuBefore) / 1_000 : Number.NaN;
@@ -242,21 +239,10 @@ ${await describeMachine(db)} A heap of ${heapMiB} MiB, ${took.toFixed(0)} s.
 |---|---:|---|---:|
 ${tallies.map(({ name, sent, statuses, slowestMs }) => `| ${name} | ${sent} | ${said(statuses)} | ${slowestMs.toFixed(0)} |`).join('\n')}
 
-The bidder placed ${placed} of ${bids} bids.
-
-| | Requests | Median, ms | At most, ms | Longest delay of the event loop, ms |
-|---|---:|---:|---:|---:|
-${rowOf('before the attacks', before.requestMs, delayBefore)}
-${rowOf('during the attacks', waits.requestMs, memory.delayMs)}
-
+The bidder placed ${bids - others.length} of ${bids} bids in ${waits.requestMs.length} requests: ${percentile(waits.requestMs, 0.5).toFixed(0)} ms at the median, ${slowest.toFixed(0)} ms at most.
 The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.residentMiB.toFixed(0)} MiB of memory in all. It took ${cpuSeconds.toFixed(0)} s of a processor, and logged ${logged.length} errors.`,
   failures,
 );
-
-function rowOf(when: string, requestMs: readonly number[], delayMs: number): string {
-  const [median, most] = [percentile(requestMs, 0.5), Math.max(...requestMs)];
-  return `| ${when} | ${requestMs.length} | ${median.toFixed(0)} | ${most.toFixed(0)} | ${delayMs.toFixed(0)} |`;
-}
 
 function said(statuses: Record<number, number>): string {
   const parts = Object.entries(statuses).map(([status, count]) => `${count} × ${status === '0' ? 'cut off' : status}`);
@@ -276,34 +262,22 @@ async function brokenOff(perSecond: number): Promise<Tally> {
 }
 
 /** Reads the bids once the attacks are over: PostgreSQL has no time for a new connection of the bench before. */
-async function readBids(answers: Map<number, string>) {
+async function readBidsNotPlaced(answers: Map<number, string>): Promise<string[]> {
   const { rows: placed } = await db.query<{ cents: number }>(
     'select bid_value_in_cents::int as cents from bids where auction_id = $1',
     [auctionId],
   );
-  const bids = answers.size;
   for (const { cents } of placed) answers.delete(cents);
-  return { placed: bids - answers.size, bids, others: [...answers.values()] };
-}
-
-async function readMetrics(): Promise<(name: string) => number> {
-  const { text } = await own
-    .send('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
-    .catch(() => ({ text: '' }));
-  return (name) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
-}
-
-/** The longest delay of the service's event loop since this was last asked. */
-async function longestDelayMs(): Promise<number> {
-  return (await readMetrics())('nodejs_eventloop_lag_max_seconds') * 1_000;
+  return [...answers.values()];
 }
 
 async function watchMemory() {
-  const most = { heapMiB: 0, residentMiB: 0, delayMs: 0 };
+  const most = { heapMiB: 0, residentMiB: 0 };
   while (!signal.aborted) {
-    const metric = await readMetrics();
-    most.heapMiB = Math.max(most.heapMiB, metric('nodejs_heap_size_used_bytes') / 2 ** 20);
-    most.delayMs = Math.max(most.delayMs, metric('nodejs_eventloop_lag_max_seconds') * 1_000);
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const { text } = await own.send('/metrics', { headers }).catch(() => ({ text: '' }));
+    const bytes = Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(text)?.[1] ?? 0);
+    most.heapMiB = Math.max(most.heapMiB, bytes / 2 ** 20);
     if (!signal.aborted) most.residentMiB = Math.max(most.residentMiB, residentMiB(pid));
     await delay(isShort ? 1_000 : 5_000);
   }

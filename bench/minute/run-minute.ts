@@ -2,8 +2,7 @@
 // outcome page) and sellers poll, all at once, against API processes and a worker on Redis. Shortly before the end, a leading bid extends the
 // auction by its soft close; then the auction ends. Before that, what a viewer of a quiet auction costs. Fails where a viewer's last event is not the final state, where a bid was not placed or was placed
 // after the end, where the books disagree, and where a process grows past 512 MiB. `--viewers 10000 --bids 20 --processes 1` is
-// another crowd; `--short` is a small one for seconds, to see that it works. Also what a viewer costs a process of an
-// earlier version: of the commit or the checkout that `--before` names, which may not be newer; `none`: of none. `--short`: of none, too.
+// another crowd; `--short` is a small one for seconds, to see that it works.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,16 +12,14 @@ import { bidOnce } from '../../test/rolling/make-load.ts';
 import { startRedis } from '../../test/support/redis.ts';
 import { publicUrl } from '../../test/support/service.ts';
 import { issueKey } from '../../src/platform/auth/change-keys.ts';
-import { checkOut, usualBefore } from '../check-out.ts';
-import { compareWithBefore } from '../compare-with-before.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startLoadProcess, wallMs } from '../load-process.ts';
-import { openTemporaryDatabase, recordMigrationsOf } from '../open-temporary-database.ts';
+import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { p50AndP99, percentile } from '../percentile.ts';
 import { cpuMs, cpuMsOfFamily, postmasterOf, residentMiB } from '../processor-time.ts';
 import { report, tell } from '../report.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
-import { serviceOf, startServer } from '../start-server.ts';
+import { startServer } from '../start-server.ts';
 import type { AskedOnce, SteadyLoad } from './askers-process.ts';
 import { measureViewers, type ViewerCosts, viewersFile } from './measure-viewers.ts';
 import type { Heard, LastStates, ToWatch, Watching } from './viewers-process.ts';
@@ -31,14 +28,9 @@ import type { Heard, LastStates, ToWatch, Watching } from './viewers-process.ts'
 const usual = { viewers: 20_000, bids: 50, polls: 25, seconds: 60, processes: 2, secondsBefore: 30 };
 const small = { viewers: 400, bids: 10, polls: 10, seconds: 12, processes: 2, secondsBefore: 3 };
 const text = { type: 'string' } as const;
-const {
-  short: isShort,
-  before: givenBefore,
-  ...given
-} = parseArgs({
+const { short: isShort, ...given } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
-    before: { ...text, default: usualBefore.sameSchema },
     viewers: text,
     /** A second: page, form and outcome page each. */
     bids: text,
@@ -46,7 +38,6 @@ const {
     processes: text,
   },
 }).values;
-const before = isShort ? null : checkOut(givenBefore);
 const numbers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, Number(value)]));
 const { viewers, bids, polls, seconds, processes, secondsBefore } = { ...(isShort ? small : usual), ...numbers };
 /** A process has 20,000 file descriptors at most where this was written. */
@@ -69,7 +60,6 @@ const askersFile = path.join(import.meta.dirname, 'askers-process.ts');
 
 tell('Starting the service …');
 const db = await openTemporaryDatabase(closing);
-if (before !== null) await recordMigrationsOf(before, db);
 const redis = closing.use(await startRedis({ hz: '100', 'maxmemory-policy': 'noeviction' }));
 const { key, auctionIds } = await seedAuctionsWithBids(db, { auctions: 200, bidsEach: 5 });
 const [auctionId, quietAuctionId] = auctionIds as [string, string];
@@ -85,7 +75,6 @@ const stage = { db, auctionId: quietAuctionId };
 const viewerCosts = await measureViewers({ ...stage, api: apis[0]! }, quiet);
 tell('Subscribers come …');
 const subscriberCosts = await measureSubscribers(isShort ? 100 : 5_000);
-const compared = before === null ? '' : `\n\n${await compareViewers(before)}`;
 
 const watching = Array.from({ length: Math.ceil(viewers / viewersOfProcess) }, () =>
   closing.use(startLoadProcess(viewersFile)),
@@ -177,7 +166,7 @@ ${await describeMachine(db)} Redis, ${processes} API processes and a worker. The
 ${costRow('one comes, µs of processor time', ({ join }) => join)}
 ${costRow('memory of one, KiB', ({ kib }) => kib)}
 ${costRow('a second without a change, µs', ({ silentSecond }) => silentSecond)}
-${costRow('a change sent to one, µs', ({ event }) => event)}${compared}
+${costRow('a change sent to one, µs', ({ event }) => event)}
 
 | Process | Processor time to the end, of one core | Most memory, MiB |
 |---|---:|---:|
@@ -205,19 +194,6 @@ async function measureSubscribers(count: number): Promise<ViewerCosts> {
 
 function costRow(name: string, figure: (costs: ViewerCosts) => number): string {
   return `| ${name} | ${[viewerCosts, subscriberCosts].map((costs) => figure(costs).toFixed(1)).join(' | ')} |`;
-}
-
-/** Measures what a viewer costs a process of this checkout and one of an earlier version, both of which have just started. */
-async function compareViewers(folder: string): Promise<string> {
-  await using stopping = new AsyncDisposableStack();
-  const versions = {
-    now: stopping.use(await startServer(db.url, { env })),
-    before: stopping.use(await startServer(db.url, { env, file: serviceOf(folder) })),
-  };
-  return await compareWithBefore('µs of processor time for a viewer', isShort ? 1 : 5, async (version) => {
-    const { join, silentSecond, event } = await measureViewers({ ...stage, api: versions[version] }, quiet);
-    return { comes: join, 'a second without a change': silentSecond, 'a change sent to it': event };
-  });
 }
 
 /** @returns when the auction ends, unless a bid extends it */
