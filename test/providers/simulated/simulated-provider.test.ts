@@ -66,6 +66,23 @@ test.each(['capture', 'release'] as const)('the card %s_5xx succeeds at the thir
   expect(outcomes).toEqual(['unknown', 'unknown', `${operation}d`]);
 });
 
+test('a capture does not wait for a batch of releases', async () => {
+  const { db } = database;
+  const [released, captured] = [await hold('visa'), await hold('visa')];
+  const busy = Promise.withResolvers<void>();
+  let reads = 0;
+  const query: typeof db.query = async (statement, values) => {
+    if (typeof statement !== 'string' && statement.name === 'simulated-read' && ++reads === 1) await busy.promise;
+    return await db.query(statement, values);
+  };
+  const slow = makeSimulatedGateway({ db: { ...db, query } }, options);
+  const releasing = slow.release({ reference: released, idempotencyKey: key() });
+  await expect.poll(() => reads).toBe(1);
+  expect(await slow.capture({ reference: captured, idempotencyKey: key() })).toMatchObject({ outcome: 'captured' });
+  busy.resolve();
+  expect(await releasing).toEqual({ outcome: 'released' });
+});
+
 test('the card challenge_declined is declined after the challenge was passed', async () => {
   const { reference, ...answer } = await gateway.hold(holdRequest('challenge_declined'));
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
