@@ -90,21 +90,6 @@ export function shownOnce({ words: { shownOnce: words } }: Visit, heading: strin
 
 type Query = Readonly<Record<string, string>>;
 
-/**
- * Draws the links to the part of a list before and after.
- *
- * @param path of the page
- * @param earlier the query of the link; `null`: there is nothing before
- */
-export function pageButtons({ words }: Visit, path: string, earlier: Query | null, later: Query | null): Html {
-  if (earlier === null && later === null) return html``;
-  const link = (query: Query | null, text: string) =>
-    query === null
-      ? ''
-      : html`<a class="button secondary small" href="${path}?${new URLSearchParams(query).toString()}">${text}</a> `;
-  return html`<p class="buttons">${link(earlier, words.auctions.earlier)}${link(later, words.auctions.later)}</p>`;
-}
-
 /** The position of a page in its connection, as a document asks for it. */
 export interface PageInfo {
   readonly hasNextPage: boolean;
@@ -134,17 +119,20 @@ export function placeOf(visit: Visit, names = usualNames): Query {
 }
 
 /**
- * Draws these links in a connection.
+ * Draws the links to the part of a connection before and after.
  *
+ * @param path of the page
  * @param kept the other parameters of the address
  */
 export function connectionButtons(
-  visit: Visit,
+  { words: { auctions: words } }: Visit,
   path: string,
   { hasNextPage, hasPreviousPage, startCursor, endCursor }: PageInfo,
   kept: Query = {},
   names = usualNames,
 ): Html {
-  const earlier = hasPreviousPage ? { ...kept, [names.before]: startCursor ?? '' } : null;
-  return pageButtons(visit, path, earlier, hasNextPage ? { ...kept, [names.after]: endCursor ?? '' } : null);
+  const link = (query: Query, text: string) =>
+    html`<a class="button secondary small" href="${path}?${new URLSearchParams({ ...kept, ...query }).toString()}">${text}</a> `;
+  if (!hasPreviousPage && !hasNextPage) return html``;
+  return html`<p class="buttons">${hasPreviousPage ? link({ [names.before]: startCursor ?? '' }, words.earlier) : ''}${hasNextPage ? link({ [names.after]: endCursor ?? '' }, words.later) : ''}</p>`;
 }
