@@ -12,7 +12,7 @@ const because = 'reason: "A court order", confirm: true';
 
 async function pull(lever: string, subject: string, args = because) {
   const { body } = await admin.graphql(
-    `mutation { ${lever}(input: { ${subject}, ${args} }) { operatorAction { auctionId auction { outcome sellerAccount { name } } authorizationId state } errors { code fault message path } } }`,
+    `mutation { ${lever}(input: { ${subject}, ${args} }) { operatorAction { auctionId auction { outcome sellerAccount { name } } authorizationId bid { bidId bidValueInCents } state } errors { code fault message path } } }`,
   );
   return body.errors === undefined ? body.data[lever] : body.errors[0].extensions;
 }
@@ -56,7 +56,7 @@ test('one bid is voided: its hold is released, it stays listed, and the next bid
   });
   const { body } = await stage.seller.graphql(`{ auction(${theAuction()}) { bidCount leadingBid { bidId } } }`);
   expect(body.data.auction).toEqual({ bidCount: 2, leadingBid: { bidId: next } });
-  expect(await pull('voidBid', `bidId: "${slip}"`)).toMatchObject({ state: 'RELEASED' });
+  expect(await pull('voidBid', `bidId: "${slip}"`)).toMatchObject({ state: 'RELEASED', bid: { bidId: slip } });
   await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next, attempts: [`${next} captured`] });
   expect(await stage.disagreements()).toEqual([]);

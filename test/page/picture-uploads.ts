@@ -9,9 +9,10 @@ export const plain = (width: number, height: number) =>
 
 /** Asks for an address that takes a picture. */
 export async function anUpload(by: Seller): Promise<{ pictureId: string; path: string }> {
-  const { body } = await by.mutate('createPictureUpload', {}, 'pictureUpload { pictureId uploadUrl expiresAt }');
+  const { body } = await by.mutate('createPictureUpload', {}, 'pictureUpload { id pictureId uploadUrl expiresAt }');
   expect(body.errors).toBeUndefined();
-  const { pictureId, uploadUrl } = body.data.createPictureUpload;
+  const { id, pictureId, uploadUrl } = body.data.createPictureUpload;
+  expect(Buffer.from(id, 'base64').toString()).toBe(`PictureUpload:${pictureId}`);
   expect(uploadUrl).toMatch(new RegExp(`^${publicUrl}/auctions/pictures/${pictureId}\\?token=[\\w-]{43}$`));
   return { pictureId, path: uploadUrl.slice(publicUrl.length) };
 }

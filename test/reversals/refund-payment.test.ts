@@ -38,7 +38,7 @@ async function refund(
 async function payment() {
   const { body } = await sold.seller.graphql(
     `query ($id: ID!) { auction(auctionId: $id) {
-       payment { refundedInCents netInCents refundableInCents refunds { id amountInCents state failureCode } reversals { state amountInCents } }
+       payment { refundedInCents netInCents refundableInCents refunds { id amountInCents state failureCode } reversals { id state amountInCents } }
        ledger { balance { refundedInCents keptInCents } } } }`,
     { id: sold.auction.auctionId },
   );
@@ -83,7 +83,7 @@ test('a part and then the rest are given back, with an event and a movement in t
     refundedInCents: 1_200,
     refundableInCents: 3_800,
     refunds: [{ amountInCents: 1_200, state: 'MADE' }],
-    reversals: [{ amountInCents: 1_200, state: 'SUCCEEDED' }],
+    reversals: [{ id: expect.any(String), amountInCents: 1_200, state: 'SUCCEEDED' }],
     balance: { refundedInCents: 1_200, keptInCents: 3_800 },
   });
   expect((await refund()).refund).toMatchObject({ amountInCents: 3_800 });

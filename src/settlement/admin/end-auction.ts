@@ -46,7 +46,7 @@ export async function endAuction(
       await recordAudit(tx, viewer, { action: 'endAuction', ...subject, before: { status }, after });
     });
     live.announce(auctionId);
-    return { auctionId, authorizationId: null, state: null };
+    return { auctionId, authorizationId: null, bidId: null, state: null };
   });
 }
 

@@ -21,5 +21,7 @@ export interface LeverResult {
   readonly auctionId: string;
   /** `null`: the action was about the auction. */
   readonly authorizationId: string | null;
+  /** `null`: the action was about the auction, or no bid was placed with the payment. */
+  readonly bidId: string | null;
   readonly state: AuthorizationState | null;
 }

@@ -63,10 +63,10 @@ async function actOnPayment(
 /** Reads the payment after the action. */
 async function resultOf(
   { db }: { readonly db: Database },
-  { auctionId, authorizationId }: Authorization,
+  { auctionId, authorizationId, bidId }: Authorization,
 ): Promise<LeverResult> {
   const { state } = await readAuthorization(db, authorizationId);
-  return { auctionId, authorizationId, state };
+  return { auctionId, authorizationId, bidId, state };
 }
 
 /** @param more goes on with the sentence */

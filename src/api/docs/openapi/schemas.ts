@@ -139,7 +139,9 @@ function describe(rules: Json, described: readonly Described[]): Json {
 function wordsOn({ description, type }: Described): string {
   const named = getNamedType(type);
   if (isEnumType(named) || named.name in builtIn) return `${description}`;
-  return named.description!.startsWith(description!) ? named.description! : `${description} ${named.description}`;
+  const inV1 = named.extensions['jsonSchema'] as Json | undefined;
+  const words = (inV1?.['description'] ?? named.description) as string;
+  return words.startsWith(description!) ? words : `${description} ${words}`;
 }
 
 /** The refusals of a request that matches no route. */

@@ -16,8 +16,10 @@ import {
 import { about } from '../../../core/followed-ids.ts';
 import type { RefusalCode } from '../../../core/refusal.ts';
 import { anyAuction } from '../../../auctions/reads.ts';
+import { anyBid } from '../../../auctions/bids/reads.ts';
 import { readSelected } from '../read-selected.ts';
 import { Auction } from './auction.ts';
+import { Bid } from './bid.ts';
 import { AuthorizationStateEnum } from './authorization.ts';
 import { checkedBy } from '../../plan-host.ts';
 import { builder, type Types } from '../builder.ts';
@@ -38,6 +40,15 @@ const OperatorAction = builder.objectRef<LeverResult>('OperatorAction').implemen
         readSelected(context, info, (parameter) => anyAuction({ auctionId }, parameter)),
     }),
     authorizationId: [orNull('UUID'), 'The payment; null if the action was about the auction.'],
+    bidId: [orNull('UUID'), 'The bid of the payment; null if the action was about the auction, or no bid was placed.'],
+    bid: t.field({
+      type: Bid,
+      nullable: true,
+      description:
+        'The same as an object, after the action; null if the action was about the auction, or no bid was placed.',
+      resolve: ({ bidId }, _, context, info) =>
+        bidId === null ? null : readSelected(context, info, (parameter) => anyBid({ bidId }, parameter)),
+    }),
     state: [
       orNull(AuthorizationStateEnum),
       'The state of the payment after the action; null if the action was about the auction.',

@@ -54,7 +54,8 @@ export const ReversalStateEnum = enumInCapitals<ReversalState>(
 const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implement({
   sql: { columns: () => reversalProperties },
   description: 'A refund, a dispute or a warning of fraud, as the payment provider has it.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
+    id: idOfPart(t, { of: 'PaymentReversal', by: 'providerReference' }),
     kind: [ReversalKindEnum, 'A refund, a dispute or a warning.'],
     state: [ReversalStateEnum, 'Its present state.'],
     amountInCents: ['Cents', 'Its amount in USD cents.'],

@@ -186,6 +186,7 @@ const PictureInWork = builder.objectRef<PictureInWork & OfAuction>('PictureInWor
 const PictureUpload = builder.objectRef<PictureUpload>('PictureUpload').implement({
   description: 'An address that takes one picture.',
   fields: exposed((t) => ({
+    id: idOfPart(t, { of: 'PictureUpload', by: 'pictureId' }),
     pictureId: ['UUID', 'The picture, once it is uploaded.'],
     uploadUrl: t.string({
       description: `Send the picture here with PUT: JPEG, PNG or WebP, at most ${maxUploadBytes / 1024 / 1024} MB and ${maxMegapixels} million pixels. The address needs no key and is shown once; a repetition under the same Idempotency-Key says so in its place.`,

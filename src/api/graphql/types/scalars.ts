@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLDateTime, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
 import { extensionKey } from '#one-statement/field-plan.ts';
-import { formatInstant, secondsInsteadOf } from '../../../core/instants.ts';
+import { formatInstant } from '../../../core/instants.ts';
 
 export const uuid = new GraphQLScalarType({
   ...GraphQLUUID.toConfig(),
@@ -34,31 +34,28 @@ function readInstant(value: unknown): Date {
   throw new GraphQLError('An instant is a text in ISO 8601 with an offset, as answers have it.');
 }
 
+const inSeconds = 'An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.';
+
 export const unixTimestamp = new GraphQLScalarType<number, number>({
   name: 'UnixTimestamp',
-  description: 'An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.',
+  description: `${inSeconds} As input, an instant of whole seconds in the form of \`DateTime\` will do, too.`,
   specifiedByURL: 'https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap04.html#tag_04_19',
-  extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
+  // `/v1` takes seconds alone.
+  extensions: { jsonSchema: { type: 'integer', format: 'int64', description: inSeconds } },
   serialize: (value) => value as number,
-  parseValue,
-  parseLiteral: (node: ValueNode) => {
+  parseValue: (value) => readSeconds(value),
+  parseLiteral: (node) => {
     // GraphQL's own Int ends in January 2038.
-    const value = node.kind === Kind.INT ? Number(node.value) : NaN;
-    if (!Number.isSafeInteger(value)) {
-      const text = node.kind === Kind.STRING ? node.value : null;
-      throw new GraphQLError(wholeSeconds(text), { nodes: node });
-    }
-    return value;
+    if (node.kind === Kind.INT) return readSeconds(Number(node.value), node);
+    return readSeconds(node.kind === Kind.STRING ? node.value : null, node);
   },
 });
 
-function parseValue(value: unknown): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw new GraphQLError(wholeSeconds(value));
-}
-
-function wholeSeconds(value: unknown): string {
-  return ['A unix timestamp is whole seconds.', secondsInsteadOf(value) ?? ''].join(' ').trim();
+function readSeconds(value: unknown, node?: ValueNode): number {
+  const seconds = typeof value === 'string' ? readInstant(value).getTime() / 1000 : value;
+  if (Number.isSafeInteger(seconds)) return seconds as number;
+  const message = 'A unix timestamp is whole seconds, or a text in ISO 8601 with an offset and without a fraction.';
+  throw new GraphQLError(message, node === undefined ? {} : { nodes: node });
 }
 
 export const cents = new GraphQLScalarType({
