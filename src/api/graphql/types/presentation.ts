@@ -1,200 +1,25 @@
-import type { ObjectFieldBuilder } from '@pothos/core';
-import type { Parameters } from '#one-statement/parameters.ts';
 import { bySql } from '#one-statement/plugin.ts';
-import type { Language } from '../../../core/languages.ts';
-import { maxTitleLength, sayDuration } from '../../../core/limits.ts';
-import { inboxUrl } from '../../../auctions/mail/message-links.ts';
 import {
-  type AuctionPicture,
   type AuctionPresentation,
-  logoOfProfile,
-  onePicture,
-  type Picture,
-  type PictureInWork,
-  pictureInWorkProperties,
-  pictureProperties,
   picturesInWorkOfAuction,
   picturesOfAuction,
   presentationOfAuction,
   presentationProperties,
-  type SizedPicture,
-  sizeProperties,
-  sizesOfPicture,
 } from '../../../auctions/presentation/auction-presentation.ts';
-import { sendEmailConfirmation } from '../../../auctions/presentation/confirm-seller-email.ts';
-import {
-  createPictureUpload,
-  maxPicturesOfSeller,
-  type PictureUpload,
-  uploadSeconds,
-} from '../../../auctions/presentation/store-picture.ts';
-import {
-  maxMegapixels,
-  maxUploadBytes,
-  picturePath,
-  picturesPath,
-  pictureSizes,
-  type PictureType,
-} from '../../../auctions/presentation/picture-encoder.ts';
-import {
-  type AskWinnerFor,
-  type EmailState,
-  type SellerNews,
-  findSellerProfile,
-  type LotsPage,
-  lotsPath,
-  profileOfAuction,
-  profileProperties,
-  type SellerProfile,
-} from '../../../auctions/presentation/seller-profile.ts';
 import {
   maxPictures,
   presentationInput,
   updateAuctionPresentation,
 } from '../../../auctions/presentation/update-auction-presentation.ts';
-import {
-  maxEmbedOrigins,
-  maxSellerTextLength,
-  namesOfProfile,
-  profileInput,
-  updateSellerProfile,
-} from '../../../auctions/presentation/update-seller-profile.ts';
-import { readSelected } from '../read-selected.ts';
 import { Auction, auctionById } from './auction.ts';
-import { maxWebAddressLength } from '../../../core/web-address.ts';
 import { checkedBy } from '../../plan-host.ts';
-import { builder, shownToAll, type Types } from '../builder.ts';
-import { enumInCapitals, enumOf } from './enum-of.ts';
+import { builder, shownToAll } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
-import { identify, idOfPart } from './node.ts';
 import { AuctionPictureInput, pageTexts, richText } from './presentation-input.ts';
-import { showOnce, viewerOf } from '../context.ts';
-import { mutation, payloadOf } from './mutation.ts';
+import { viewerOf } from '../context.ts';
+import { mutation } from './mutation.ts';
 import { objectId } from './object-id.ts';
-
-const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the auction page.', {
-  en: 'English.',
-  de: 'German.',
-  es: 'Spanish.',
-  ar: 'Arabic, from right to left.',
-});
-
-const [beforePictureId, afterPictureId] = picturePath('*', pictureSizes.at(-1)!).split('*') as [string, string];
-
-const PictureSize = builder.objectRef<SizedPicture>('PictureSize').implement({
-  sql: { columns: () => sizeProperties },
-  description: 'A stored size of a picture.',
-  fields: exposed((t) => {
-    const address = (type: PictureType, description: string) =>
-      t.string({
-        access: { public: [] },
-        sql: {
-          text: ({ publicUrl }) => [
-            `${publicUrl}${picturesPath}/`,
-            { property: 'pictureId' },
-            '/',
-            { property: 'longestSide' },
-            `.${type}`,
-          ],
-        },
-        resolve: bySql,
-        description,
-      });
-    return {
-      width: ['Int', 'The width, in pixels.', shownToAll],
-      height: ['Int', 'The height, in pixels.', shownToAll],
-      url: address('webp', 'The address of the file, as WebP.'),
-      avifUrl: address('avif', 'The address of the file as AVIF, which is smaller.'),
-    };
-  }),
-});
-
-/** The fields of a picture, wherever it is shown. */
-function pictureFields(t: ObjectFieldBuilder<Types, Picture>) {
-  return {
-    pictureId: t.expose('pictureId', { type: 'UUID', ...shownToAll, description: 'The picture.' }),
-    url: t.string({
-      access: { public: [] },
-      sql: { text: ({ publicUrl }) => [publicUrl + beforePictureId, { property: 'pictureId' }, afterPictureId] },
-      resolve: bySql,
-      description: 'The address of the largest size, as WebP.',
-    }),
-    width: t.exposeInt('width', { ...shownToAll, description: 'The width of the largest size, in pixels.' }),
-    height: t.exposeInt('height', { ...shownToAll, description: 'The height of the largest size, in pixels.' }),
-    sizes: t.field({
-      access: { public: [] },
-      sql: { from: sizesOfPicture, most: pictureSizes.length },
-      resolve: bySql,
-      type: [PictureSize],
-      description: 'The stored sizes, the smallest first, for the `srcset` of an `img`. No other sizes are made.',
-    }),
-  };
-}
-
-const Logo = builder.objectRef<Picture>('Logo').implement({
-  sql: { columns: () => pictureProperties },
-  description: 'The logo of a seller.',
-  fields: (t) => ({ id: idOfPart(t, { of: 'Logo', by: 'pictureId', ...shownToAll }), ...pictureFields(t) }),
-});
-
-/** Another auction may show the same picture with another text. */
-interface OfAuction {
-  readonly idInAuction: string;
-}
-const ofAuction = { idInAuction: `pictures.picture_id || ':' || pictures.auction_id` };
-
-const AuctionPicture = builder.objectRef<AuctionPicture & OfAuction>('AuctionPicture').implement({
-  sql: { columns: () => ({ ...pictureProperties, ...ofAuction, alternativeText: 'pictures.alternative_text' }) },
-  description: 'A picture of an auction.',
-  fields: (t) => ({
-    id: idOfPart(t, { of: 'AuctionPicture', by: 'idInAuction', ...shownToAll }),
-    ...pictureFields(t),
-    alternativeText: t.exposeString('alternativeText', {
-      ...shownToAll,
-      description: 'The picture in words, for those who do not see it.',
-    }),
-  }),
-});
-
-const PictureFaultEnum = enumOf<NonNullable<PictureInWork['fault']>>(
-  'PictureFault',
-  'Why an upload becomes no picture.',
-  {
-    NOT_A_PICTURE: 'It is no JPEG, PNG or WebP.',
-    HEIC: 'It is HEIC or another HEIF file, which the service does not read.',
-    TOO_MANY_PIXELS: `It has more than ${maxMegapixels} million pixels.`,
-    TOO_MANY_SCANS: 'It is a progressive JPEG of too many scans.',
-    DAMAGED: 'It is damaged, or cannot be read.',
-    TOO_DEMANDING: 'It takes too long to decode, or too much memory.',
-    NOT_UPLOADED: 'Nothing was uploaded before the address expired.',
-  },
-);
-
-const PictureInWork = builder.objectRef<PictureInWork & OfAuction>('PictureInWork').implement({
-  sql: { columns: () => ({ ...pictureInWorkProperties, ...ofAuction }) },
-  description:
-    'A picture that an auction does not show yet, because it is being uploaded or encoded, or cannot be shown.',
-  fields: exposed((t) => ({
-    id: idOfPart(t, { of: 'PictureInWork', by: 'idInAuction' }),
-    pictureId: ['UUID', 'The picture.'],
-    alternativeText: ['String', 'The picture in words.'],
-    place: ['Int', 'Its place among all pictures of the auction, from 1 on.'],
-    fault: [orNull(PictureFaultEnum), 'Why it cannot be shown; null while it is being uploaded or encoded.'],
-  })),
-});
-
-const PictureUpload = builder.objectRef<PictureUpload>('PictureUpload').implement({
-  description: 'An address that takes one picture.',
-  fields: exposed((t) => ({
-    id: idOfPart(t, { of: 'PictureUpload', by: 'pictureId' }),
-    pictureId: ['UUID', 'The picture, once it is uploaded.'],
-    uploadUrl: t.string({
-      description: `Send the picture here with PUT: JPEG, PNG or WebP, at most ${maxUploadBytes / 1024 / 1024} MB and ${maxMegapixels} million pixels. The address needs no key and is shown once; a repetition under the same Idempotency-Key says so in its place.`,
-      resolve: ({ uploadUrl }, _, context) => showOnce(uploadUrl, context),
-    }),
-    expiresAt: ['DateTime', 'From then on the address takes nothing.'],
-  })),
-});
+import { AuctionPictureRef, PictureInWorkRef } from './pictures.ts';
 
 const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPresentation').implement({
   sql: { columns: () => presentationProperties },
@@ -210,139 +35,16 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
       access: { public: [] },
       sql: { from: picturesOfAuction, most: maxPictures },
       resolve: bySql,
-      type: [AuctionPicture],
+      type: [AuctionPictureRef],
       description: 'The pictures in order: the first is the largest on the page.',
     }),
     picturesInWork: t.field({
       sql: { from: picturesInWorkOfAuction, most: maxPictures },
       resolve: bySql,
-      type: [PictureInWork],
+      type: [PictureInWorkRef],
       description: 'The pictures that the auction does not show yet, in order.',
     }),
   })),
-});
-
-const LotsPageEnum = enumOf<LotsPage>('LotsPage', "The visibility of the page of a seller's open lots.", {
-  HIDDEN: 'Nobody: there is no such page.',
-  SHARED: 'Those who have its address. Search engines are asked to leave it out.',
-  INDEXED: 'Those who search the web, too: the page, and those of your auctions.',
-});
-
-const EmailStateEnum = enumOf<EmailState>('EmailState', 'Whether messages reach the address in your profile.', {
-  UNCONFIRMED: 'Nobody has pressed the button yet that confirms it.',
-  CONFIRMED: 'It gets your messages.',
-  ENDED:
-    'Somebody has ended messages to it with the link in one of them: news does not go there, and no message that asks to confirm it.',
-  UNREACHABLE: 'Its mail server refuses messages: for 90 days nothing is sent there.',
-});
-
-const SellerNewsEnum = enumOf<SellerNews>('SellerNews', 'A message to you that you can end by itself.', {
-  DELIVERY_DETAILS: 'The winner of an auction has said where the item goes.',
-  FIRST_BID: 'An auction has its first bid.',
-  ENDS_TOMORROW: 'An auction of two days or more ends within 24 hours.',
-  ENDPOINT_DISABLED: 'A webhook endpoint of yours is disabled.',
-});
-
-const AskWinnerForEnum = enumOf<AskWinnerFor>(
-  'AskWinnerFor',
-  'The details that the page of an auction asks its winner for.',
-  {
-    NONE: 'Nothing.',
-    CONTACT: 'A name and a telephone number.',
-    DELIVERY: 'A name, an address and a telephone number.',
-  },
-);
-
-const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
-  sql: { columns: () => profileProperties, keys: ['sellerId', 'language'] },
-  description: 'A seller as bidders see it on the pages of all its auctions.',
-  fields: exposed((t) => ({
-    displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.', shownToAll],
-    accentColor: [orNull('String'), "The colour of buttons and links, as `#rrggbb`; null: the page's own.", shownToAll],
-    contact: [orNull('String'), `The contact for bidders; null: you have set none. ${richText}`, shownToAll],
-    terms: [orNull('String'), `Your terms of sale; null: you have set none. ${richText}`, shownToAll],
-    returnAddress: [
-      orNull('String'),
-      `The address for returned items; null: you have set none. ${richText}`,
-      shownToAll,
-    ],
-    imprint: [orNull('String'), `Your imprint: who you are by law; null: you have set none. ${richText}`, shownToAll],
-    privacy: [orNull('String'), `How you treat the data of bidders; null: you have set none. ${richText}`, shownToAll],
-    shipping: [
-      orNull('String'),
-      `How an item reaches its winner, and at what cost; null: you have set none. ${richText}`,
-      shownToAll,
-    ],
-    shopUrl: [
-      orNull('String'),
-      'The address of your shop, which your name on the pages leads to; null: you have set none.',
-      shownToAll,
-    ],
-    logo: t.field({
-      access: { public: [] },
-      sql: { from: logoOfProfile },
-      type: Logo,
-      nullable: true,
-      description: 'The picture that stands next to your name; null: you have set none.',
-      resolve: (profile, _, context, info) => {
-        const { logoPictureId } = profile;
-        if (logoPictureId === null) return null;
-        const source = (parameter: Parameters) => onePicture(logoPictureId, parameter);
-        return readSelected<Picture>(context, info, source);
-      },
-    }),
-    language: [
-      orNull(PageLanguage),
-      'The language of your pages for a bidder who has chosen none and whose browser asks for none that the page has; null: English.',
-      shownToAll,
-    ],
-    email: [orNull('String'), 'The address for messages about your sales; null: you get none. Bidders never see it.'],
-    emailState: [orNull(EmailStateEnum), 'Whether messages reach `email`; null without an address.'],
-    confirmedEmail: [
-      orNull('String'),
-      'The address that your messages go to: the last one that was confirmed. A new `email` takes its place once it is confirmed. null: until then, only messages about money go to `email`.',
-    ],
-    news: [[SellerNewsEnum], 'The news that goes to `confirmedEmail`, besides messages about money and keys.'],
-    timeZone: [orNull('String'), 'The zone of the times in messages to you; null: UTC.'],
-    lotsPage: [LotsPageEnum, 'The visibility of the page of your open lots.', shownToAll],
-    showsSoldLots: [
-      'Boolean',
-      'Whether that page also shows the auctions that were sold in the last four weeks, with their prices.',
-      shownToAll,
-    ],
-    askWinnerFor: [
-      AskWinnerForEnum,
-      'The details that the page asks the winner for, once the bid is charged: `deliveryDetails` of the auction.',
-    ],
-    embedOrigins: [['String'], 'The origins of the pages that may show your auctions in a frame.'],
-    lotsUrl: t.string({
-      access: { public: [] },
-      sql: { text: ({ publicUrl }) => [publicUrl + lotsPath(''), { property: 'sellerId' }] },
-      description: 'The page of your open and upcoming auctions. It leads nowhere while `lotsPage` is `HIDDEN`.',
-      resolve: ({ sellerId }, _, { deps }) => deps.config.publicUrl + lotsPath(sellerId),
-    }),
-    inboxUrl: t.string({
-      nullable: true,
-      description:
-        'In test mode, a page with the messages to your bidders and to you, none of which is sent. Everybody who has the address sees them. null for a live seller.',
-      resolve: ({ sellerId }, _, context) => {
-        const viewer = viewerOf(context);
-        return viewer.mode === 'test' && viewer.sellerId === sellerId ? inboxUrl(context.deps.config, sellerId) : null;
-      },
-    }),
-  })),
-});
-
-export const SellerProfileRef = SellerProfile;
-
-identify(SellerProfile, {
-  by: 'sellerId',
-  scope: 'auctions:read',
-  isPublic: true,
-  find: async (id, context) => {
-    const { sellerId } = viewerOf(context);
-    return id === sellerId ? await findSellerProfile(context.deps.db, { sellerId }) : null;
-  },
 });
 
 builder.prismaObjectFields(Auction, (t) => ({
@@ -353,33 +55,7 @@ builder.prismaObjectFields(Auction, (t) => ({
     type: AuctionPresentation,
     description: 'The item as the page of the auction shows it.',
   }),
-  seller: t.field({
-    access: { public: [] },
-    sql: { from: profileOfAuction },
-    resolve: bySql,
-    type: SellerProfile,
-    description: 'The seller of the auction, as bidders see it.',
-  }),
 }));
-
-builder.queryFields((t) => ({
-  sellerProfile: t.field({
-    access: { scope: 'auctions:read' },
-    type: SellerProfile,
-    description: 'Reads your profile.',
-    resolve: (_, __, context) => findSellerProfile(context.deps.db, viewerOf(context)),
-  }),
-}));
-
-const sellerText = `${richText} At most ${maxSellerTextLength} characters; null removes it.`;
-
-mutation('createPictureUpload', {
-  access: { scope: 'auctions:write' },
-  description: `Makes an address that takes one picture within ${sayDuration(uploadSeconds)}. The picture is encoded anew, without its metadata; one that nothing shows is deleted after a day. At most ${maxPicturesOfSeller} pictures a seller.`,
-  refuses: { codes: ['picture_limit'] },
-  resolve: (_, context) => createPictureUpload(context.deps, viewerOf(context)),
-  payload: payloadOf('pictureUpload', PictureUpload, 'The address that takes the picture.'),
-});
 
 mutation('updateAuctionPresentation', {
   access: { scope: 'auctions:write' },
@@ -397,73 +73,4 @@ mutation('updateAuctionPresentation', {
     return { auctionId };
   },
   payload: auctionById,
-});
-
-mutation('updateSellerProfile', {
-  access: { scope: 'auctions:write' },
-  description: 'Changes how the pages of all your auctions show you: all that is named or nothing.',
-  input: (t) => ({
-    displayName: t.string({
-      description: `Your name for bidders, 1 to ${maxTitleLength} characters; null removes it.`,
-    }),
-    accentColor: t.string({
-      description:
-        'A colour as `#rrggbb`, dark enough to be read on the light page (4.5 to 1); the dark page gets a lighter shade of it. null removes it.',
-    }),
-    contact: t.string({ description: `The contact for bidders. ${sellerText}` }),
-    terms: t.string({ description: `Your terms of sale. ${sellerText}` }),
-    logoPictureId: t.field({ ...objectId, description: 'An uploaded picture; null removes it.' }),
-    language: t.field({
-      type: PageLanguage,
-      description:
-        "The language of your pages where neither the bidder nor the bidder's browser chooses one; null removes it.",
-    }),
-    returnAddress: t.string({ description: `The address for returned items. ${sellerText}` }),
-    imprint: t.string({ description: `Your imprint: who you are by law. ${sellerText}` }),
-    privacy: t.string({ description: `How you treat the data of bidders. ${sellerText}` }),
-    email: t.string({
-      description:
-        'An e-mail address for messages about your sales. A message with a link goes there, and all others only after somebody has pressed the button behind that link. null removes it.',
-    }),
-    news: t.field({
-      type: [SellerNewsEnum],
-      description:
-        'The news that you want as messages; an empty list, or null: none. Naming one begins news again that was ended with the link in a message.',
-    }),
-    timeZone: t.string({
-      description: 'The zone of the times in messages to you, such as `Europe/Vienna`; null: UTC.',
-    }),
-    shipping: t.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
-    lotsPage: t.field({
-      type: LotsPageEnum,
-      description: 'The visibility of the page of your open lots; null: nobody.',
-    }),
-    showsSoldLots: t.boolean({
-      description:
-        'Whether that page also shows the auctions that were sold in the last four weeks, with their prices; null: no.',
-    }),
-    askWinnerFor: t.field({
-      type: AskWinnerForEnum,
-      description: 'The details that the page asks the winner for, once the bid is charged; null: nothing.',
-    }),
-    embedOrigins: t.stringList({
-      description: `The origins of the pages that may show your auctions in a frame, such as \`https://shop.example\`, at most ${maxEmbedOrigins}; of a test seller also such as \`http://localhost:3000\`. An empty list, or null: none.`,
-    }),
-    shopUrl: t.string({
-      description: `The address of your shop, at most ${maxWebAddressLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
-    }),
-  }),
-  nullRemoves: namesOfProfile,
-  refuses: { check: checkedBy(({ viewer }) => profileInput(viewer.mode)) },
-  resolve: (changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
-  payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
-});
-
-mutation('sendEmailConfirmation', {
-  access: { scope: 'auctions:write' },
-  description:
-    'Sends the message with the link that confirms `email` of your profile once more, at most three within 24 hours. An address that has bounced is tried again.',
-  refuses: { codes: ['invalid_request'] },
-  resolve: (_, context) => sendEmailConfirmation(context.deps, viewerOf(context)),
-  payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
 });

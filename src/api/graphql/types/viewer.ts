@@ -4,7 +4,7 @@ import { findSellerProfile } from '../../../auctions/presentation/seller-profile
 import { builder } from '../builder.ts';
 import { viewerOf } from '../context.ts';
 import { ApiKey, ScopeEnum } from './keys.ts';
-import { SellerProfileRef } from './presentation.ts';
+import { SellerProfileRef } from './seller-profile.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 
 const ViewerRef = builder.objectRef<Viewer>('Viewer').implement({

@@ -63,12 +63,6 @@ export type RefundRefusal =
   | 'NOT_PERMITTED'
   | 'NOT_REFUNDABLE';
 
-export type PageLanguage =
-  | 'EN'
-  | 'DE'
-  | 'ES'
-  | 'AR';
-
 export type PictureFault =
   | 'NOT_A_PICTURE'
   | 'HEIC'
@@ -77,6 +71,12 @@ export type PictureFault =
   | 'DAMAGED'
   | 'TOO_DEMANDING'
   | 'NOT_UPLOADED';
+
+export type PageLanguage =
+  | 'EN'
+  | 'DE'
+  | 'ES'
+  | 'AR';
 
 export type LotsPage =
   | 'HIDDEN'
