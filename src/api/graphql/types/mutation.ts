@@ -163,13 +163,9 @@ function argsOf<Fields extends InputFieldMap>(
   return { input: arg({ type, required: true, description: 'What is wanted.' }) };
 }
 
-const inputs = new WeakMap<object, Arguments>();
-
-/** Returns the input without its nulls, as generated code sends them for what its caller does not name. Its check and its change share it. */
+/** Returns the input without its nulls, as generated code sends them for what its caller does not name. */
 function inputIn<Fields extends InputFieldMap>({ nullRemoves = [] }: Declared<Fields>, args: object): Shape<Fields> {
-  const input = inputs.get(args) ?? withoutNulls((args as { input?: Arguments }).input ?? {}, nullRemoves);
-  inputs.set(args, input);
-  return input as Shape<Fields>;
+  return withoutNulls((args as { input?: Arguments }).input ?? {}, nullRemoves) as Shape<Fields>;
 }
 
 /** Declares the errors of a payload, with an enum of their codes. */
