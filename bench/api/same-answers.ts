@@ -88,10 +88,10 @@ function checkShortest({ bytes, json }: Answer, name: string): void {
     throw new Error(`${name} is answered in ${bytes.byteLength} bytes, not ${shortest}.`);
 }
 
-/** Returns the values in JSON, in order, without nulls. */
+/** Returns the values in JSON, in order, without nulls. Enums may be in capitals. */
 function valuesIn(json: unknown): unknown[] {
   if (typeof json === 'object' && json !== null) return Object.values(json).flatMap(valuesIn);
-  return json === null ? [] : [json];
+  return json === null ? [] : [typeof json === 'string' ? json.toLowerCase() : json];
 }
 
 /** Sorts the bids of an auction, which are in any order. */
