@@ -126,6 +126,7 @@ test('only the scope admin reaches the fields of admins', () => {
   const forAdmins = [...throughAdmin.difference(throughOthers)];
   expect(forAdmins.filter((name) => !/(?:Payload|UserError|Connection|Edge)$/.test(name)).sort()).toEqual([
     'AuctionTimelineEntry',
+    'AuditChange',
     'AuditEntry',
     'Authorization',
     'DisabledWebhookEndpoint',
