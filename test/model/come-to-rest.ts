@@ -145,7 +145,8 @@ function checkPaidByHand({ model, seen }: Game): void {
     const lines = seen.books.filter((line) => line.auctionId === auctionId);
     if (
       outcome !== null ||
-      lines.some(({ ours }) => ours === 'capturing' || ours === 'releasing' || ours === 'intended')
+      lines.some(({ ours }) => ours === 'capturing' || ours === 'releasing' || ours === 'intended') ||
+      lines.some(isRefundRequested)
     )
       continue;
     const payable = rank(bids).map(({ bidId }) => lines.filter((line) => line.bidId === bidId && canPay(model, line)));
@@ -155,6 +156,11 @@ function checkPaidByHand({ model, seen }: Game): void {
       'the highest bid that can pay, after its auction has ended',
     ).not.toContain('captured_outside');
   }
+}
+
+/** Settlement waits for the answer, as the refund may give back the money of the highest bid. */
+function isRefundRequested({ refundable, theirsCaptured, theirsGivenBack }: BookLine): boolean {
+  return refundable !== null && refundable < (theirsCaptured ?? 0) - theirsGivenBack;
 }
 
 function isBegun({ ours }: BookLine): boolean {
