@@ -5,6 +5,7 @@ import { crashPoint } from '../core/crash-point.ts';
 import type { Connection, Database } from '../platform/db/database.ts';
 import { lockAuction } from '../platform/db/lock-auction.ts';
 import { clockOffset, nowOfSeller } from '../platform/db/seller-clock.ts';
+import { isPassedOver } from '../payments/holds/capture-conditions.ts';
 import { isAboutAccount, isTransient } from '../payments/providers/failure-code.ts';
 import { renewAuthorization } from '../payments/holds/renew-authorization.ts';
 import { formOfBid, recordBidEvents } from '../auctions/webhooks/record-events.ts';
@@ -43,13 +44,13 @@ export async function renewHold(deps: BidDeps, claimed: Claimed): Promise<void> 
   live.announce(auctionId);
 }
 
-/** Finds out whether the auction still needs holds, and whether the bid is ranked high enough to be renewed. */
+/** Finds out whether the auction still needs the hold, and whether the bid is ranked high enough to be renewed. */
 async function weigh(
   connection: Connection,
   { auctionId, bidId }: Claimed,
 ): Promise<{ readonly isOpen: boolean; readonly matters: boolean }> {
   const { rows } = await connection.query<{ isOpen: boolean; matters: boolean }>(
-    `select status <> 'completed' as "isOpen", $2 in (
+    `select status <> 'completed' and not ${isPassedOver('$1', '$2')} as "isOpen", $2 in (
        select bid_id from ${bidsByRank('a.auction_id')} where bid_id = $2 or ${canPay(nowOfSeller('a.seller_id'))}
        order by ${bidRank} limit ${ranksRenewed}) as matters
      from auctions a where auction_id = $1`,

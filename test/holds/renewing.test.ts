@@ -34,6 +34,35 @@ test('renewing gives way to a settlement that has taken the old hold meanwhile',
   ]);
 });
 
+test('renewing that ends after settlement has begun to ask a lower bid releases the renewal', async () => {
+  const old = await stage.bid();
+  const lower = await stage.bid('visa', { valueInCents: 4_000 });
+  stage.setWeather(async (operation) => {
+    if (operation === 'renew') await moveAuthorization(stage.deps.db.pool, lower.authorizationId, 'beginCapture');
+    return null;
+  });
+  await renewAuthorization(stage.deps, old);
+  const { rows } = await stage.deps.db.query(
+    'select state, bid_id from authorizations where authorization_id <> $1 order by created_at',
+    [lower.authorizationId],
+  );
+  expect(rows).toEqual([
+    { state: 'authorized', bid_id: old.bidId },
+    { state: 'released', bid_id: null },
+  ]);
+});
+
+test('renewing goes on while settlement asks a higher bid', async () => {
+  const old = await stage.bid();
+  const higher = await stage.bid('visa', { valueInCents: 6_000 });
+  await moveAuthorization(stage.deps.db.pool, higher.authorizationId, 'beginCapture');
+  expect(await renewAuthorization(stage.deps, old)).toMatchObject({ outcome: 'authorized' });
+  expect(await stage.findBacking(old.bidId!)).toMatchObject({
+    state: 'authorized',
+    replacesAuthorizationId: old.authorizationId,
+  });
+});
+
 test('renewing that ends after its auction was completed releases the renewal', async () => {
   const old = await stage.bid();
   let isCompleted = false;

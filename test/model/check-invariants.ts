@@ -152,18 +152,12 @@ function checkNewBid(model: Model, wish: Wish, placedAt: number, bids: readonly 
   expect(value, 'the value of a bid').toBeGreaterThanOrEqual(auction.lowestMinimum);
 }
 
-/**
- * A person has one hold on an auction: from the moment at which a higher bid stands, the service captures no lower one. What hands have captured is
- * none of them: settlement may take it up once the higher hold has lapsed, while that is renewed.
- */
+/** A person has one hold on an auction: from the moment at which a higher bid stands, the lower one cannot be captured. */
 function checkHoldsOfPersons(model: Model, wishes: readonly Wish[], books: readonly BookLine[]): void {
   const holding = wishes.filter(
     ({ bidId }) =>
       bidId !== null &&
-      books.some(
-        (line) =>
-          line.bidId === bidId && ((line.ours === 'capturing' && !isByHand(model, line)) || isHeldBy(model, line)),
-      ),
+      books.some((line) => line.bidId === bidId && (line.ours === 'capturing' || isHeldBy(model, line))),
   );
   for (const wish of holding) {
     const same = holding.filter((other) => isSamePerson(wish, other)).map(({ value }) => value);
@@ -201,21 +195,18 @@ function checkBacking(model: Model, wish: Wish, shown: SeenAuction, books: reado
   expect(captureBefore!.getTime(), 'the end of a hold').toBeGreaterThan(sellersNow(model));
 }
 
-function isByHand({ capturedByHand }: Model, { reference }: BookLine): boolean {
-  return reference !== null && capturedByHand.has(reference);
-}
-
 function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, books: readonly BookLine[]): void {
   const payable = books.filter(({ captureRequested, theirs }) => captureRequested && theirs === 'authorized');
+  const byHand = ({ reference }: BookLine) => reference !== null && model.capturedByHand.has(reference);
   // What somebody captured by hand counts once its bid has won.
   const captured = books.filter(
-    (line) => line.effects.includes('captured') && (line.ours === 'captured' || !isByHand(model, line)),
+    (line) => line.effects.includes('captured') && (line.ours === 'captured' || !byHand(line)),
   );
   // Of several that were captured by hand, the highest bid wins, and charges nobody.
   checkHeld(
     auction,
     books,
-    captured.filter((line) => !isByHand(model, line)),
+    captured.filter((line) => !byHand(line)),
   );
   expect(payable.length + captured.length, 'bidders who were asked to pay and could still').toBeLessThanOrEqual(1);
   expect(captured.length, 'bidders who paid').toBeLessThanOrEqual(1);
@@ -229,7 +220,7 @@ function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, boo
     const { bidId, bidValueInCents } = winners[0]!;
     const paid = captured.map((line) => ({ bidId: line.bidId, amount: line.amount }));
     expect(paid, 'the money of the winner').toEqual([{ bidId, amount: bidValueInCents }]);
-    if (!isByHand(model, captured[0]!))
+    if (!byHand(captured[0]!))
       expect(captured[0]!.captureBefore!.getTime(), 'the end of a hold that was captured').toBeGreaterThan(
         auction.endsAt,
       );

@@ -26,6 +26,20 @@ export function mayTurnOutCaptured(alias: string): string {
 }
 
 /**
+ * Builds SQL that is true while settlement asks a lower bid of the auction to pay, or has asked it with success: the bid has been passed over, as its
+ * hold had lapsed, and a renewal of it would hold money for nothing.
+ *
+ * @param auction SQL of the auction's id
+ * @param bid SQL of the bid's id
+ */
+export function isPassedOver(auction: string, bid: string): string {
+  return `exists (
+    select from bids own, authorizations asked join bids lower on lower.bid_id = asked.bid_id
+    where own.bid_id = ${bid} and asked.auction_id = ${auction} and asked.state in ('capturing', 'captured')
+      and (lower.bid_value_in_cents, own.placed_at, own.bid_id) < (own.bid_value_in_cents, lower.placed_at, lower.bid_id) offset 0)`;
+}
+
+/**
  * Builds SQL that is true while a hold can be captured: its money is held, and the time until which its provider holds it has not passed,
  * whether or not the provider has said so; or somebody has captured it at the provider already, and no operator has voided its bid.
  *

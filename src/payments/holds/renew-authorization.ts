@@ -4,6 +4,7 @@ import type { Connection, Database } from '../../platform/db/database.ts';
 import { lockAuction } from '../../platform/db/lock-auction.ts';
 import type { HoldResult } from './apply-observation.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
+import { isPassedOver } from './capture-conditions.ts';
 import { firstWait, keepClaim } from './claim.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { gatewayNamed, type PaymentDeps } from '../providers/gateways.ts';
@@ -108,6 +109,17 @@ export async function swapHold(deps: PaymentDeps, renewalId: string): Promise<vo
   if (released !== null) await releaseAuthorization(deps, released);
 }
 
+async function hasPassedOver(
+  tx: Connection,
+  { auctionId, replacesAuthorizationId }: Pick<Authorization, 'auctionId' | 'replacesAuthorizationId'>,
+): Promise<boolean> {
+  const { rows } = await tx.query<{ isPassedOver: boolean }>(
+    `select ${isPassedOver('$1', 'old.bid_id')} as "isPassedOver" from authorizations old where authorization_id = $2`,
+    [auctionId, replacesAuthorizationId],
+  );
+  return rows[0]?.isPassedOver === true;
+}
+
 /** @returns the id of the authorization that was marked as to be released, `null` when there is none */
 async function exchange(tx: Connection, renewalId: string): Promise<string | null> {
   // Settlement and cancellation hold the same row lock, so this transaction sees every row that they mark for release.
@@ -126,6 +138,8 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   // The auction was completed while this renewal was under way: nothing else would ever capture or release the renewal. Or somebody has bought the
   // item, once the hold had lapsed.
   if (rows[0]?.isOver === true) return await giveUp();
+  // The hold had lapsed before its renewal began, and settlement has begun to ask a lower bid.
+  if (await hasPassedOver(tx, renewal)) return await giveUp();
   // The hold had lapsed before it was renewed, and the bidder has bid more meanwhile.
   if (await isOutbidByPerson(tx, renewalId)) return await giveUp({ failureCode: 'raised' });
   const oldId = renewal.replacesAuthorizationId;
