@@ -35,10 +35,11 @@ export async function compress(
 
 /** Compresses a page or JSON. A stream, such as one of events, passes as it is. */
 export async function compressResponse(response: Response, acceptEncoding: string | undefined): Promise<Response> {
-  const { status, headers } = response;
-  // The type comes first: to look for the body of a redirect would make a whole `Response` of the short one of `@hono/node-server`.
-  const isWhole = /html|json/.test(headers.get('content-type') ?? '');
+  // The type comes first: to look for the body of a redirect would make a whole `Response` of the short one of `@hono/node-server`, with other
+  // headers.
+  const isWhole = /html|json/.test(response.headers.get('content-type') ?? '');
   if (!isWhole || response.body === null) return response;
+  const { status, headers } = response;
   headers.append('vary', 'Accept-Encoding');
   if (headers.has('content-encoding') || !acceptsGzip(acceptEncoding)) return response;
   const body = new Uint8Array(await response.arrayBuffer());
