@@ -6,7 +6,7 @@ import { insertBid } from '../support/insert-bid.ts';
 // What the tables keep true by themselves, whatever the code above them does.
 
 let database: FreshDatabase;
-const ids = { seller: '', auction: '', bid: '', key: '', hold: '' };
+const ids = { seller: '', auction: '', bid: '', key: '' };
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -22,14 +22,6 @@ beforeAll(async () => {
   const auction = await insertAuction(database.db, { sellerId: ids.seller });
   ids.auction = auction.auctionId;
   ids.bid = (await insertBid(database.db, auction)).bidId;
-  const { rows: holds } = await query(
-    `insert into authorizations (auction_id, seller_id, bid_id, bidder_id, email, value_in_cents, provider, provider_reference,
-       submission_token, state, authorized_at, capture_before)
-     select auction_id, seller_id, bid_id, bidder_id, 'ada@example.com', bid_value_in_cents, 'simulated', 'pay_1',
-       'form_1', 'authorized', now(), now() + interval '7 days'
-     from bids where bid_id = '${ids.bid}' returning authorization_id as id`,
-  );
-  ids.hold = holds[0]!.id;
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
@@ -47,7 +39,6 @@ const tables = {
   api_keys: { id: 'api_key_id', row: 'key' },
   auctions: { id: 'auction_id', row: 'auction' },
   bids: { id: 'bid_id', row: 'bid' },
-  authorizations: { id: 'authorization_id', row: 'hold' },
 } as const;
 
 const lasts = (length: string) => `bidding_period_ends_at = bidding_period_starts_at + interval '${length}'`;
@@ -81,32 +72,6 @@ test.each([
   ['bids', 'bid_value_in_cents = 0', 'bids_value_positive'],
   ['bids', "bidder_id = ''", 'bids_bidder_id_length'],
   ['bids', "bidder_id = repeat('é', 201)", 'bids_bidder_id_length'],
-  ['authorizations', 'value_in_cents = 0', 'authorizations_value_positive'],
-  ['authorizations', "bidder_id = ''", 'authorizations_bidder_id_length'],
-  ['authorizations', "email = 'a@'", 'authorizations_email_length'],
-  ['authorizations', 'submission_token = null', 'authorizations_form_or_renewal'],
-  ['authorizations', 'replaces_authorization_id = authorization_id', 'authorizations_form_or_renewal'],
-  ['authorizations', 'provider_reference = null', 'authorizations_reference_before_money'],
-  ['authorizations', 'capture_before = null', 'authorizations_held_until'],
-  ['authorizations', "state = 'capturing', bid_id = null", 'authorizations_capture_backs_bid'],
-  ['authorizations', "state = 'failed', closed_at = now()", 'authorizations_failure_has_reason'],
-  [
-    'authorizations',
-    "payment_account = 'acct', application_fee_in_cents = value_in_cents + 1",
-    'authorizations_fee_within_value',
-  ],
-  ['authorizations', 'application_fee_in_cents = 1', 'authorizations_fee_of_account'],
-  ['authorizations', "state = 'released'", 'authorizations_final_is_closed'],
-  ['authorizations', 'closed_at = now()', 'authorizations_final_is_closed'],
-  ['authorizations', "state = 'expired', closed_at = now(), next_attempt_at = now()", 'authorizations_final_is_closed'],
-  ['authorizations', "state = 'releasing', next_attempt_at = null", 'authorizations_open_is_due'],
-  [
-    'authorizations',
-    "state = 'captured', closed_at = now(), captured_at = now(), captured_in_cents = value_in_cents + 1",
-    'authorizations_captured_within_value',
-  ],
-  ['authorizations', 'captured_in_cents = 1', 'authorizations_captured_within_value'],
-  ['authorizations', "state = 'captured_outside'", 'authorizations_captured_outside_amount'],
 ] as const)('%s cannot become: %s', async (table, change, constraint) => {
   await expect(rewrite(table, change)).rejects.toThrow(`"${constraint}"`);
 });

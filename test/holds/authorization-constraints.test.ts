@@ -37,6 +37,11 @@ test.each([
   ["state = 'capturing'", 'capture_backs_bid'],
   ['next_attempt_at = null', 'open_is_due'],
   ['provider_reference = null', 'reference_before_money'],
+  ["payment_account = 'acct_1', application_fee_in_cents = value_in_cents + 1", 'fee_within_value'],
+  ['application_fee_in_cents = 1', 'fee_of_account'],
+  ['captured_in_cents = 1', 'captured_within_value'],
+  ['captured_at = clock_timestamp(), captured_in_cents = value_in_cents + 1', 'captured_within_value'],
+  ["state = 'captured_outside'", 'captured_outside_amount'],
 ])('money that backs no bid cannot become: %s', async (change, constraint) => {
   const { authorizationId } = await stage.hold();
   await expect(rewrite(authorizationId, change)).rejects.toThrow(`authorizations_${constraint}`);

@@ -20,7 +20,9 @@ ALTER TABLE "authorizations"
 DROP TRIGGER "point_to_hold" ON "authorizations";
 DROP TRIGGER "point_to_hold_anew" ON "authorizations";
 DROP TRIGGER "hold_in_transcript" ON "authorizations";
+-- Safe: only the triggers above have called it.
 DROP FUNCTION "point_to_hold";
+-- Safe: only the trigger above has called it.
 DROP FUNCTION "hold_in_transcript";
 
 -- As in a check constraint, a rule that compares with null is kept.
