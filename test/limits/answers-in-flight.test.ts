@@ -78,14 +78,12 @@ test('refuses a key whose answers are not read, until its connections are closed
 });
 
 test('counts the answers of /v1 as those of GraphQL', async () => {
-  const open: Socket[] = [];
-  const statuses: number[] = [];
-  for (let count = 0; count < 30 && !statuses.includes(429); count += 1) {
-    const { status, socket } = await askWithoutReading('GET /v1/auctions?includeBids=true');
-    open.push(socket);
-    statuses.push(status);
-  }
-  expect(statuses.length).toBeGreaterThan(10);
-  expect(statuses.at(-1)).toBe(429);
-  for (const socket of open) socket.destroy();
+  // At once: a slow machine would give up the first ones before it asks for the last.
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => askWithoutReading('GET /v1/auctions?includeBids=true')),
+  );
+  const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  expect(countOf(200)).toBeGreaterThan(10);
+  expect(countOf(429)).toBeGreaterThan(0);
+  for (const { socket } of answers) socket.destroy();
 });
