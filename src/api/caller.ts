@@ -1,6 +1,6 @@
 import { OperationTypeNode } from 'graphql';
 import type { KeyCache } from '../platform/auth/keys-in-use.ts';
-import { withReadTimeout } from '../platform/db/read-timeout.ts';
+import { forLargeReads } from '../platform/db/large-reads.ts';
 import { setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -94,7 +94,7 @@ export function chargeOperation(deps: Deps, caller: Caller, prepared: Prepared, 
   if (more > 0) caller.charge(more);
   if (rows <= limits.rows) {
     return read > 0 && kind === OperationTypeNode.QUERY
-      ? { ...deps, db: withReadTimeout(deps.db, caller.viewer?.sellerId ?? '') }
+      ? { ...deps, db: forLargeReads(deps.db, caller.viewer?.sellerId ?? '') }
       : deps;
   }
   const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;

@@ -1,5 +1,4 @@
-import { newestFirst } from '../../core/cursor-page.ts';
-import { cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
+import { cursorPageInput, type ListPage, newestFirst, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';

@@ -1,10 +1,9 @@
-import { newestFirst } from '../../core/cursor-page.ts';
 import { asciiOrigin } from '../../core/ascii-origin.ts';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../../core/check-input.ts';
 import { formatInstant, instantOfTimestamp } from '../../core/instants.ts';
-import { cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
+import { cursorPageInput, type ListPage, newestFirst, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { visibleText } from '../../core/text-input.ts';
 import { isUuid } from '../../core/uuid.ts';

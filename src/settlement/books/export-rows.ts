@@ -2,7 +2,7 @@ import { statusByClock } from '../../auctions/auction-row.ts';
 import { bidsOfAuction } from '../../auctions/bids/reads.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { withReadTimeout } from '../../platform/db/read-timeout.ts';
+import { forLargeReads } from '../../platform/db/large-reads.ts';
 import { sellerNow } from '../../platform/db/seller-clock.ts';
 import { paymentTotals } from '../reversals/payment-of-auction.ts';
 import { movements } from './ledger.ts';
@@ -194,7 +194,7 @@ export async function* exportRows(
   { from, before }: Period,
 ): AsyncGenerator<readonly (readonly Cell[])[], void> {
   const { columns, keys, from: source, isShown = 'true' } = tables[kind];
-  const limited = withReadTimeout(db, sellerId);
+  const limited = forLargeReads(db, sellerId);
   let last: readonly unknown[] | null = null;
   while (true) {
     const { rows }: { rows: { cells: Cell[] | null; key: string[] }[] } = await limited.query({

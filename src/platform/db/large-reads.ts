@@ -20,12 +20,13 @@ const canceled = '57014';
 const fewAtOnce = fairSemaphore({ max: 4, maxOfOwner: 2 });
 
 /**
- * Returns a database whose statements read in the order of an index, and which PostgreSQL cancels after `readTimeoutSeconds`. The settings are sent in one packet with the
- * statement, and cost no round trip. Inside an outer transaction, nothing changes.
+ * Returns a database for reads of many rows. They follow an index and never sort instead, and PostgreSQL cancels them after
+ * `readTimeoutSeconds`. The settings are sent in one packet with the statement, and cost no round trip. Inside an outer transaction, nothing
+ * changes.
  *
  * @param owner whose reads wait in line: a seller
  */
-export function withReadTimeout(db: Database, owner: string): Database {
+export function forLargeReads(db: Database, owner: string): Database {
   if (db.isTransaction === true) return db;
   const query = async (statement: string | pg.QueryConfig, values?: unknown[]) => {
     const config =
