@@ -86,7 +86,7 @@ export async function verifyTranscript(transcript, { seen = [], proof = null } =
   const found = once([...faults, ...told.faults]);
   const isFree = (...codes) => last !== null && !found.some(({ code }) => codes.includes(code));
   const { bids, earlierBids, end, result } = told;
-  // What the lines tell holds only while they are one chain.
+  // The lines prove nothing unless they are one chain.
   const isChain = isFree('field', 'order', 'link', 'head');
   const isResult = result !== null && isFree('winner', 'result', 'standing', 'bid', 'time');
   const checks = [

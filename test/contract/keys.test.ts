@@ -116,7 +116,7 @@ describe('a key', () => {
   const requests: [what: string, request: (auctionId: string) => Sent][] = [
     ['auctions', () => get('/v1/auctions')],
     ['an unknown path', () => get('/v1/nothing')],
-    ['an id that is none', () => get('/v1/auctions/none')],
+    ['a malformed id', () => get('/v1/auctions/none')],
     ['a faulty parameter', () => get('/v1/auctions?limit=0')],
     ['bids', () => get('/v1/auctions?includeBids=true')],
     ['create', () => ({ method: 'POST', path: '/v1/auctions', body })],

@@ -120,7 +120,7 @@ describe('faults', () => {
       { after: cursor('auctions 1e9 01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11') },
       ['invalid_value /after'],
     ],
-    ['an id that is none', { after: cursor('auctions 1 x') }, ['invalid_value /after']],
+    ['a malformed id', { after: cursor('auctions 1 x') }, ['invalid_value /after']],
     [
       'everything at once',
       { first: 0, last: 101, before: 'x' },

@@ -89,7 +89,9 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     embedOrigins: isEmbedded ? card.embedOrigins : null,
   });
   if (sharedKey === null) return page;
-  const compressed = await (await compressResponse(page, 'gzip')).arrayBuffer();
+  const answer = await compressResponse(page, 'gzip');
+  if (!answer.headers.has('content-encoding')) return answer;
+  const compressed = await answer.arrayBuffer();
   deps.sharedPages.set(sharedKey, compressed);
   return sendShared(c, compressed);
 }

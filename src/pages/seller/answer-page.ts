@@ -46,7 +46,7 @@ export async function answerPage(
     return await sendRefused(visit, deps, { page, title: words.places[page.place], code: refused.code, why });
   }
   const { title, main } = page.view(visit, data!, sent);
-  const notices = html`${notice}${doneNotice(visit, deps)}${missingParts(visit, errors)}${faultsWithoutForm(main, sent)}`;
+  const notices = [notice, doneNotice(visit, deps), missingParts(visit, errors), faultsWithoutForm(main, sent)];
   const status = sent.faults.length > 0 ? 422 : sent.changes.length > 0 ? 409 : 200;
   return await send(c, deps, { status, title, main: sellerLayout(visit, page, html`${notices}${main}`) }, viewer);
 }

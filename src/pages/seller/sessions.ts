@@ -107,11 +107,8 @@ export async function signOut(c: SellerContext, deps: SellerDeps): Promise<Respo
 export async function showSessions(visit: Visit, deps: SellerDeps): Promise<Response> {
   const { c, viewer, words } = visit;
   const sessions = await findSessions(deps.db, 'seller', viewer, tokenOf(c, deps));
-  const main = sellerLayout(
-    visit,
-    { place: 'sessions' },
-    html`${doneNotice(visit, deps)}${sessionsView(visit, sessions)}`,
-  );
+  const content = [doneNotice(visit, deps), sessionsView(visit, sessions)];
+  const main = sellerLayout(visit, { place: 'sessions' }, html`${content}`);
   return await send(c, deps, { status: 200, title: words.sessions.heading, main }, viewer);
 }
 

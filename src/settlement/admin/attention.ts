@@ -240,8 +240,10 @@ const explanations = {
   bids_refused: ({ count }) =>
     `The payment provider gave no answer to ${count} bids, which were refused; their payments are looked for, and cancelled if there are any. This ends by itself, up to two hours after the provider answers again. Shown is the oldest.`,
   hold_will_lapse({ nextAttemptAt, failureCode }) {
-    if (nextAttemptAt !== null && isAboutAccount(failureCode))
-      return `The hold lapses before the auction ends, and the provider refuses to renew it ${forWhom(failureCode)}. It is tried again by itself. ${remedyOf(failureCode)}`;
+    if (nextAttemptAt !== null && isAboutAccount(failureCode)) {
+      const [cause, remedy] = [forWhom(failureCode), remedyOf(failureCode)];
+      return `The hold lapses before the auction ends, and the provider refuses to renew it ${cause}. It is tried again by itself. ${remedy}`;
+    }
     return nextAttemptAt === null
       ? 'The hold lapses before the auction ends and is not renewed: the bank refused, or the bid is ranked too low. Settlement falls back to the next bid.'
       : 'The hold lapses within the hour and before the auction ends; its renewal is being tried.';
@@ -271,7 +273,8 @@ function whyAccount({ failureCode, captureBefore, nextAttemptAt }: Attention): s
     captureBefore === null ? '' : `, and lapses on ${captureBefore.toISOString()}: then the next bid is asked`;
   const next =
     nextAttemptAt === null ? '' : ` The next request is at ${nextAttemptAt.toISOString()}; readPayment asks now.`;
-  return `The provider refuses the capture ${forWhom(failureCode)}. Nobody else is asked: the hold stays${until}. ${remedyOf(failureCode)}${next}`;
+  const [cause, remedy] = [forWhom(failureCode), remedyOf(failureCode)];
+  return `The provider refuses the capture ${cause}. Nobody else is asked: the hold stays${until}. ${remedy}${next}`;
 }
 
 function forWhom(code: FailureCode | null): string {

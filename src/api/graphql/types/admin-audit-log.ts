@@ -10,8 +10,8 @@ const AuditChangeRef = builder.objectRef<AuditChange>('AuditChange').implement({
     'A field before and after a change. A field that says what was changed, such as a payment, may be the same.',
   fields: exposed(() => ({
     field: ['String', 'The field; within a list or an object, the path to it: `pictures.0.alternativeText`.'],
-    before: [orNull('String'), 'The value before, as a text; null: there was none.'],
-    after: [orNull('String'), 'The value after, as a text; null: there is none.'],
+    before: [orNull('String'), 'The value before the change, as a text; null: the field had no value.'],
+    after: [orNull('String'), 'The value after the change, as a text; null: the field has no value.'],
   })),
 });
 
