@@ -22,13 +22,21 @@ export const cursorPageInput = z.strictObject({
   before: z.string().nullish(),
 });
 
-/** Returns the order of an instant and the id that breaks ties, the newest first. */
-export function newestFirst(name: string, instant: string, id: string): ListOrder {
-  const columns = [
-    { column: instant, type: 'timestamptz' },
-    { column: id, type: 'uuid' },
-  ] as const;
-  return { name, runs: [{ descending: true, columns }] };
+type ColumnTypes = Readonly<Record<string, OrderColumn['type']>>;
+
+/** Returns the order of a list by these columns, each from its smallest value on. The last one breaks ties. */
+export function ascending(name: string, types: ColumnTypes): ListOrder {
+  return inOneRun(name, types, false);
+}
+
+/** Returns the order of a list by these columns, each from its largest value on. The last one breaks ties. */
+export function descending(name: string, types: ColumnTypes): ListOrder {
+  return inOneRun(name, types, true);
+}
+
+function inOneRun(name: string, types: ColumnTypes, isDescending: boolean): ListOrder {
+  const columns = Object.entries(types).map(([column, type]) => ({ column, type }));
+  return { name, runs: [{ descending: isDescending, columns }] };
 }
 
 export interface CursorPageRequest {

@@ -1,6 +1,6 @@
-import { isBehind, type ListOrder, orderOf } from '#one-statement/keyset.ts';
+import { isBehind, orderOf } from '#one-statement/keyset.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
-import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../core/cursor-page.ts';
+import { ascending, cursorPageInput, keysetOf, type ListPage, readListPage } from '../core/cursor-page.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../platform/db/database.ts';
 import type { SettlementHold as Row } from '../platform/db/generated/client.ts';
@@ -28,19 +28,7 @@ const openHolds = `(
 ) settlement_holds`;
 
 /** Those of everything first. */
-const holdOrder: ListOrder = {
-  name: 'settlement-holds',
-  runs: [
-    {
-      descending: false,
-      columns: [
-        { column: 'of_auction', type: 'int' },
-        { column: 'since', type: 'timestamptz' },
-        { column: 'hold_id', type: 'uuid' },
-      ],
-    },
-  ],
-};
+const holdOrder = ascending('settlement-holds', { of_auction: 'int', since: 'timestamptz', hold_id: 'uuid' });
 
 /**
  * Reads the holds that are open, those of everything first: Prisma cannot order by a condition.
@@ -52,12 +40,11 @@ export async function findOpenSettlementHolds(connection: Connection, raw: unkno
   return await readListPage(cursorPageInput, holdOrder, raw, async (page) => {
     const parameter = makeParameters();
     const keyset = keysetOf(page, parameter);
-    const { rows } = await connection.query<SettlementHold>(
+    return await connection.query<SettlementHold>(
       `select ${settlementHoldColumns}, of_auction as "ofAuction" from ${openHolds}
        where ${isBehind(keyset)} order by ${orderOf(keyset)} limit ${parameter(page.limit)}`,
       parameter.values,
     );
-    return { rows };
   });
 }
 

@@ -1,10 +1,10 @@
-import { type ListOrder, nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
+import { nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { bidderIdInput, newBidderIdInput, reasonInput } from '../../core/text-input.ts';
 import { checkInput } from '../../core/check-input.ts';
-import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
+import { descending, cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
@@ -22,18 +22,7 @@ type Ban = Omit<BannedBidder, 'bannedAt'>;
 /** The select list of a `Ban`. */
 const banColumns = 'seller_id as "sellerId", digest, bidder_id as "bidderId", reason';
 
-const newestBans: ListOrder = {
-  name: 'banned-bidders',
-  runs: [
-    {
-      descending: true,
-      columns: [
-        { column: 'banned_at', type: 'timestamptz' },
-        { column: 'digest', type: 'bytea' },
-      ],
-    },
-  ],
-};
+const newestBans = descending('banned-bidders', { banned_at: 'timestamptz', digest: 'bytea' });
 
 /**
  * Lists the bidders that the viewer has banned, newest first.
@@ -49,14 +38,13 @@ export async function findBannedBidders(
   return await readListPage(cursorPageInput, newestBans, raw, async (page) => {
     const parameter = makeParameters();
     const keyset = keysetOf(page, parameter);
-    const { rows } = await db.query<BannedBidder>({
+    return await db.query<BannedBidder>({
       name: statementName('find-bans', nameOfWay(page)),
       text: `select ${banColumns}, banned_at as "bannedAt"
         from (${rowsBehind(keyset, `banned_bidders where seller_id = ${parameter(sellerId)}`, parameter(page.limit))}) banned_bidders
         order by ${orderOf(keyset)}`,
       values: parameter.values,
     });
-    return { rows };
   });
 }
 

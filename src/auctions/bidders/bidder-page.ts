@@ -1,7 +1,7 @@
-import { type ListOrder, nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
+import { nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import type { PageSource } from '#one-statement/source.ts';
-import { checkCursorPage, cursorPageInput } from '../../core/cursor-page.ts';
+import { descending, checkCursorPage, cursorPageInput } from '../../core/cursor-page.ts';
 import { bidderIdInput } from '../../core/text-input.ts';
 import { countUpToMaximum, maxSearched, searchedCount, searchedRows } from '../../platform/db/page-rows.ts';
 import type { ColumnsOf } from '../../platform/db/select-list.ts';
@@ -45,18 +45,7 @@ export const bidderProperties: ColumnsOf<Bidder> = {
     where banned.seller_id = bids.seller_id and banned.digest = ${bidderDigest('bids.seller_id', 'bids.bidder_id')})`,
 };
 
-const order: ListOrder = {
-  name: 'newest-bidders',
-  runs: [
-    {
-      descending: true,
-      columns: [
-        { column: 'placed_at', type: 'timestamptz' },
-        { column: 'bid_id', type: 'uuid' },
-      ],
-    },
-  ],
-};
+const order = descending('newest-bidders', { placed_at: 'timestamptz', bid_id: 'uuid' });
 
 /** SQL that is true for the first bid of its bidder. `offset 0` keeps PostgreSQL from a join that reads every bid of the seller. */
 const isFirst = `not exists (select from bids earlier where earlier.seller_id = bids.seller_id and earlier.bidder_id = bids.bidder_id

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
-import { cursorPageInput, keysetOf, type ListPage, newestFirst, readListPage } from '../../core/cursor-page.ts';
+import { cursorPageInput, keysetOf, type ListPage, descending, readListPage } from '../../core/cursor-page.ts';
 import { checkInput } from '../../core/check-input.ts';
 import { bidderIdInput } from '../../core/text-input.ts';
 import type { Connection } from '../../platform/db/database.ts';
@@ -47,7 +47,7 @@ export async function exportBidder({ db }: { db: Connection }, sellerId: string,
   return { sellerId, bidderId, ban: await findBan(db, sellerId, bidderId) };
 }
 
-const newestAttempts = newestFirst('attempts-of-bidder', 'created_at', 'authorization_id');
+const newestAttempts = descending('attempts-of-bidder', { created_at: 'timestamptz', authorization_id: 'uuid' });
 
 /**
  * Lists the attempts of a bidder, newest first.

@@ -1,7 +1,7 @@
-import { type ListOrder, nameOfWay, rowsBehind, statementName } from '#one-statement/keyset.ts';
+import { nameOfWay, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import type { PageSource } from '#one-statement/source.ts';
-import { checkCursorPage, cursorPageInput, keysetOf } from '../../core/cursor-page.ts';
+import { ascending, checkCursorPage, cursorPageInput, keysetOf } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Connection } from '../../platform/db/database.ts';
 
@@ -42,10 +42,7 @@ export async function readTranscript(connection: Connection, auctionId: string):
   return rows[0].json;
 }
 
-const order: ListOrder = {
-  name: 'transcript-lines',
-  runs: [{ descending: false, columns: [{ column: 'position', type: 'int' }] }],
-};
+const order = ascending('transcript-lines', { position: 'int' });
 
 /**
  * Returns the source of a page of the lines of an auction, in the order of the chain.

@@ -1,4 +1,4 @@
-import { type ListPage, newestFirst, readListPage } from '../../core/cursor-page.ts';
+import { type ListPage, descending, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -7,7 +7,7 @@ import { prismaPage } from '../../platform/db/prisma-page.ts';
 import { findDeliveriesInput } from './endpoint-input.ts';
 import { findEndpoint, type Reading } from './endpoints.ts';
 
-const newestDeliveries = newestFirst('webhook-deliveries', 'created_at', 'delivery_id');
+const newestDeliveries = descending('webhook-deliveries', { created_at: 'timestamptz', delivery_id: 'uuid' });
 
 /**
  * Lists the deliveries to one of the viewer's endpoints, newest first; `deliveryId` breaks ties.

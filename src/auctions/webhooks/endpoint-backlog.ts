@@ -1,6 +1,6 @@
-import { type ListOrder, nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
+import { nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
-import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
+import { ascending, cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import type { SellerMode } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
 
@@ -34,18 +34,7 @@ export interface FailingEndpoint {
 /** Counting more would cost more than the figure is worth. */
 export const maxCounted = 10_000;
 
-const longestFirst: ListOrder = {
-  name: 'failing-endpoints',
-  runs: [
-    {
-      descending: false,
-      columns: [
-        { column: 'failing_since', type: 'timestamptz' },
-        { column: 'endpoint_id', type: 'uuid' },
-      ],
-    },
-  ],
-};
+const longestFirst = ascending('failing-endpoints', { failing_since: 'timestamptz', endpoint_id: 'uuid' });
 
 /**
  * Lists the failing endpoints of all sellers, those that have failed for longest first. A disabled endpoint is not listed.
@@ -61,7 +50,7 @@ export async function findFailingEndpoints(
     const parameter = makeParameters();
     const keyset = keysetOf(page, parameter);
     const failing = 'webhook_endpoints where failing_since is not null and disabled_at is null';
-    const { rows } = await db.query<FailingEndpoint>({
+    return await db.query<FailingEndpoint>({
       name: statementName('find-failing-webhook-endpoints', nameOfWay(page)),
       text: `
         select e.endpoint_id as "endpointId", e.seller_id as "sellerId", s.name as "sellerName", s.mode as "sellerMode", e.url,
@@ -76,7 +65,6 @@ export async function findFailingEndpoints(
         order by ${orderOf(keyset)}`,
       values: parameter.values,
     });
-    return { rows };
   });
 }
 

@@ -1,4 +1,4 @@
-import { cursorPageInput, type ListPage, newestFirst, readListPage } from '../../core/cursor-page.ts';
+import { cursorPageInput, type ListPage, descending, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -13,7 +13,7 @@ export type Endpoint = Omit<WebhookEndpoint, 'secret' | 'previousSecret'>;
 
 const withoutSecrets = { omit: { secret: true, previousSecret: true } } as const;
 
-const newestEndpoints = newestFirst('webhook-endpoints', 'created_at', 'endpoint_id');
+const newestEndpoints = descending('webhook-endpoints', { created_at: 'timestamptz', endpoint_id: 'uuid' });
 
 /**
  * Lists the viewer's webhook endpoints, newest first.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../../core/check-input.ts';
 import { formatInstant, instantOfTimestamp } from '../../core/instants.ts';
-import { cursorPageInput, type ListPage, newestFirst, readListPage } from '../../core/cursor-page.ts';
+import { cursorPageInput, type ListPage, descending, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { visibleText } from '../../core/text-input.ts';
 import { isUuid } from '../../core/uuid.ts';
@@ -21,7 +21,7 @@ export const maxOwnKeys = 100;
 
 type KeyDeps = { readonly db: Database };
 
-const newestKeys = newestFirst('keys', 'created_at', 'api_key_id');
+const newestKeys = descending('keys', { created_at: 'timestamptz', api_key_id: 'uuid' });
 
 /**
  * Lists the keys of a seller, newest first, revoked ones included.

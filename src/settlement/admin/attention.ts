@@ -1,7 +1,7 @@
-import { isBehind, type ListOrder, orderOf } from '#one-statement/keyset.ts';
+import { isBehind, orderOf } from '#one-statement/keyset.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
 import { latestEnd } from '../../core/soft-close.ts';
-import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
+import { ascending, cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../../platform/db/generated/client.ts';
 import { clockOffset } from '../../platform/db/seller-clock.ts';
@@ -146,20 +146,7 @@ const found = (oldest: OldestSettlements) => `
   ) ended
   where captures_stopped_at is not null`;
 
-const oldestFirst: ListOrder = {
-  name: 'attention',
-  runs: [
-    {
-      descending: false,
-      columns: [
-        { column: 'since', type: 'timestamptz' },
-        { column: 'auction_id', type: 'uuid' },
-        { column: 'kind', type: 'text' },
-        { column: 'place', type: 'uuid' },
-      ],
-    },
-  ],
-};
+const oldestFirst = ascending('attention', { since: 'timestamptz', auction_id: 'uuid', kind: 'text', place: 'uuid' });
 
 /**
  * Finds settlements that need attention, the oldest fault first: open longer than expected, waiting for an account, money not
@@ -182,7 +169,7 @@ export async function findAttention({ db }: { db: Connection }, raw: unknown): P
     // The row that the page begins after may be among them.
     const oldest = { bound, way: page.backwards ? 'desc' : 'asc', limit: `${limit}::bigint + 1` } as const;
     const order = orderOf(keyset);
-    const { rows } = await db.query<Attention>(
+    return await db.query<Attention>(
       `select found.kind, found.since, found.place, found.count, a.auction_id as "auctionId", a.title as "auctionTitle",
          a.seller_id as "sellerId", sellers.name as "sellerName", held.authorization_id as "authorizationId",
          held.bid_id as "bidId", held.value_in_cents as "valueInCents",
@@ -209,7 +196,6 @@ export async function findAttention({ db }: { db: Connection }, raw: unknown): P
        order by found.row`,
       parameter.values,
     );
-    return { rows };
   });
 }
 

@@ -1,5 +1,5 @@
-import { isBehind, type ListOrder, orderOf } from '#one-statement/keyset.ts';
-import { cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
+import { isBehind, orderOf } from '#one-statement/keyset.ts';
+import { ascending, cursorPageInput, keysetOf, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { makeParameters } from '#one-statement/parameters.ts';
 import type { Connection } from '../../platform/db/database.ts';
 
@@ -49,19 +49,7 @@ export interface TimelineEntry {
   readonly deliveryId: string | null;
 }
 
-const oldestFirst: ListOrder = {
-  name: 'auction-timeline',
-  runs: [
-    {
-      descending: false,
-      columns: [
-        { column: 'at', type: 'timestamptz' },
-        { column: 'step', type: 'int' },
-        { column: 'key', type: 'uuid' },
-      ],
-    },
-  ],
-};
+const oldestFirst = ascending('auction-timeline', { at: 'timestamptz', step: 'int', key: 'uuid' });
 
 // Ids begin with the instant at which PostgreSQL generated them: `created_at` and `placed_at` are by the seller's clock.
 const timelineOfAuction = `
@@ -157,10 +145,9 @@ export async function findTimeline(
   return await readListPage(cursorPageInput, oldestFirst, raw, async (page) => {
     const parameter = makeParameters(2);
     const keyset = keysetOf(page, parameter);
-    const { rows } = await db.query<TimelineEntry>(
+    return await db.query<TimelineEntry>(
       `${timelineOfAuction} where ${isBehind(keyset)} order by ${orderOf(keyset)} limit ${parameter(page.limit)}`,
       [auctionId, ...parameter.values],
     );
-    return { rows };
   });
 }

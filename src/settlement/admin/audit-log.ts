@@ -1,6 +1,5 @@
-import type { ListOrder } from '#one-statement/keyset.ts';
 import { z } from 'zod';
-import { cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
+import { descending, cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { searchText } from '../../core/text-input.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { prismaPage } from '../../platform/db/prisma-page.ts';
@@ -21,10 +20,7 @@ const findAuditEntriesInput = cursorPageInput.extend({
 /** The filters, the most selective first. */
 const selectiveFilters = ['requestId', 'subjectId', 'apiKeyId', 'sellerId', 'action'] as const;
 
-const newestEntries: ListOrder = {
-  name: 'audit-log',
-  runs: [{ descending: true, columns: [{ column: 'entry_id', type: 'bigint' }] }],
-};
+const newestEntries = descending('audit-log', { entry_id: 'bigint' });
 
 /** An entry gets its number before others can see it. So the first entry of a minute earlier has no larger number. */
 const numberedAheadMs = 60_000;

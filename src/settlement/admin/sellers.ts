@@ -1,6 +1,5 @@
-import type { ListOrder } from '#one-statement/keyset.ts';
 import { z } from 'zod';
-import { cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
+import { descending, cursorPageInput, type ListPage, readListPage } from '../../core/cursor-page.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { searchText } from '../../core/text-input.ts';
 import { isUuid } from '../../core/uuid.ts';
@@ -15,10 +14,7 @@ const findSellersInput = cursorPageInput.extend({
   isSuspended: z.boolean().nullish(),
 });
 
-const newestSellers: ListOrder = {
-  name: 'sellers',
-  runs: [{ descending: true, columns: [{ column: 'seller_id', type: 'uuid' }] }],
-};
+const newestSellers = descending('sellers', { seller_id: 'uuid' });
 
 /**
  * Lists all sellers, newest first.
