@@ -15,6 +15,7 @@ const followUps: Record<FollowUp, string> = {
   account: 'request the capture again after a quarter of the time waited, from 1 min to 1 h',
   win: 'complete the auction: the bid wins',
   next_bid: 'see the hold cancelled, then ask the next bid',
+  reversals: 'read what went back to the bidder: then this bid is asked, or the next one',
   operator: 'refund at the provider, or an operator decides',
 };
 

@@ -153,8 +153,9 @@ const rules: Record<string, string> = {
       select seller_id, 'bid_placed', bid_id, true from bids
       union all
       -- A refusal that another worker's later request has overtaken is recorded, and concludes nothing: it may be told or not. So is one
-      -- for an account, which is told only where the hold has lapsed meanwhile. A request that was not executed was not refused.
-      select seller_id, 'capture_failed', bid_id, bool_or(c.reason not in ('not_executed', ${codesAboutAccount}) and not exists (select from capture_attempts later
+      -- for an account, which is told only where the hold has lapsed meanwhile. A request that was not executed was not refused,
+      -- and of a payment that was captured and given back meanwhile, the refund is told.
+      select seller_id, 'capture_failed', bid_id, bool_or(c.reason not in ('not_executed', 'already_captured', ${codesAboutAccount}) and not exists (select from capture_attempts later
         where later.authorization_id = c.authorization_id and later.attempt > c.attempt and later.requested_at <= c.answered_at))
       from capture_attempts c join bids using (bid_id) where result = 'refused' group by seller_id, bid_id
     ), told as (

@@ -288,6 +288,27 @@ test('a capture of another bidder is not asked for again once somebody has captu
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
 });
 
+test.each([
+  ['all of it is refunded: the next bidder pays', null, () => low],
+  ['a part of it is refunded: its bid wins', 4_000, () => high],
+] as const)('a hold is captured by hand while its capture has no answer, and %s', async (_, refunded, winner) => {
+  stage = await setAuctionStage({}, service);
+  low = await stage.bid(5_000);
+  high = await stage.bid(9_000, 'capture_5xx');
+  await stage.settle();
+  const { reference, state } = await paymentOf(high);
+  expect(state).toBe('capturing');
+  expect(await changeHold(service.db, { reference, change: 'capture' })).toBe(true);
+  await refund(high, refunded);
+  await stage.hurry();
+  await stage.work();
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: winner() });
+  expect(await balance()).toMatchObject({ refundedInCents: refunded ?? 9_000, keptInCents: 5_000, heldInCents: 0 });
+  expect(await attention()).toEqual([]);
+  expect(await disagreements()).toEqual([]);
+});
+
 test('a loser that is found captured when it is to be released closes with its refund, and is logged once', async () => {
   const { reference } = await paymentOf(low);
   await stage.end();

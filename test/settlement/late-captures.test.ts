@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/payments/deps.ts';
 import { type Fault, type Operation, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { followEvent } from '../../src/settlement/books/follow-event.ts';
+import { readDueReversals } from '../../src/settlement/reversals/read-reversals.ts';
+import { reversePayment } from '../../src/payments/providers/simulated/reverse-payment.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
@@ -78,6 +81,21 @@ test('a refused hold that is found captured when it is cancelled wins', async ()
   ]);
   expect(await stage.states()).toEqual({ captured: 1, released: 1 });
   expect(await brokenRules(stage.service.db)).toEqual([]);
+});
+
+test('a refused hold that is found captured does not win if the money was refunded by hand: the next bidder pays', async () => {
+  const { deps, bids } = await refuseAfterLateCapture(['request_lost']);
+  await deliverLate();
+  const { db } = stage.service;
+  const hold = await db.prisma.authorization.findFirstOrThrow({ where: { bidId: bids[0] } });
+  const payment = { reference: hold.providerReference!, authorizationId: hold.authorizationId };
+  expect(await reversePayment(db, { ...payment, change: 'refund', amountInCents: null })).toBe(true);
+  await followEvent(deps, 'simulated', { kind: 'reversed', ...payment });
+  await work(deps);
+  await readDueReversals(deps);
+  await work(deps);
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: bids[1] });
+  expect(await brokenRules(db)).toEqual([]);
 });
 
 test('no key of a request ever stands for another payment', async () => {

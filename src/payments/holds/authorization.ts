@@ -24,6 +24,7 @@ export const authorizationProperties = {
   createdAt: 'created_at',
   authorizedAt: 'authorized_at',
   closedAt: 'closed_at',
+  reversalsDueAt: 'reversals_due_at',
   paymentAccount: 'payment_account',
   applicationFeeInCents: 'application_fee_in_cents',
 } as const satisfies Partial<Record<keyof Row, string>>;

@@ -35,6 +35,8 @@ export const moves = {
     from: ['intended', 'challenged', 'authorized', 'releasing', 'released', 'expired', 'failed'],
     to: 'captured_outside',
   },
+  /** The payment is captured, and a refund or a dispute of it was reported: its bid wins once that is read, and if money is left. */
+  doubtCapture: { from: ['capturing'], to: 'captured_outside' },
   release: { from: ['releasing'], to: 'released' },
   /** Our books had closed the payment, and the provider holds or has taken its money. */
   reopenRelease: { from: ['released', 'expired', 'failed'], to: 'releasing' },
@@ -138,9 +140,11 @@ const assignmentsOfCaptured = `
   capture_before = coalesce(a.capture_before, clock_timestamp()), authorized_at = coalesce(a.authorized_at, clock_timestamp()),
   reversals_due_at = clock_timestamp()`;
 
+const isOutside = (move: Move) => moves[move].to === 'captured_outside';
+
 /** Captured money has not failed. A bid that an operator has voided stays so when somebody captures its hold. */
 function failureCodeAfter(move: Move): string {
-  if (move === 'captureOutside') return `case when a.failure_code = 'voided' then a.failure_code end`;
+  if (isOutside(move)) return `case when a.failure_code = 'voided' then a.failure_code end`;
   return moves[move].to === 'captured' ? 'null' : 'coalesce(known_code, a.failure_code)';
 }
 
@@ -161,7 +165,7 @@ export async function moveAuthorizations(
     text: `
       with moved as (
         update authorizations a set ${assignmentsOf(move)},
-          ${move === 'captureOutside' ? assignmentsOfCaptured : assignmentsOfHold('known_until')},
+          ${isOutside(move) ? assignmentsOfCaptured : assignmentsOfHold('known_until')},
           captured_in_cents = coalesce(known_captured, a.captured_in_cents),
           captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
           failure_code = ${failureCodeAfter(move)}

@@ -15,6 +15,7 @@ export type FollowUp =
   | 'account'
   | 'win'
   | 'next_bid'
+  | 'reversals'
   | 'operator';
 
 /** The facts that the rules depend on. Those that a caller cannot know are absent. */
@@ -31,6 +32,8 @@ export interface Known extends Pick<
   readonly mayStillCapture?: boolean;
   /** Settlement has requested the capture, and the auction is open. */
   readonly isRequested?: boolean;
+  /** Since when a refund or a dispute of the payment is reported and not read. */
+  readonly reversalsDueAt?: Date | null;
 }
 
 /** Longer than any request lasts: after this time the process that opened the payment has died. */
@@ -91,6 +94,10 @@ export const conditions = {
   isRequested: {
     words: 'settlement has requested the capture, and the auction is open',
     holds: ({ isRequested = false }) => isRequested,
+  },
+  isReversed: {
+    words: 'a refund or a dispute is reported',
+    holds: ({ reversalsDueAt = null }) => reversalsDueAt !== null,
   },
 } as const satisfies Record<string, Condition>;
 
@@ -191,7 +198,10 @@ export const table = {
     challenged: [{ ...giveUp, code: 'wrong_state' }],
     // The request that captures it may still be under way.
     authorized: again,
-    captured: [{ move: 'capture', next: 'win', event: 'auction_completed' }],
+    captured: [
+      { if: 'isReversed', move: 'doubtCapture', code: 'already_captured', next: 'reversals' },
+      { move: 'capture', next: 'win', event: 'auction_completed' },
+    ],
     refused: [
       { if: 'forAccount', move: null, code: 'theirs', next: 'account' },
       { if: 'forNow', move: null, next: 'again' },
@@ -212,6 +222,7 @@ export const table = {
     challenged: again,
     authorized: again,
     captured: [
+      { if: 'isReversed', move: 'captureOutside', next: 'reversals' },
       { if: 'isRequested', move: 'adoptCapture', next: 'win', event: 'auction_completed' },
       { move: 'captureOutside', next: 'operator' },
     ],
