@@ -4,7 +4,7 @@ import { isPublic, type Viewer } from '../core/viewer.ts';
 import type { Connection } from '../platform/db/database.ts';
 import { sellerNow } from '../platform/db/seller-clock.ts';
 import type { Deps } from '../payments/deps.ts';
-import { makeBoundedQueue } from '../platform/live/bounded-queue.ts';
+import { followNews } from '../platform/live/follow-news.ts';
 import { watchStates } from '../platform/live/watch-states.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
 import { refuseUnlessUuid } from './reads.ts';
@@ -64,24 +64,16 @@ async function findSubjects(db: Connection, viewer: Viewer, auctionIds: readonly
 /** Holds the latest state of each auction until it is read: a slow reader needs no more memory than its auctions. */
 function holdLatest(onEnd: () => void) {
   const latest = new Map<string, AuctionRow>();
-  const waiting = makeBoundedQueue<string>({ most: Infinity, onFull: () => undefined, onEnd });
-  const states: AsyncIterableIterator<AuctionRow> = {
-    async next() {
-      const { value: auctionId } = await waiting.next();
-      if (auctionId === undefined) return { done: true, value: undefined };
-      const value = latest.get(auctionId)!;
-      latest.delete(auctionId);
-      return { done: false, value };
-    },
-    return: () => waiting.return(),
-    [Symbol.asyncIterator]: () => states,
-  };
+  const { items, wake } = followNews(() => {
+    const next = [...latest.values().take(1)];
+    for (const { auctionId } of next) latest.delete(auctionId);
+    return next;
+  }, onEnd);
   return {
-    states,
+    states: items,
     put(auction: AuctionRow): void {
-      const isWaiting = latest.has(auction.auctionId);
       latest.set(auction.auctionId, auction);
-      if (!isWaiting) waiting.put(auction.auctionId);
+      wake();
     },
   };
 }

@@ -2,13 +2,25 @@ import type { ExecutionResult } from 'graphql';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { makeEventStreams, type StreamOptions } from '../../src/api/graphql/transport/event-streams.ts';
-import { makeBoundedQueue } from '../../src/platform/live/bounded-queue.ts';
+import { followNews } from '../../src/platform/live/follow-news.ts';
 import { countOpenStreams } from '../support/count-open-streams.ts';
 import { readSubscription } from './sse-client.ts';
 
 const log = pino({ level: 'silent' });
 const client = { apiKeyId: 'a', owner: 'a', keyHasDied: () => ({ data: { died: true } }) };
-const nothing = { most: 100, onFull: () => undefined, onEnd: () => undefined };
+
+function makeResults() {
+  const waiting: ExecutionResult[] = [];
+  const { items, wake } = followNews(
+    () => waiting.splice(0),
+    () => undefined,
+  );
+  const put = (result: ExecutionResult) => {
+    waiting.push(result);
+    wake();
+  };
+  return { items, put };
+}
 
 function eventStreams(options: Partial<StreamOptions> = {}) {
   const findActiveKeys = async (apiKeyIds: readonly string[]) => new Set(apiKeyIds);
@@ -17,8 +29,8 @@ function eventStreams(options: Partial<StreamOptions> = {}) {
 
 test('a quiet stream sends a comment now and then', async () => {
   using streams = eventStreams({ heartbeatMs: 20 });
-  const results = makeBoundedQueue<ExecutionResult>(nothing);
-  await using stream = readSubscription(new Response(streams.open(client, results)));
+  const results = makeResults();
+  await using stream = readSubscription(new Response(streams.open(client, results.items)));
   expect(await stream.nextBlock()).toMatch(/^retry: \d+$/);
   expect(await stream.nextBlock()).toBe(':');
   expect(await stream.nextBlock()).toBe(':');
@@ -50,10 +62,10 @@ test('while the keys cannot be looked up, streams go on; then those of dead keys
       return new Set(['b']);
     },
   });
-  const results = makeBoundedQueue<ExecutionResult>(nothing);
-  const stream = readSubscription(new Response(streams.open(client, results)));
+  const results = makeResults();
+  const stream = readSubscription(new Response(streams.open(client, results.items)));
   const other = readSubscription(
-    new Response(streams.open({ ...client, apiKeyId: 'b', owner: 'b' }, makeBoundedQueue(nothing))),
+    new Response(streams.open({ ...client, apiKeyId: 'b', owner: 'b' }, makeResults().items)),
   );
   expect([streams.hasRoom('a', 1), streams.hasRoom('b', 1)]).toEqual([false, false]);
   expect(await stream.nextResult()).toEqual({ data: { died: true } });
@@ -66,7 +78,7 @@ test('while the keys cannot be looked up, streams go on; then those of dead keys
 test('counts open streams, and closes an interrupted one once', async () => {
   const streams = eventStreams();
   const before = await countOpenStreams('subscription');
-  const open = () => streams.open(client, makeBoundedQueue<ExecutionResult>(nothing));
+  const open = () => streams.open(client, makeResults().items);
   const [interrupted, left] = [open(), open()];
   expect(await countOpenStreams('subscription')).toBe(before + 2);
   await left.cancel();

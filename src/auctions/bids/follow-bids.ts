@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import type { Deps } from '../../payments/deps.ts';
-import { makeBoundedQueue } from '../../platform/live/bounded-queue.ts';
+import { followNews } from '../../platform/live/follow-news.ts';
 import { watchAuction } from '../../platform/live/watch-states.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 import { findBid } from './reads.ts';
@@ -21,74 +21,96 @@ export type FollowBids = (
   afterBidId: string | null,
 ) => Promise<AsyncIterableIterator<BidRow>>;
 
-/** The maximum number of bids that wait for a slow reader; further ones are read from the database later. */
-const maxWaiting = 1_000;
-
 const maxAtOnce = 500;
+
+/** The newest bids that a process keeps of a followed auction: a reader that is further behind reads the database. */
+const maxKept = 1_000;
 
 type FollowDeps = Pick<Deps, 'db' | 'live' | 'log'>;
 
+/** The bids on a followed auction: each is read once for all of its readers. */
+interface Feed {
+  /** In the order of placing, and without a gap: the last ones so far. */
+  readonly kept: BidRow[];
+  /** The bid before those; `null`: there is none. */
+  before: BidRow | null;
+  /** Each is called after new bids. */
+  readonly readers: Set<() => void>;
+  readonly hasBegun: Promise<void>;
+  stop(): void;
+}
+
 export function makeFollowBids(deps: FollowDeps): FollowBids {
-  const joinFeed = makeBidFeeds(deps);
+  const feeds = new Map<string, Feed>();
   return async (viewer, subjectId, afterBidId) => {
     const { auctionId } = await findAuction(deps, viewer, subjectId);
     const after = afterBidId === null ? null : await findBid(deps, viewer, afterBidId);
     if (after !== null && after.auctionId !== auctionId) throw new Refusal('bid_not_found');
 
-    // While the reader is late, new bids skip the queue: the next read of the database finds them.
-    let isBehind = after !== null;
-    let leave = () => {};
-    const boundedQueue = makeBoundedQueue<BidRow>({
-      most: maxWaiting,
-      onFull: (waiting) => {
-        waiting.length = 0;
-        isBehind = true;
+    const feed = feeds.get(auctionId) ?? beginFeed(deps, auctionId);
+    feeds.set(auctionId, feed);
+    let last = after;
+    const { items, wake } = followNews(
+      async () => {
+        const bids = isBefore(last, feed.before)
+          ? await readBidsAfter(deps.db, auctionId, last)
+          : feed.kept.slice(feed.kept.findLastIndex((bid) => !isBefore(last, bid)) + 1);
+        last = bids.at(-1) ?? last;
+        return bids;
       },
-      onEnd: () => leave(),
-    });
-    const joined = await joinFeed(auctionId, (bid) => isBehind || boundedQueue.put(bid));
-    leave = () => joined.leave();
-
-    let last = after ?? joined.latestBefore;
-    const read: BidRow[] = [];
-    const readIds = new Set<string>();
-
-    async function catchUp(): Promise<void> {
-      // Reset before the read: a bid that is placed from now on may be too late for the statement.
-      isBehind = false;
-      const bids = await readBidsAfter(deps.db, auctionId, last);
-      isBehind ||= bids.length === maxAtOnce;
-      for (const { bidId } of bids) readIds.add(bidId);
-      read.push(...bids);
-    }
-
-    async function nextBid(): Promise<BidRow | undefined> {
-      if (read.length === 0 && isBehind) await catchUp();
-      if (read.length > 0) return read.shift();
-      for (;;) {
-        const { value } = await boundedQueue.next();
-        if (value === undefined || !readIds.delete(value.bidId)) return value;
-      }
-    }
-
-    const bids: AsyncIterableIterator<BidRow> = {
-      async next() {
-        const bid = await nextBid();
-        if (bid === undefined) return { done: true, value: undefined };
-        last = bid;
-        return { done: false, value: bid };
+      () => {
+        feed.readers.delete(wake);
+        if (feed.readers.size > 0 || feeds.get(auctionId) !== feed) return;
+        feeds.delete(auctionId);
+        feed.stop();
       },
-      return: () => boundedQueue.return(),
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
-    return bids;
+    );
+    feed.readers.add(wake);
+    await feed.hasBegun;
+    last ??= feed.kept.at(-1) ?? feed.before;
+    return items;
   };
 }
 
+/** Checks whether a bid was placed before another one. `null` comes before each bid. */
+function isBefore(bid: BidRow | null, other: BidRow | null): boolean {
+  if (bid === null || other === null) return bid === null && other !== null;
+  const apartMs = other.placedAt.getTime() - bid.placedAt.getTime();
+  return apartMs > 0 || (apartMs === 0 && bid.bidId < other.bidId);
+}
+
+function beginFeed({ db, live, log }: FollowDeps, auctionId: string): Feed {
+  const begins = Promise.withResolvers<void>();
+  let isBegun = false;
+  const { refresh, stop } = watchAuction({ live, log }, auctionId, async () => {
+    if (!isBegun) {
+      feed.before = await findLatestBid(db, auctionId);
+      isBegun = true;
+      begins.resolve();
+    }
+    const { kept } = feed;
+    const news = await readBidsAfter(db, auctionId, kept.at(-1) ?? feed.before);
+    kept.push(...news);
+    if (kept.length > maxKept) feed.before = kept.splice(0, kept.length - maxKept).at(-1)!;
+    if (news.length > 0) for (const wake of feed.readers) wake();
+    return news.length === maxAtOnce ? 0 : Infinity;
+  });
+  const feed: Feed = { kept: [], before: null, readers: new Set(), hasBegun: begins.promise, stop };
+  refresh();
+  return feed;
+}
+
+async function findLatestBid(db: Connection, auctionId: string): Promise<BidRow | null> {
+  const { rows } = await db.query<BidRow>({
+    name: 'find-latest-bid',
+    text: `select ${bidColumns} from bids where auction_id = $1 order by placed_at desc, bid_id desc limit 1`,
+    values: [auctionId],
+  });
+  return rows[0] ?? null;
+}
+
 /**
- * Reads bids from the database.
+ * Reads bids from the database. Bids are placed one after another under the lock of the auction's row, each after the one before.
  *
  * @param last `null`: from the first bid on
  */
@@ -100,84 +122,6 @@ async function readBidsAfter(db: Connection, auctionId: string, last: BidRow | n
       where auction_id = $1 ${last === null ? '' : 'and (placed_at, bid_id) > ($2, $3)'}
       order by placed_at, bid_id limit ${maxAtOnce}`,
     values: last === null ? [auctionId] : [auctionId, last.placedAt, last.bidId],
-  });
-  return rows;
-}
-
-interface Feed {
-  readonly listeners: Set<(bid: BidRow) => void>;
-  /** The result of the last read; `null` before the first. */
-  known: { readonly latest: BidRow | null; readonly bidIds: ReadonlySet<string> } | null;
-  readonly isKnown: Promise<void>;
-  stop(): void;
-}
-
-/**
- * Hands each listener each bid that is placed on an auction from then on: once, in the order of placing. Each bid is
- * read once for all listeners. Bids of the last millisecond before may be among them.
- */
-function makeBidFeeds({ db, live, log }: FollowDeps) {
-  const feeds = new Map<string, Feed>();
-
-  function begin(auctionId: string): Feed {
-    const firstLook = Promise.withResolvers<void>();
-    const watch = watchAuction({ live, log }, auctionId, async () => {
-      const { known } = feed;
-      const bids = await readLatestBids(db, auctionId, known);
-      feed.known = { latest: bids.at(-1) ?? known?.latest ?? null, bidIds: new Set(bids.map(({ bidId }) => bidId)) };
-      firstLook.resolve();
-      // The bids of the first read are old.
-      const news = known === null ? [] : bids.filter(({ bidId }) => !known.bidIds.has(bidId));
-      for (const bid of news) for (const onBid of feed.listeners) onBid(bid);
-      return Infinity;
-    });
-    const feed: Feed = {
-      listeners: new Set(),
-      known: null,
-      isKnown: firstLook.promise,
-      stop: () => watch.stop(),
-    };
-    feeds.set(auctionId, feed);
-    watch.refresh();
-    return feed;
-  }
-
-  return async (auctionId: string, onBid: (bid: BidRow) => void) => {
-    const feed = feeds.get(auctionId) ?? begin(auctionId);
-    feed.listeners.add(onBid);
-    const knownBefore = feed.known;
-    await feed.isKnown;
-    return {
-      /** The latest bid before those that `onBid` gets; `null` if there was none. */
-      latestBefore: (knownBefore ?? feed.known)!.latest,
-      leave: () => {
-        feed.listeners.delete(onBid);
-        if (feed.listeners.size > 0 || feeds.get(auctionId) !== feed) return;
-        feeds.delete(auctionId);
-        feed.stop();
-      },
-    };
-  };
-}
-
-/**
- * Reads the bids since the known ones, in the order of placing, and those of the same millisecond. Bids are placed one
- * after another under the lock of the auction's row, each after the one before.
- *
- * @param known `null`: read the latest ones
- */
-async function readLatestBids(db: Connection, auctionId: string, known: Feed['known']): Promise<BidRow[]> {
-  const since =
-    known === null
-      ? '(select max(placed_at) from bids where auction_id = $1)'
-      : `coalesce($2::timestamptz, '-infinity')`;
-  const { rows } = await db.query<BidRow>({
-    name: known === null ? 'read-latest-bids' : 'read-bids-since',
-    text: `
-      select ${bidColumns} from bids
-      where auction_id = $1 and placed_at >= ${since}
-      order by placed_at, bid_id`,
-    values: known === null ? [auctionId] : [auctionId, known.latest?.placedAt ?? null],
   });
   return rows;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { checkInput } from '../../core/check-input.ts';
 import { pageSizeLimit } from '../../core/page-input.ts';
@@ -8,6 +7,7 @@ import type { SellerMode, Viewer } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import type { WebhookEvent } from '../../platform/db/generated/client.ts';
 import type { Deps } from '../../payments/deps.ts';
+import { followNews } from '../../platform/live/follow-news.ts';
 
 /** An event, as it is read with a delivery or from the feed. */
 export type EventRow = Pick<
@@ -158,30 +158,18 @@ export async function followEvents(
   viewer: Viewer,
   after: string | null,
 ): Promise<AsyncIterableIterator<FeedEvent>> {
-  const start = after === null ? feedStart : await findPosition(deps, viewer, after);
-  const ending = new AbortController();
-  const { signal } = ending;
-
-  async function* readOn(): AsyncGenerator<FeedEvent, undefined> {
-    for (let last = start; !signal.aborted;) {
+  let last = after === null ? feedStart : await findPosition(deps, viewer, after);
+  let pause: NodeJS.Timeout | undefined;
+  const { items, wake } = followNews(
+    async () => {
       const events = await readFeed(deps, viewer, last, maxAtOnce);
-      yield* events;
       last = events.at(-1) ?? last;
-      if (events.length === 0) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  const events = readOn();
-  const followed: AsyncIterableIterator<FeedEvent> = {
-    next: () => events.next(),
-    return() {
-      // A generator that waits cannot be ended: its wait ends first.
-      ending.abort();
-      return events.return(undefined);
+      if (events.length === 0) pause = setTimeout(wake, pauseMs);
+      return events;
     },
-    [Symbol.asyncIterator]: () => followed,
-  };
-  return followed;
+    () => clearTimeout(pause),
+  );
+  return items;
 }
 
 /** The number of events that one call deletes. */

@@ -1,4 +1,4 @@
-import { type BoundedQueue, makeBoundedQueue } from './bounded-queue.ts';
+import { followNews } from './follow-news.ts';
 
 /** An answered request as a follower sees it: without its body, its query and its key. */
 export interface FollowedRequest {
@@ -38,7 +38,7 @@ export type FollowedRequests = ReturnType<typeof makeFollowedRequests>;
  * @param notify sends each payload to all processes, this one included; never throws
  */
 export function makeFollowedRequests(notify: (channel: string, payloads: string[]) => void) {
-  const followers = new Map<string, Set<BoundedQueue<FollowedRequest>>>();
+  const followers = new Map<string, Set<(request: FollowedRequest) => void>>();
   const followedUntilMs = new Map<string, number>();
   let gathered = new Map<string, FollowedRequest[]>();
   let sending: NodeJS.Timeout | undefined;
@@ -70,22 +70,24 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
       else requests.at(-1)!.missed += 1;
     },
     /** The requests of the key from now on. */
-    follow(apiKeyId: string): BoundedQueue<FollowedRequest> {
-      const queues = followers.get(apiKeyId) ?? new Set();
-      const queue = makeBoundedQueue<FollowedRequest>({
-        most: maxWaiting,
-        onFull(waiting) {
-          const { missed } = waiting.pop()!;
-          waiting.at(-1)!.missed += 1 + missed;
+    follow(apiKeyId: string): AsyncIterableIterator<FollowedRequest, undefined> {
+      const ofKey = followers.get(apiKeyId) ?? new Set();
+      const waiting: FollowedRequest[] = [];
+      const { items, wake } = followNews(
+        () => waiting.splice(0),
+        () => {
+          ofKey.delete(put);
+          if (ofKey.size === 0 && followers.get(apiKeyId) === ofKey) followers.delete(apiKeyId);
         },
-        onEnd() {
-          queues.delete(queue);
-          if (queues.size === 0 && followers.get(apiKeyId) === queues) followers.delete(apiKeyId);
-        },
-      });
-      followers.set(apiKeyId, queues.add(queue));
+      );
+      const put = (request: FollowedRequest) => {
+        if (waiting.length < maxWaiting) waiting.push({ ...request });
+        else waiting.at(-1)!.missed += 1 + request.missed;
+        wake();
+      };
+      followers.set(apiKeyId, ofKey.add(put));
       notify(followChannels.following, [apiKeyId]);
-      return queue;
+      return items;
     },
     /** Takes a notification of one of the channels. */
     receive(channel: string, payload: string): void {
@@ -94,10 +96,10 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
         return;
       }
       const apiKeyId = payload.slice(0, payload.indexOf(' '));
-      const queues = followers.get(apiKeyId);
-      if (queues === undefined) return;
+      const ofKey = followers.get(apiKeyId);
+      if (ofKey === undefined) return;
       const requests = JSON.parse(payload.slice(apiKeyId.length + 1)) as FollowedRequest[];
-      for (const queue of queues) for (const request of requests) queue.put({ ...request });
+      for (const put of ofKey) requests.forEach(put);
     },
     [Symbol.dispose](): void {
       clearInterval(saying);
