@@ -10,7 +10,7 @@ const seller = await service.seller();
 
 async function judge(auctionId: string, valueInCents: number, now: string, bidderId = 'ada'): Promise<string | null> {
   const { rows } = await service.db.query<{ refusal: string | null }>(
-    `select ${bidRefusal(`(${now})`)} as refusal from auctions,
+    `select ${bidRefusal('bid', `(${now})`)} as refusal from auctions,
        lateral (select auctions.auction_id, auctions.seller_id, $2::int as value_in_cents, $3::text as bidder_id, null::uuid as browser_id, false as is_signed) bid
      where auctions.auction_id = $1`,
     [auctionId, valueInCents, bidderId],

@@ -101,12 +101,12 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   {
     rule: 'a bid is judged once the row of its auction is locked',
     file: 'auctions/bids/record-bid.ts',
-    breaks: replaces('and refusal is not null and', 'and false and refusal is not null and'),
+    breaks: replaces(" and ${bidRefusal('a', 'clock.now')} is null", ''),
   },
   {
     rule: 'the lower hold of a person is released once the higher bid stands',
     file: 'payments/holds/holds-of-person.ts',
-    breaks: answers('releaseLower', "{ text: 'select' }"),
+    breaks: answers('releasingLower', "'select'"),
   },
   {
     rule: 'the lower hold of a person stands until the higher bid does',

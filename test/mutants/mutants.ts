@@ -210,7 +210,7 @@ const money: Mutant[] = [
     rule: 'the hold of a lower bid is released once the higher bid stands',
     file: 'payments/holds/holds-of-person.ts',
     noticedBy: ['bids/one-hold'],
-    breaks: answers('releaseLower', "{ text: 'select' }"),
+    breaks: answers('releasingLower', "'select'"),
   },
   {
     rule: 'the same bidderId in another browser is another person',

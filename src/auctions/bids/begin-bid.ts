@@ -109,7 +109,7 @@ const recordJudgedIntent = `
   ), judged as (
     select provider, ${keepsCard} as "keepsCard", ${decidesByRules} as "isRuled", bid.seller_id as "sellerId", paid.account as "paymentAccount",
       case when paid.account is not null then "feeInCents" end as "applicationFeeInCents",
-      coalesce(${bidRefusal('clock.now')}, case
+      coalesce(${bidRefusal('bid', 'clock.now')}, case
         when is_required and not is_signed then 'bidder_not_signed'
         when not can_be_paid then 'seller_cannot_be_paid'
         when not "takesAmount" then 'amount_out_of_bounds' end) as refusal

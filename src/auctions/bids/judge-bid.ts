@@ -21,34 +21,35 @@ export type BidRefusalCode = Extract<
 >;
 
 /**
- * Returns SQL of the reason for which a row of `auctions` does not accept the row `bid`, which has the columns of `authorizations`; null if
- * it does. An auction accepts bids in `[start, end)`, at or above the minimum, of bidders that its seller has not banned. A bid need not
- * lead, but it has to be higher than the person's own bids that can still be captured.
+ * Returns SQL of the reason for which a row of `auctions` does not accept a bid; null if it does. An auction accepts bids in
+ * `[start, end)`, at or above the minimum, of bidders that its seller has not banned. A bid need not lead, but it has to be higher than the
+ * person's own bids that can still be captured.
  *
  * Without a lock it may refuse early, but must not accept: the statement that accepts a bid has to follow the one that locks the auction.
  *
+ * @param bid names a row with the columns of `authorizations`
  * @param now SQL of the seller's instant: the same for the whole judgement
  * @param amounts names the row of `amountsOf`, on an auction that may have rules; `null`: it has none
  */
-export function bidRefusal(now: string, amounts: string | null = null): string {
+export function bidRefusal(bid: string, now: string, amounts: string | null = null): string {
   const [isBought, byRules] =
     amounts === null
       ? ['', '']
       : [
           ' or auctions.purchase_bid_id is not null',
           `
-    when bid.is_purchase and auctions.buy_now_price_in_cents is distinct from bid.value_in_cents then 'buy_now_removed'
-    when bid.is_purchase and ${amounts}.highest is not null then 'buy_now_gone'
-    when bid.value_in_cents < ${amounts}.next_bid then 'below_increment'`,
+    when ${bid}.is_purchase and auctions.buy_now_price_in_cents is distinct from ${bid}.value_in_cents then 'buy_now_removed'
+    when ${bid}.is_purchase and ${amounts}.highest is not null then 'buy_now_gone'
+    when ${bid}.value_in_cents < ${amounts}.next_bid then 'below_increment'`,
         ];
   return `case
     when auctions.cancelled_at is not null then 'auction_cancelled'
     when auctions.bidding_period_ends_at <= ${now} or auctions.status = 'completed' or auctions.capture_requested_at is not null${isBought} then 'auction_ended'
     when auctions.bidding_period_starts_at > ${now} then 'auction_not_open_yet'
     when exists (select from banned_bidders ban
-      where ban.seller_id = bid.seller_id and ban.digest = ${bidderDigest('bid.seller_id', 'bid.bidder_id')}) then 'bidder_banned'
-    when bid.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'${byRules}
-    when exists (select from authorizations held where ${isForAsMuch('bid', now)}) then 'below_own_bid' end`;
+      where ban.seller_id = ${bid}.seller_id and ban.digest = ${bidderDigest(`${bid}.seller_id`, `${bid}.bidder_id`)}) then 'bidder_banned'
+    when ${bid}.value_in_cents < auctions.minimum_bid_value_in_cents then 'below_minimum'${byRules}
+    when exists (select from authorizations held where ${isForAsMuch(bid, now)}) then 'below_own_bid' end`;
 }
 
 /** Returns a query of the bid that leads on a row of `auctions`, as `highest`, and of the least amount of the next one, as `next_bid`. */

@@ -1,4 +1,4 @@
-import type { QueryConfig } from 'pg';
+import type { QueryConfig, QueryResult } from 'pg';
 import { decidesByRules } from '../rules.ts';
 import { latestEnd } from '../../core/soft-close.ts';
 import { crashPoint } from '../../core/crash-point.ts';
@@ -8,7 +8,7 @@ import { underAuctionLock } from '../../platform/db/under-auction-lock.ts';
 import { currentOrigin } from '../../platform/jobs/job-origin.ts';
 import type { Intent } from '../../payments/holds/authorization.ts';
 import { readAuthorization } from '../../payments/holds/find-authorization.ts';
-import { numberOfPerson, releaseLower } from '../../payments/holds/holds-of-person.ts';
+import { numberOfPerson, releasingLower } from '../../payments/holds/holds-of-person.ts';
 import { recordKeptCard } from '../../payments/holds/kept-card.ts';
 import {
   assignmentsOf,
@@ -48,8 +48,8 @@ type UnrecordedHold = Extract<Observed, Authorized>;
 
 /**
  * Records the bid of an authorization whose money is held, or marks the authorization for release if the auction does not accept the
- * bid (any more). All of it is one round trip: all bids on an auction wait for its row, and while one of them holds the lock, PostgreSQL must
- * not wait for a process that has other work.
+ * bid (any more). A bid is one round trip: all bids on an auction wait for its row, and while one of them holds the lock, PostgreSQL must
+ * not wait for a process that has other work. A refusal is judged again in a round trip of its own.
  *
  * @param hold `null`: our books have recorded the hold
  */
@@ -62,34 +62,28 @@ export async function recordBid(
   const keptCard = hold?.keptCard ?? null;
   const isRuled = authorization.isRuled !== false;
   const results = await underAuctionLock(deps.db, auctionId, [
-    ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
-    refuseBid(authorizationId, hold, isRuled),
     writeBid(authorizationId, hold, isRuled),
-    releaseLower(authorizationId),
     ...(isRuled ? [moveEnd(authorizationId)] : []),
+    ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
   ]);
-  const [refused, written, , moved] = results
-    .slice(keptCard === null ? 0 : 1)
-    .map(
-      ({ rows }) =>
-        (
-          rows as { code: BidRefusalCode; nextBidInCents: number; bidId: string; endsAt: Date; isPurchase: boolean }[]
-        )[0],
-    );
-  if (written !== undefined) {
+  const written = firstOf<{ bidId: string }>(results[0]);
+  if (written !== null) {
     crashPoint('bid: committed');
-    learn({ bidId: written.bidId });
+    learn(written);
     deps.live.announce(auctionId);
-    if (moved !== undefined) await followMove(deps, auctionId, moved);
+    const moved = isRuled ? firstOf<MovedEnd>(results[1]) : null;
+    if (moved !== null) await followMove(deps, auctionId, moved);
     return { outcome: 'placed', bidId: written.bidId };
   }
-  if (refused !== undefined) {
+  const refusals = await underAuctionLock(deps.db, auctionId, [refuseBid(authorizationId, hold, isRuled)]);
+  const refused = firstOf<{ code: BidRefusalCode; nextBidInCents: number }>(refusals[0]);
+  if (refused !== null) {
     crashPoint('bid: refused');
     await releaseAuthorization(deps, authorizationId);
     const { code, nextBidInCents } = refused;
     return { outcome: 'refused', code, ...(code === 'below_increment' && { nextBidInCents }) };
   }
-  // Another caller was faster: the sweep, a second submit, a cancellation, or a change that gave the auction rules.
+  // Another caller was faster: the sweep, a second submit, a cancellation, or a change of the auction after which it may accept the bid.
   const now = await readAuthorization(deps.db, authorizationId);
   if (now.bidId !== null) return { outcome: 'placed', bidId: now.bidId };
   // It has given the intent up, or recorded the hold.
@@ -100,11 +94,20 @@ export async function recordBid(
   return await recordBid(deps, { ...authorization, isRuled: true });
 }
 
+function firstOf<Row>(result: QueryResult | undefined): Row | null {
+  return (result?.rows[0] as Row | undefined) ?? null;
+}
+
+interface MovedEnd {
+  readonly endsAt: Date;
+  readonly isPurchase: boolean;
+}
+
 /** Wakes a worker at the new end. The alarm of the former end finds nothing due, and the sweep finds an end whose alarm is lost. */
 async function followMove(
   { alarms }: BidDeps,
   auctionId: string,
-  { endsAt: dueAt, isPurchase }: { endsAt: Date; isPurchase: boolean },
+  { endsAt: dueAt, isPurchase }: MovedEnd,
 ): Promise<void> {
   if (!isPurchase) auctionExtensions.inc();
   await alarms?.arm([{ kind: 'close', auctionId, dueAt }]);
@@ -140,7 +143,7 @@ function refuseBid(authorizationId: string, hold: UnrecordedHold | null, isRuled
 
 const refusing = ({ amounts, from, nextBid }: { amounts: string | null; from: string; nextBid: string }) => `
       with judged as materialized (
-        select ${bidRefusal('clock.now', amounts)} as refusal${nextBid}
+        select ${bidRefusal('bid', 'clock.now', amounts)} as refusal${nextBid}
         from authorizations bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id,
           lateral (select ${presentOfSellersRow} as now) clock${from}
         where authorization_id = $1
@@ -151,10 +154,11 @@ const refusing = ({ amounts, from, nextBid }: { amounts: string | null; from: st
       returning failure_code as code${nextBid === '' ? '' : ', next_bid as "nextBidInCents"'}`;
 
 const refusingWithoutRules = refusing({ amounts: null, from: '', nextBid: '' });
+const judgedAmounts = `,
+          lateral ${amountsOf('clock.now')} amounts`;
 const refusingByRules = refusing({
   amounts: 'amounts',
-  from: `,
-          lateral ${amountsOf('clock.now')} amounts`,
+  from: judgedAmounts,
   nextBid: ', next_bid',
 });
 
@@ -162,9 +166,10 @@ const refusingByRules = refusing({
 const afterLastBid = `(select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)`;
 
 /**
- * Writes the bid of a hold that was not refused, and its event. The bid was judged before its auction's end, and so it is placed before the end:
- * the clock may have reached it since. The auction's row is locked: no two bidders get the same number, and each bid is placed after the last
- * one, even if the clock was set back. The lock proves the auction, so no foreign key of `bids` checks it.
+ * Writes the bid of a hold, and its event, and marks lower holds of the person for release: nothing if the auction does not accept the bid. A bid
+ * that is judged before its auction's end is placed before the end: the clock may have reached it since. The auction's row is locked: no two
+ * bidders get the same number, and each bid is placed after the last one, even if the clock was set back. The lock proves the auction, so no
+ * foreign key of `bids` checks it.
  *
  * @param isRuled true if the auction may have rules: then bids may move its end. If false, nothing is written to an auction with rules: a change
  *   that was judged before the start may be committed after the bid has read the auction
@@ -180,24 +185,34 @@ function writeBid(authorizationId: string, hold: UnrecordedHold | null, isRuled:
 
 /**
  * @param latest SQL of the latest end of the auction
+ * @param from SQL that joins what the judgement reads
  * @param isTaken SQL that is true if a bid is made of the authorization
  */
-const writing = (latest: string, isTaken: string) => `
-      with held as (
+const writing = ({ latest, from, isTaken }: { latest: string; from: string; isTaken: string }) => `
+      with backed as (
         update authorizations a set ${backing('uuidv7()', 'coalesce($2, a.capture_before)', latest)}, ${assignmentsOfAnswer}
-        from auctions join sellers using (seller_id), lateral (select ${presentOfSellersRow} as now) clock
-        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and ${isTaken}
+        from auctions join sellers using (seller_id), lateral (select ${presentOfSellersRow} as now) clock${from}
+        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and ${isHeld} and ${isTaken}
         returning a.*, least(greatest(date_trunc('milliseconds', clock.now), ${afterLastBid}), bidding_period_ends_at - interval '1 millisecond') as placed_at
       ), placed as (
         insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
         select bid_id, authorization_id, auction_id, seller_id, bidder_id, value_in_cents, placed_at,
           coalesce(${numberOfPerson('bid')}, (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = bid.auction_id))
-        from held bid
+        from backed bid
         returning *
       ), reported as (
-        select placed.*, submission_token, browser_id from placed join held using (authorization_id)
-      ), ${recordBidEvents('bid_placed', 'reported', '$4::uuid, $5::text')}
+        select placed.*, submission_token, browser_id from placed join backed using (authorization_id)
+      ), ${recordBidEvents('bid_placed', 'reported', '$4::uuid, $5::text')}, released as (${releasingLower('backed')}
+      )
       select bid_id as "bidId" from placed`;
 
-const writingWithoutRules = writing('bidding_period_ends_at', `${isHeld} and not (${decidesByRules})`);
-const writingByRules = writing(latestEnd, isHeld);
+const writingWithoutRules = writing({
+  latest: 'bidding_period_ends_at',
+  from: '',
+  isTaken: `not (${decidesByRules}) and ${bidRefusal('a', 'clock.now')} is null`,
+});
+const writingByRules = writing({
+  latest: latestEnd,
+  from: judgedAmounts,
+  isTaken: `${bidRefusal('a', 'clock.now', 'amounts')} is null`,
+});

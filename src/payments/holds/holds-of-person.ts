@@ -1,5 +1,4 @@
 import { presentOfSellersRow } from '../../platform/db/seller-clock.ts';
-import type { QueryConfig } from 'pg';
 import type { Connection } from '../../platform/db/database.ts';
 import { isCapturable } from './capture-conditions.ts';
 import { assignmentsOf, ofNamedRow } from './move-authorization.ts';
@@ -48,22 +47,19 @@ export function isForAsMuch(row: string, now: string): string {
 }
 
 /**
- * Returns the statement that marks the other holds of a person for release whose bids are as high as that of an authorization, or lower, if
- * it backs a bid. An earlier statement of the caller locks the auction's row.
+ * Builds SQL that marks the other holds of a person for release whose bids are as high as that of an authorization, or lower: an update. An
+ * earlier statement of the caller locks the auction's row.
+ *
+ * @param higher SQL of a query of the authorization, or its name; no row: nothing is released
  */
-export function releaseLower(authorizationId: string): QueryConfig {
-  return {
-    name: 'release-lower',
-    text: `
+export function releasingLower(higher: string): string {
+  return `
       update authorizations held set ${assignmentsOf('beginReplacement')}, failure_code = 'raised'
-      from authorizations higher cross join lateral (
+      from ${higher} higher cross join lateral (
         select authorization_id from authorizations held
         where ${isOfPerson('higher')} and num_nulls(held.closed_at) = 1
           and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
-      where higher.authorization_id = $1 and num_nulls(higher.bid_id) = 0
-        and held.authorization_id = lower.authorization_id and ${ofNamedRow("held.state = 'authorized'")}`,
-    values: [authorizationId],
-  };
+      where held.authorization_id = lower.authorization_id and ${ofNamedRow("held.state = 'authorized'")}`;
 }
 
 /** Checks whether the person has bid as much as a renewal, apart from the bid whose hold it renews. */

@@ -10,7 +10,7 @@ import { findAuthorization } from './find-authorization.ts';
 import { gatewayNamed, type PaymentDeps } from '../providers/gateways.ts';
 import type { ListedPayment } from '../providers/gateway.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
-import { isOutbidByPerson, releaseLower } from './holds-of-person.ts';
+import { isOutbidByPerson, releasingLower } from './holds-of-person.ts';
 import { findKeptCard, handCardOn, readKeepsCard } from './kept-card.ts';
 import { attachBid, moveAuthorization } from './move-authorization.ts';
 import { openRequest } from './open-request.ts';
@@ -152,7 +152,11 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   if (!(await attachBid(tx, renewalId, old.bidId)))
     throw new Error(`Renewal ${renewalId} was changed while it replaced the old hold.`);
   // A lower bid of the same person may have been placed while the hold had lapsed.
-  await tx.query(releaseLower(renewalId));
+  await tx.query({
+    name: 'release-lower',
+    text: releasingLower('(select * from authorizations where authorization_id = $1)'),
+    values: [renewalId],
+  });
   await handCardOn(tx, { from: oldId, to: renewalId });
   crashPoint('renew: inside the transaction');
   return marked === null ? null : oldId;
