@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';
 import { tablesThatContain } from '../support/tables-that-contain.ts';
-import { aBidder, bidderWithForm, cards, readable, someToken } from './bidder.ts';
+import { aBidder, bidderWithForm, cards, hiddenFields, readable, someToken } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 
 const service = await serviceForFile();
@@ -310,6 +310,27 @@ test('a markedly high bid is asked about once; what stands for the card comes al
   const page = await bidder.follow(await bidder.press(question));
   expect(readable(page.text)).toContain('Your bid of $100.00 is leading');
   expect(await attemptsAt(auction)).toBe(1);
+});
+
+test('a confirmation is good for its own amount alone', async () => {
+  const auction = await anAuction({ minimumBidValueInCents: 1_000 });
+  const bidder = await bidderWithForm(service, auction);
+  const { confirmed } = hiddenFields((await bidder.send({ amount: '100' })).text);
+  expect(confirmed).toBe('10000 high');
+  const { text } = await bidder.send({ amount: '1000', confirmed });
+  expect(readable(text)).toContain('Is $1,000.00 right?');
+  expect(await attemptsAt(auction)).toBe(0);
+});
+
+test('a form that was sent before counts once, also with another amount, and the page says so', async () => {
+  const auction = await anAuction();
+  const bidder = await bidderWithForm(service, auction);
+  const token = bidder.hidden['token']!;
+  const first = await bidder.follow(await bidder.send({ token, amount: '25' }));
+  expect(readable(first.text)).not.toContain('You had sent this form before');
+  const page = await bidder.follow(await bidder.send({ token, amount: '250' }));
+  expect(readable(page.text)).toContain('You had sent this form before, so it counts once');
+  expect(await bidsOf(auction)).toEqual([{ bidder: 'ada@example.com', value: 2_500 }]);
 });
 
 test('a bidder who does not confirm gets the form back filled in', async () => {

@@ -92,3 +92,15 @@ test('a capture whose event is lost is found by the release of a raised bid, and
   expect(stage.captured()).toEqual([released.intentId]);
   expect(await stage.stateOf(released)).toBe('captured_outside');
 });
+
+test('an event about a capture is sent again while its payment cannot be read', async () => {
+  standIn.refuse(cancels, refusals[500]!);
+  const { released } = await voidOne();
+  standIn.captureOutside(released.intentId);
+  standIn.spoil(/^GET .v1.payment_intents.pi/, 'server_error');
+  expect(await stage.tellCaptured(released.intentId)).toBe(503);
+  expect(await stage.stateOf(released)).toBe('releasing');
+  expect(await stage.tellCaptured(released.intentId)).toBe(200);
+  expect(await stage.stateOf(released)).toBe('captured_outside');
+  standIn.refuse(cancels, null);
+});

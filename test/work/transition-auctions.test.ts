@@ -85,6 +85,16 @@ describe('a pass over all that is due', () => {
   });
 });
 
+test('a pass opens more than one batch', async () => {
+  await db.query(
+    `insert into auctions (seller_id, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
+     select $1, 'Desk', 'asynchronous', 0, now() - interval '2 hours', now() - interval '1 hour' from generate_series(1, 1001)`,
+    [seller.sellerId],
+  );
+  expect((await transitionDueAuctions(db)).opened).toBe(1_001);
+  expect(await moves()).toHaveLength(1_001);
+});
+
 test('any number of stray looks, in any order, leave the same moves as one', async () => {
   const kinds = [upcoming, dueToOpen, ongoing, overButNeverOpened, settling, unsold, cancelled];
   const look = fc.oneof(fc.nat(kinds.length - 1), fc.constant('all' as const));

@@ -56,6 +56,16 @@ test('a payment into another account is not adopted, although its metadata and i
   expect((await highest())!.providerReference).toBeNull();
 });
 
+test('an event that names a payment is sent again while the payment cannot be read', async () => {
+  const unheard = await bidUnheard();
+  const { object } = stage.standIn.all().find(({ object: { amount } }) => amount === 6_000)!;
+  stage.standIn.spoil(/^GET .*payment_intents/, 'server_error');
+  expect(await stage.send(saying(object.id, unheard.authorizationId))).toBe(503);
+  expect((await highest())!.providerReference).toBeNull();
+  expect(await stage.send(saying(object.id, unheard.authorizationId))).toBe(200);
+  expect((await highest())!.providerReference).toBe(object.id);
+});
+
 test('the answer to the call that held the money names its payment, whatever an event said before', async () => {
   const copied = await stage.bid(5_000);
   stage.standIn.delay(/^POST \/v1\/payment_intents$/, 1_500);
