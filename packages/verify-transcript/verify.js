@@ -10,7 +10,9 @@ const isOneOf =
   (value) =>
     values.includes(value);
 const matches = (pattern) => (value) => typeof value === 'string' && pattern.test(value);
-const isInstant = (value) => matches(instant)(value) && !Number.isNaN(Date.parse(String(value)));
+// JavaScript also reads February 30 and the hour 24, whose texts do not compare as their instants.
+const isInstant = (value) =>
+  matches(instant)(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
 
 const causes = ['raised', 'voided', 'lapsed', 'not_paid', 'refunded', 'passed_over'];
 
@@ -113,7 +115,7 @@ function once(faults) {
 
 /** Returns the names of fields that are missing, not known, or malformed. */
 function wrongFields(line) {
-  if (!Object.hasOwn(kinds, line.kind)) return ['kind'];
+  if (typeof line.kind !== 'string' || !Object.hasOwn(kinds, line.kind)) return ['kind'];
   const fields = { ...common, ...kinds[line.kind] };
   const names = new Set([...Object.keys(fields), ...Object.keys(line)]);
   return [...names].filter((name) => !Object.hasOwn(fields, name) || !fields[name](line[name]));
@@ -264,12 +266,14 @@ export function writeHead({ position, hash }) {
 }
 
 /**
- * Reads a head as people are shown it: `12-3f9a1c0b77de0a4b91e2`, with or without spaces, and with any hyphen.
+ * Reads a head as people are shown it: `12-3f9a1c0b77de0a4b91e2`, with or without spaces, with any hyphen, and between the invisible characters
+ * that pages put around it.
  *
  * @returns `null` if the text is no head, or too short to prove anything
  */
 export function readHead(text) {
-  const [, position, digits] = /^(\d{1,9})\s*[-\u2010-\u2013: ]\s*([0-9a-f\s]+)$/i.exec(text.trim()) ?? [];
+  const [, position, digits] =
+    /^(\d{1,9})\s*[-\u2010-\u2013: ]\s*([0-9a-f\s]+)$/i.exec(text.replaceAll(/\p{Cf}/gu, '').trim()) ?? [];
   const shown = (digits ?? '').replaceAll(/\s/g, '').toLowerCase();
   return shown.length < 16 || shown.length > 64 ? null : { position: Number(position), hash: shown };
 }

@@ -349,6 +349,17 @@ test('the command marks faults, checks and notes', async () => {
   });
 });
 
+test.each<[string, Line]>([
+  ['kind', { kind: ['bid'] }],
+  ['kind', { kind: ['sold'] }],
+  // JavaScript reads both, as another day than their texts are compared as.
+  ['at', { at: '2026-02-30T12:00:00.000Z' }],
+  ['at', { at: '2026-11-29T24:00:00.000Z' }],
+])('a forger who computes the chain anew is found by a malformed %s: %o', async (field, malformed) => {
+  const forger = await forged(sold.lines.with(5, { ...sold.lines[5]!, ...malformed }));
+  expect((await verifyTranscript(forger)).faults).toContainEqual({ code: 'field', position: 6, field });
+});
+
 const headAt = async (index: number): Promise<Head> => ({
   position: index + 1,
   hash: (await digest(canonical(sold.lines[index]!))).slice(0, 20),
@@ -453,6 +464,8 @@ test('a reset of a test seller deletes its transcripts', async () => {
 test.each([
   ['12-3f9a1c0b77de0a4b91e2', { position: 12, hash: '3f9a1c0b77de0a4b91e2' }],
   [' 12 \u2011 3F9A 1C0B\u00a077DE 0A4B ', { position: 12, hash: '3f9a1c0b77de0a4b' }],
+  // As a page shows it between isolates, which are copied with it.
+  ['\u206812\u20113f9a\u00a01c0b\u00a077de\u00a00a4b\u00a091e2\u2069', { position: 12, hash: '3f9a1c0b77de0a4b91e2' }],
   ['12-3f9a1c0b77de0a4', null],
   ['3f9a1c0b77de0a4b91e2', null],
   [`12-${'a'.repeat(65)}`, null],
