@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuctionPhase } from '../auctions/auction-row.ts';
-import { transitionDueAuctionsOf } from '../auctions/transition-auctions.ts';
+import { openDueAuctionsOf } from '../auctions/open-auctions.ts';
 import { recordAudit } from '../platform/audit/record-audit.ts';
 import type { BidDeps } from '../auctions/bids/bid-deps.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
@@ -63,7 +63,7 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
     });
     // The seller's due work alone: a test clock never drives the work of another seller.
     await finishAuthorizations(deps, viewer.sellerId);
-    await transitionDueAuctionsOf(deps.db, [viewer.sellerId]);
+    await openDueAuctionsOf(deps.db, [viewer.sellerId]);
     await settleDueAuctions(deps, viewer.sellerId);
     await finishAuthorizations(deps, viewer.sellerId);
     if (due !== null) continue;

@@ -42,7 +42,11 @@ export async function recordNextSteps(
     return auctionIds.map((auctionId, index) => {
       // A step is taken once, however often its auction was named.
       if (auctionIds.indexOf(auctionId) !== index) return { kind: 'waits' };
-      return steps.get(auctionId) ?? (passesOverLocked ? { kind: 'waits' } : leftOut);
+      const step = steps.get(auctionId);
+      if (step !== undefined) return step;
+      // An alarm may ring for an auction that was deleted.
+      if (waits) return { kind: 'nothing_due' };
+      return passesOverLocked ? { kind: 'waits' } : leftOut;
     });
   });
 }

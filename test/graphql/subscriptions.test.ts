@@ -336,7 +336,7 @@ test('however many follow an auction, it and its bids are read once a change', a
   await placed(auction, 800);
   for (const stream of [...changes, ...bids]) await stream.next();
   expect(reads.filter((name) => name === 'read-followed-auction').length).toBeLessThanOrEqual(2);
-  expect(reads.filter((name) => name === 'read-bids-since').length).toBeLessThanOrEqual(2);
+  expect(reads.filter((name) => name === 'read-first-bids').length).toBeLessThanOrEqual(2);
   for (const stream of [...changes, ...bids]) await stream[Symbol.asyncDispose]();
 });
 

@@ -1,6 +1,6 @@
 import { askDueRefunds } from '../reversals/ask-due-refunds.ts';
 import { readDueReversals } from '../../src/settlement/reversals/read-reversals.ts';
-import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
+import { openDueAuctions } from '../../src/auctions/open-auctions.ts';
 import { claimKeptCards, deleteKeptCard } from '../../src/payments/holds/delete-kept-card.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
@@ -13,7 +13,7 @@ export async function doWork(work: Work, process: MortalProcess): Promise<void> 
   await survive(process, () =>
     inProcess(process, async () => {
       if (work === 'finish' || work === 'everything') await finishAuthorizations(deps);
-      if (work === 'turn' || work === 'everything') await transitionDueAuctions(deps.db);
+      if (work === 'turn' || work === 'everything') await openDueAuctions(deps.db);
       if (work === 'settle' || work === 'everything') await settleDueAuctions(deps);
       if (work === 'refund' || work === 'everything') await askDueRefunds(deps);
       if (work !== 'everything') return;

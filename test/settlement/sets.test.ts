@@ -202,10 +202,10 @@ test('an auction with five bids takes few statements', async () => {
   const claimed = await claimUnfinished(deps.db, 50, { kind: 'release' });
   await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization, steps)));
   const counted = statements.filter((text) => text !== 'begin' && text !== 'commit');
-  // Fourteen of our own. Alarm: the clock, the transition. Next step: a lock, what blocks, the next bid, its claim. Applied capture: a lock, how
+  // Thirteen of our own. Alarm: the clock. Next step: a lock, what blocks, the next bid, its claim. Applied capture: a lock, how
   // many have lost, the answer, the move, the event, the result. Releases: their claim, their record.
-  expect(counted.filter((text) => !text.includes('simulated_'))).toHaveLength(14);
+  expect(counted.filter((text) => !text.includes('simulated_'))).toHaveLength(13);
   // Of the provider: it reads and writes once for the capture, and once for the releases, which are asked for together.
-  expect(counted).toHaveLength(18);
+  expect(counted).toHaveLength(17);
   expect(await stages[0]!.states()).toEqual({ captured: 1, released: 4 });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { transitionAuctions } from '../../src/auctions/transition-auctions.ts';
+import { openAuctions } from '../../src/auctions/open-auctions.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
@@ -107,7 +107,7 @@ test('many looks at once settle an auction once', async () => {
   const { deps, db } = stage.service;
   const { auctionId } = stage.auction;
   await Promise.all(Array.from({ length: 8 }, () => settleAuction(deps, auctionId)));
-  await Promise.all([stage.work(), stage.work(), transitionAuctions(db, [auctionId], true)]);
+  await Promise.all([stage.work(), stage.work(), openAuctions(db, [auctionId], true)]);
   expect(await stage.winners()).toEqual([winner]);
   expect(await stage.states()).toEqual({ captured: 1, released: 2 });
   expect(await stage.disagreements()).toEqual([]);

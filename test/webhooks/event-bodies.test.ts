@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
+import { openDueAuctions } from '../../src/auctions/open-auctions.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { eventBody } from '../../src/auctions/webhooks/event-body.ts';
 import { eventColumns, type EventRow } from '../../src/auctions/webhooks/events.ts';
@@ -70,7 +70,7 @@ async function startingAuction() {
 
 test('auction_started tells the auction as it is read then', async () => {
   const { auctionId } = await startingAuction();
-  await transitionDueAuctions(stage.service.db);
+  await openDueAuctions(stage.service.db);
   const auction = await shown('auction', auctionId);
   expect(auction).toContain('"status":"ongoing"');
   expect(auction).toContain('"createdAt":"2026-01-31T23:59:59.500+00:00"');
@@ -79,7 +79,7 @@ test('auction_started tells the auction as it is read then', async () => {
 
 test('auction_started tells of an ongoing auction, however late it is told', async () => {
   const { auctionId } = await stage.service.auction(stage.seller, { startsInSeconds: -7_200, endsInSeconds: -60 });
-  await transitionDueAuctions(stage.service.db);
+  await openDueAuctions(stage.service.db);
   const auction = await shown('auction', auctionId);
   expect(await payloadsOf('auction_started', auctionId)).toEqual([auction]);
   expect(auction).toContain('"status":"ongoing"');
@@ -123,7 +123,7 @@ test('bid_placed, capture_failed and auction_completed tell of bids as they are 
 
 test('a later change of the auction does not change what was told', async () => {
   const { auctionId } = await startingAuction();
-  await transitionDueAuctions(stage.service.db);
+  await openDueAuctions(stage.service.db);
   const before = await payloadsOf('auction_started', auctionId);
   const changed = await stage.seller.patch(`/v1/auctions/${auctionId}`, { title: 'A chair' });
   expect(changed.status).toBe(200);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
 import { onlyId } from '../../src/auctions/projection.ts';
-import { transitionAuctions, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
+import { openAuctions, openDueAuctions } from '../../src/auctions/open-auctions.ts';
 import { issueKey } from '../../src/platform/auth/change-keys.ts';
 import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
@@ -63,8 +63,8 @@ describe('an auction', () => {
   beforeEach(() => listen());
 
   const looks = [
-    ['a look at it', (auctionId: string) => transitionAuctions(stage.service.db, [auctionId], true)],
-    ['a pass over all', () => transitionDueAuctions(stage.service.db)],
+    ['a look at it', (auctionId: string) => openAuctions(stage.service.db, [auctionId], true)],
+    ['a pass over all', () => openDueAuctions(stage.service.db)],
   ] as const;
 
   test.each(looks)('that begins is told of once, by %s', async (_, look) => {
@@ -87,8 +87,8 @@ describe('an auction', () => {
 
   test('that has not begun is not told of', async () => {
     const { auctionId } = await insert(upcoming);
-    await transitionAuctions(stage.service.db, [auctionId], true);
-    await transitionDueAuctions(stage.service.db);
+    await openAuctions(stage.service.db, [auctionId], true);
+    await openDueAuctions(stage.service.db);
     expect(await told(auctionId)).toEqual([]);
   });
 
@@ -97,13 +97,13 @@ describe('an auction', () => {
     await stage.end();
     await settleAuction(stage.service.deps, stage.auction.auctionId);
     expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_completed']);
-    await transitionAuctions(stage.service.db, [stage.auction.auctionId], true);
-    await transitionDueAuctions(stage.service.db);
+    await openAuctions(stage.service.db, [stage.auction.auctionId], true);
+    await openDueAuctions(stage.service.db);
     expect(await told()).toHaveLength(3);
   });
 
   test('an auction that opened in time does not begin again at its settlement', async () => {
-    await transitionDueAuctions(stage.service.db);
+    await openDueAuctions(stage.service.db);
     await stage.bid(5_000);
     await stage.settle();
     expect(await told()).toEqual(['auction_started', 'bid_placed', 'auction_completed']);
@@ -121,12 +121,12 @@ describe('an auction', () => {
   });
 
   test('that is cancelled again is told of once, and nothing after it', async () => {
-    await transitionDueAuctions(stage.service.db);
+    await openDueAuctions(stage.service.db);
     await stage.bid(5_000);
     expect((await cancel()).status).toBe(200);
     expect((await cancel()).status).toBe(200);
     await stage.settle();
-    await transitionDueAuctions(stage.service.db);
+    await openDueAuctions(stage.service.db);
     expect(await told()).toEqual(['auction_started', 'bid_placed', 'auction_cancelled']);
   });
 
@@ -266,7 +266,7 @@ describe('an endpoint', () => {
     await listen({ eventTypes: ['auction_completed'] });
     await insertEndpoint(stage.service.db, await stage.service.seller());
     await stage.bid(5_000, 'capture_declined');
-    await transitionDueAuctions(stage.service.db);
+    await openDueAuctions(stage.service.db);
     await cancel();
     expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_cancelled']);
     expect(await delivered()).toEqual([]);
@@ -312,8 +312,8 @@ test('among many endpoints those of a seller are found by their index', async ()
   await using one = await connectDatabase(db.url, { connections: 1 });
   const before = await sequentialScans(one);
   await stage.bid(9_000, 'capture_declined');
-  await transitionAuctions(one, [over.auctionId], true);
-  await transitionDueAuctions(one);
+  await openAuctions(one, [over.auctionId], true);
+  await openDueAuctions(one);
   await stage.end();
   await settleAuction({ ...deps, db: one }, stage.auction.auctionId);
   expect(await told()).toHaveLength(4);
@@ -348,10 +348,10 @@ describe('simultaneous workers tell each event once', { timeout: 120_000 }, () =
     await stage.service.auction(await stage.service.seller(), neverOpened);
     const { rows: auctions } = await db.query<{ id: string }>('select auction_id as id from auctions limit 60');
     await Promise.all([
-      ...Array.from({ length: 4 }, () => transitionDueAuctions(db)),
-      ...auctions.map(({ id }) => transitionAuctions(db, [id], true)),
+      ...Array.from({ length: 4 }, () => openDueAuctions(db)),
+      ...auctions.map(({ id }) => openAuctions(db, [id], true)),
     ]);
-    await transitionDueAuctions(db);
+    await openDueAuctions(db);
     await Promise.all(Array.from({ length: 4 }, () => settleDueAuctions(deps)));
     const { rows } = await db.query(
       `select event_type as "eventType", count(*)::int, count(distinct auction_id)::int as auctions
@@ -374,8 +374,8 @@ describe('simultaneous workers tell each event once', { timeout: 120_000 }, () =
         delay(round).then(() => cancel(auctionId)),
         settleAuction(deps, auctionId),
         settleAuction(deps, auctionId),
-        transitionAuctions(db, [auctionId], true),
-        transitionDueAuctions(db),
+        openAuctions(db, [auctionId], true),
+        openDueAuctions(db),
         db.query('update webhook_endpoints set failing_since = clock_timestamp()'),
       ]);
       await stage.work();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { transitionAuctions } from '../../auctions/transition-auctions.ts';
+import { openAuctions } from '../../auctions/open-auctions.ts';
 import type { BidDeps } from '../../auctions/bids/bid-deps.ts';
 import { inBatches } from '../../core/in-batches.ts';
 import type { Connection } from '../../platform/db/database.ts';
@@ -11,7 +11,7 @@ import { makeSteps } from '../../settlement/settlement-steps.ts';
 const maxWaitMs = 500;
 
 /**
- * Makes the handler of alarms, which transitions an auction at the alarm's instant, by PostgreSQL's clock: an alarm that rings early,
+ * Makes the handler of alarms, which opens or settles an auction at the alarm's instant, by PostgreSQL's clock: an alarm that rings early,
  * on purpose or because a process clock is ahead, waits. An alarm of a period that was moved since finds nothing due, and has no
  * effect. Alarms of the same instant share their statements. The handler returns the milliseconds after which to ring again; 0 when
  * the alarm has done its work.
@@ -24,9 +24,7 @@ export function makeAlarmHandler(
   { steps = makeSteps(deps), isSettling = (): boolean => false } = {},
 ): (alarm: Alarm) => Promise<number> {
   const readEarlyMs = inBatches((instants: readonly Date[]) => millisecondsUntil(deps.db, instants));
-  const transition = inBatches((auctionIds: readonly string[], isAlone) =>
-    transitionAuctions(deps.db, auctionIds, isAlone),
-  );
+  const openInTurn = inBatches((auctionIds: readonly string[], isAlone) => openAuctions(deps.db, auctionIds, isAlone));
   return async ({ kind, auctionId, dueAt }) => {
     for (;;) {
       const earlyMs = await readEarlyMs(dueAt);
@@ -34,8 +32,8 @@ export function makeAlarmHandler(
       if (earlyMs <= 0) break;
       await delay(earlyMs);
     }
-    if (kind === 'close' && isSettling()) return 0;
-    if ((await transition(auctionId)) === 'awaits_settlement') await settleEnded(deps, auctionId, steps);
+    if (kind === 'open') await openInTurn(auctionId);
+    else if (!isSettling()) await settleEnded(deps, auctionId, steps);
     return 0;
   };
 }

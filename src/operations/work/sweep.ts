@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { deleteOldEntries } from '../../platform/audit/record-audit.ts';
 import { findNearingAlarms } from '../../auctions/auction-alarms.ts';
-import { transitionDueAuctions } from '../../auctions/transition-auctions.ts';
+import { openDueAuctions } from '../../auctions/open-auctions.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Deps } from '../../payments/deps.ts';
 import { deleteOldAnswers } from '../../api/idempotency/stored-answer.ts';
@@ -23,7 +23,7 @@ const alarmsAtOnce = 500;
 const batchesInSweep = 10;
 
 /**
- * Starts the sweep. Every few seconds it transitions auctions that are due, even without an alarm, arms alarms that are
+ * Starts the sweep. Every few seconds it opens auctions that are due, even without an alarm, arms alarms that are
  * near, and deletes rows past their retention. Any number of processes may sweep.
  */
 export function startSweep(
@@ -64,10 +64,10 @@ export async function sweep(
   { db, alarms, log }: Pick<Deps, 'db' | 'alarms' | 'log'>,
   armedUntil: Date | null,
 ): Promise<Date | null> {
-  const transitioned = await transitionDueAuctions(db);
-  if (transitioned.opened > 0) log.debug(transitioned, 'The sweep transitioned auctions.');
+  const passed = await openDueAuctions(db);
+  if (passed.opened > 0) log.debug(passed, 'The sweep opened auctions.');
 
-  const after = transitioned.maxOverdueMs > forgottenAfterMs ? null : armedUntil;
+  const after = passed.maxOverdueMs > forgottenAfterMs ? null : armedUntil;
   const nearing = await findNearingAlarms(db, after);
   for (let first = 0; first < nearing.alarms.length; first += alarmsAtOnce) {
     const armed = await alarms.arm(nearing.alarms.slice(first, first + alarmsAtOnce));

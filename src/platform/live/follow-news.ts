@@ -10,7 +10,8 @@ export function followNews<Item>(look: () => readonly Item[] | Promise<readonly 
   let goOn = () => {};
 
   async function* follow(): AsyncGenerator<Item, undefined> {
-    while (!hasEnded) {
+    for (;;) {
+      if (hasEnded) return;
       isNews = false;
       const found = await look();
       yield* found;

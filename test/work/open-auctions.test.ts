@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { transitionAuctions, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
+import { openAuctions, openDueAuctions } from '../../src/auctions/open-auctions.ts';
 import { aSeller } from '../support/a-seller.ts';
 import { databaseForFile } from '../support/database.ts';
 import { countFor } from '../support/depth.ts';
@@ -35,22 +35,22 @@ async function row(auctionId: string) {
 
 describe('a look at one auction', () => {
   test.each([
-    ['before its start', upcoming, 'nothing_due', 'upcoming'],
-    ['after its start', dueToOpen, 'opened', 'ongoing'],
-    ['while it is ongoing', ongoing, 'nothing_due', 'ongoing'],
-    ['after its end', settling, 'awaits_settlement', 'ongoing'],
-    ['after its end, never opened', overButNeverOpened, 'awaits_settlement', 'ongoing'],
-    ['when it is unsold', unsold, 'nothing_due', 'completed'],
-    ['when it is sold', sold, 'nothing_due', 'completed'],
-    ['when it is cancelled', cancelled, 'nothing_due', 'completed'],
-  ] as const)('%s', async (_, options, found, status) => {
+    ['before its start', upcoming, false, 'upcoming'],
+    ['after its start', dueToOpen, true, 'ongoing'],
+    ['while it is ongoing', ongoing, false, 'ongoing'],
+    ['after its end', settling, false, 'ongoing'],
+    ['after its end, never opened', overButNeverOpened, true, 'ongoing'],
+    ['when it is unsold', unsold, false, 'completed'],
+    ['when it is sold', sold, false, 'completed'],
+    ['when it is cancelled', cancelled, false, 'completed'],
+  ] as const)('%s', async (_, options, isOpened, status) => {
     const { auctionId } = await insertAuction(db, seller, options);
-    expect(await transitionAuctions(db, [auctionId], true)).toEqual([found]);
+    expect(await openAuctions(db, [auctionId], true)).toEqual([isOpened]);
     expect(await row(auctionId)).toMatchObject({ status });
   });
 
   test('an unknown auction is nothing', async () => {
-    expect(await transitionAuctions(db, ['00000000-0000-7000-8000-000000000000'], true)).toEqual(['nothing_due']);
+    expect(await openAuctions(db, ['00000000-0000-7000-8000-000000000000'], true)).toEqual([false]);
   });
 });
 
@@ -62,14 +62,14 @@ describe('a pass over all that is due', () => {
     const waits = await insertAuction(db, seller, upcoming);
     const runs = await insertAuction(db, seller, ongoing);
 
-    const turned = await transitionDueAuctions(db);
+    const turned = await openDueAuctions(db);
 
     expect(turned.opened).toBe(2);
     expect(turned.maxOverdueMs).toBeGreaterThan(2 * hour * 1000 - 1);
     expect(turned.maxOverdueMs).toBeLessThan(2 * hour * 1000 + 10_000);
     const statuses = await Promise.all([opens, late, settles, waits, runs].map(({ auctionId }) => row(auctionId)));
     expect(statuses.map(({ status }) => status)).toEqual(['ongoing', 'ongoing', 'ongoing', 'upcoming', 'ongoing']);
-    expect(await transitionDueAuctions(db)).toEqual({ opened: 0, maxOverdueMs: 0 });
+    expect(await openDueAuctions(db)).toEqual({ opened: 0, maxOverdueMs: 0 });
   });
 
   test('leaves out a row that somebody holds instead of waiting for it', async () => {
@@ -77,11 +77,11 @@ describe('a pass over all that is due', () => {
     const free = await insertAuction(db, seller, dueToOpen);
     await db.transaction(async (tx) => {
       await tx.query('select from auctions where auction_id = $1 for update', [held.auctionId]);
-      expect(await transitionDueAuctions(db)).toMatchObject({ opened: 1 });
+      expect(await openDueAuctions(db)).toMatchObject({ opened: 1 });
     });
     expect(await row(free.auctionId)).toMatchObject({ status: 'ongoing' });
     expect(await row(held.auctionId)).toMatchObject({ status: 'upcoming' });
-    expect(await transitionDueAuctions(db)).toMatchObject({ opened: 1 });
+    expect(await openDueAuctions(db)).toMatchObject({ opened: 1 });
   });
 });
 
@@ -91,7 +91,7 @@ test('a pass opens more than one batch', async () => {
      select $1, 'Desk', 'asynchronous', 0, now() - interval '2 hours', now() - interval '1 hour' from generate_series(1, 1001)`,
     [seller.sellerId],
   );
-  expect((await transitionDueAuctions(db)).opened).toBe(1_001);
+  expect((await openDueAuctions(db)).opened).toBe(1_001);
   expect(await moves()).toHaveLength(1_001);
 });
 
@@ -104,9 +104,7 @@ test('any number of stray looks, in any order, leave the same moves as one', asy
       const auctions = await Promise.all(kinds.map((options) => insertAuction(db, seller, options)));
       // Each is looked at once at least.
       const take = [...looks, ...kinds.keys()].map((which) => async () => {
-        await (which === 'all'
-          ? transitionDueAuctions(db)
-          : transitionAuctions(db, [auctions[which]!.auctionId], true));
+        await (which === 'all' ? openDueAuctions(db) : openAuctions(db, [auctions[which]!.auctionId], true));
       });
       if (atOnce) await Promise.all(take.map((run) => run()));
       else for (const run of take) await run();
