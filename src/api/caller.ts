@@ -108,7 +108,8 @@ export function chargeOperation(deps: Deps, caller: Caller, prepared: Prepared, 
  * @throws Refusal `invalid_request`; as `AnswersInFlight.check`
  */
 export function takeAnswers({ inFlight }: Caller, answers: readonly FieldAnswer[], isChange: boolean): void {
-  const characters = answers.flatMap(({ json }) => json).reduce((sum, piece) => sum + piece.length, 0);
+  let characters = 0;
+  for (const { json } of answers) for (const piece of json) characters += piece.length;
   if (characters > limits.answerCharacters) {
     const detail = 'The answer is too large: ask for smaller pages, for fewer fields, or in several requests.';
     throw new Refusal('invalid_request', { detail });

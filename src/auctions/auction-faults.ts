@@ -44,9 +44,10 @@ export async function creationFaults(
   schema: z.ZodType = createAuctionInput,
 ): Promise<Fault[]> {
   const faults = faultsIn(schema, raw);
+  if (faults.length === 0) return faults;
   const period = (raw as { biddingPeriod?: { startTimestamp?: unknown } | null }).biddingPeriod;
   const start = timestampInput.safeParse(period?.startTimestamp);
-  if (faults.length === 0 || !start.success) return faults;
+  if (!start.success) return faults;
   const { rows } = await connection.query<{ isTooSoon: boolean; now: Date }>({
     name: 'find-start-fault',
     text: `select ${startsTooSoon('to_timestamp($2::float8)', 'now')} as "isTooSoon", now

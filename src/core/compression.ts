@@ -21,12 +21,15 @@ const inThread = promisify(gzipInThread);
  * @param acceptEncoding `Accept-Encoding`
  * @returns the compressed body, and the headers that change with it; `null`: the body goes out as it is
  */
-export async function compress(
+export function compress(
   body: string | Uint8Array<ArrayBuffer>,
   etag: string | null | undefined,
   acceptEncoding: string | undefined,
 ) {
-  if (body.length < minLength || !acceptsGzip(acceptEncoding)) return null;
+  return body.length < minLength || !acceptsGzip(acceptEncoding) ? null : compressed(body, etag);
+}
+
+async function compressed(body: string | Uint8Array<ArrayBuffer>, etag: string | null | undefined) {
   return {
     body: body.length > maxLengthAtOnce ? await inThread(body, options) : gzipSync(body, options),
     headers: { ...(etag != null && { etag: tagOfGzip(etag) }), 'content-encoding': 'gzip' },

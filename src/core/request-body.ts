@@ -26,8 +26,8 @@ export function requireJson({ headers }: Request): void {
  */
 export async function readBody(request: Request, incoming?: IncomingMessage): Promise<string> {
   if (Number(request.headers.get('content-length')) > maxBodyBytes) throw new Refusal('payload_too_large');
-  const bytes = await readBodyWithin(request, maxBodyBytes, incoming);
-  if (bytes === null) throw new Refusal('payload_too_large');
+  const bytes = (incoming && wholeBody(incoming)) ?? (await readBodyWithin(request, maxBodyBytes, incoming));
+  if (bytes === null || bytes.byteLength > maxBodyBytes) throw new Refusal('payload_too_large');
   try {
     return utf8.decode(bytes);
   } catch {
@@ -76,11 +76,14 @@ function chunksOf(request: Pick<Request, 'body'>, incoming?: IncomingMessage) {
     const { body } = request;
     return body === null ? [] : inTime(body);
   }
-  // Most bodies have come with their headers. Node sets `complete` only after a waiting reader has continued.
-  if (incoming.complete || Number(incoming.headers['content-length']) === incoming.readableLength) {
-    return [(incoming.read() as Buffer | null) ?? Buffer.alloc(0)];
-  }
-  return inTime(incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>);
+  const whole = wholeBody(incoming);
+  return whole === null ? inTime(incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) : [whole];
+}
+
+/** Returns the body if all of it has come with the headers, as most bodies do. Node sets `complete` only after a waiting reader has continued. */
+function wholeBody(incoming: IncomingMessage): Buffer | null {
+  if (!incoming.complete && Number(incoming.headers['content-length']) !== incoming.readableLength) return null;
+  return (incoming.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
 /** The least rate of a body, on average: a slower one would occupy a place for an hour. Any network of a phone is faster. */

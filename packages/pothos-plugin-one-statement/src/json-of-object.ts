@@ -21,7 +21,7 @@ import {
 } from './field-plan.ts';
 import { jsonOfColumn } from './json-of-column.ts';
 import { jsonOfConnection } from './json-of-connection.ts';
-import { argumentReader } from './plan.ts';
+import { argumentReader } from './argument-reader.ts';
 import { objectOf, objectTypeIn, type Pieces, type Planning, quoted, type Sql } from './planning.ts';
 
 /**

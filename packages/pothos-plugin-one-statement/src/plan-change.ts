@@ -1,8 +1,9 @@
 import { locatedError } from 'graphql';
+import type { ArgumentReader } from './argument-reader.ts';
 import type { Arguments, ChangeSql, FieldRefusals, JsonProjection } from './field-plan.ts';
 import type { Host } from './host.ts';
 import { makeParameters } from './parameters.ts';
-import type { ArgumentReader, PlannedField, Variables } from './plan.ts';
+import type { PlannedField, Variables } from './plan.ts';
 import { pagesOf, planRead } from './plan-read.ts';
 import { projectionOf, type Selection } from './selection.ts';
 

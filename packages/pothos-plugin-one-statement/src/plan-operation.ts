@@ -11,9 +11,10 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
+import { argumentReader } from './argument-reader.ts';
 import { planOf } from './field-plan.ts';
 import type { Host } from './host.ts';
-import { argumentReader, keyOf, type Plan, type PlannedField, type Variables } from './plan.ts';
+import { keyOf, type Plan, type PlannedField, type Variables } from './plan.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
 import type { Planning, Subfields } from './planning.ts';

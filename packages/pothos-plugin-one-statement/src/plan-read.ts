@@ -1,7 +1,8 @@
+import type { ArgumentReader } from './argument-reader.ts';
 import type { Arguments, RowsSql } from './field-plan.ts';
 import type { Frame, Host, ReadRow } from './host.ts';
 import { makeParameters, type Parameters } from './parameters.ts';
-import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './plan.ts';
+import type { FieldAnswer, PlannedField, Variables } from './plan.ts';
 import type { Composing, Connection } from './planning.ts';
 import { hashOf, projectionOf, type Selection } from './selection.ts';
 import type { PageSource, Source } from './source.ts';

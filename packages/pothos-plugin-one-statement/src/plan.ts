@@ -1,7 +1,5 @@
-import type { FieldNode, GraphQLField } from 'graphql';
-import { getArgumentValues } from 'graphql/execution/values.js';
-import type { Arguments, JsonProjection } from './field-plan.ts';
-import { readInputs } from './input-reading.ts';
+import type { FieldNode } from 'graphql';
+import type { JsonProjection } from './field-plan.ts';
 
 /** Variables as GraphQL coerces them. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -51,11 +49,4 @@ export interface FieldAnswer {
 /** Returns the name of a field in the answer: its alias, or else its own name. */
 export function keyOf({ alias, name }: FieldNode): string {
   return alias?.value ?? name.value;
-}
-
-/** Reads the arguments of a field, as GraphQL's `getArgumentValues` does, and then by the `InputReading` of each. */
-export type ArgumentReader = (variables: Variables) => Arguments;
-
-export function argumentReader(definition: GraphQLField<unknown, unknown>, node: FieldNode): ArgumentReader {
-  return (variables) => readInputs(definition.args, getArgumentValues(definition, node, variables));
 }

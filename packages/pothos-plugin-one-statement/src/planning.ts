@@ -1,6 +1,6 @@
 import { type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLType, isObjectType } from 'graphql';
 import type { Arguments, PageSql } from './field-plan.ts';
-import type { ArgumentReader } from './plan.ts';
+import type { ArgumentReader } from './argument-reader.ts';
 import type { PageSource } from './source.ts';
 
 /** The input of planning, and its results. */

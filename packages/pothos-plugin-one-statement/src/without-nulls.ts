@@ -6,8 +6,11 @@ import type { Arguments } from './field-plan.ts';
  * @param kept the names of fields whose null is kept
  */
 export function withoutNulls(args: Arguments, kept: readonly string[] = []): Arguments {
-  const given = Object.entries(args).filter(([name, value]) => value !== null || kept.includes(name));
-  return Object.fromEntries(given.map(([name, value]) => [name, withoutNullsIn(value, kept)]));
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(args)) {
+    if (args[name] !== null || kept.includes(name)) given[name] = withoutNullsIn(args[name], kept);
+  }
+  return given;
 }
 
 function withoutNullsIn(value: unknown, kept: readonly string[]): unknown {
