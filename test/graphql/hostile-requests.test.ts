@@ -213,12 +213,17 @@ describe('values made to hurt', () => {
     },
   );
 
-  test('a literal that is wrong has a place', async () => {
-    const period = '{ startTimestamp: 1.5, endTimestamp: 2 }';
-    const { body } = await seller.graphql(
-      `mutation { createAuction(input: { title: "abc", biddingPeriod: ${period} }) { auction { title } errors { code fault message path } } }`,
-    );
-    expect(body.errors[0].message).toContain('A unix timestamp is whole seconds');
-    expect(body.errors[0].locations).toEqual([{ line: 1, column: 82 }]);
+  test.each([
+    ['biddingPeriod: { endTimestamp: 2, startTimestamp: ', '1.5', 'A unix timestamp is whole seconds'],
+    ['biddingPeriod: { endTimestamp: 2, startTimestamp: ', '"now"', 'invalid date-time-string'],
+    ['minimumBidValueInCents: ', '"500"', 'whole number of cents'],
+    ['ifUnchangedSince: ', '"now"', 'invalid date-time-string'],
+    ['ifUnchangedSince: ', '5', 'a text in ISO 8601'],
+  ])('a literal that is wrong has a place: %s%s', async (before, literal, message) => {
+    const begun = `mutation { updateAuction(input: { auctionId: "x", ${before}`;
+    const end = before.includes('{') ? '} })' : '})';
+    const { body } = await seller.graphql(`${begun}${literal} ${end} { errors { code } } }`);
+    const locations = [{ line: 1, column: begun.length + 1 }];
+    expect(body.errors).toMatchObject([{ message: expect.stringContaining(message), locations }]);
   });
 });

@@ -1,5 +1,6 @@
-import type { DocumentNode } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import { type DocumentNode, getOperationAST, Kind } from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { Refusal } from '../../../core/refusal.ts';
 import type { Prepare, PreparedDocument } from '../../prepare.ts';
 import type { Deps } from '../../../payments/deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/keyed-request.ts';
@@ -12,9 +13,10 @@ export function preparedOperations(deps: Deps, prepare: Prepare): Plugin<ServerC
   return {
     onParse({ params: { source }, setParseFn, context }) {
       setParseFn(() => {
-        const { caller } = context as ServerContext;
+        const { caller, params } = context as ServerContext & { params: GraphQLParams };
         const prepared = prepare(String((source as { body?: unknown }).body ?? source), caller?.charge);
         if (prepared.document === null) throw prepared.failure!;
+        requireOperation(prepared.document, params.operationName);
         preparedOf.set(prepared.document, prepared);
         return prepared.document;
       });
@@ -31,4 +33,15 @@ export function preparedOperations(deps: Deps, prepare: Prepare): Plugin<ServerC
       setExecuteFn(() => runGraphql(deps, { prepared, caller: caller!, requestId, params, idempotencyKey }));
     },
   };
+}
+
+/** Requires that the request names one operation. Yoga's own refusal has no reason. */
+function requireOperation(document: DocumentNode, name: string | null | undefined): void {
+  if (getOperationAST(document, name) != null) return;
+  const hasOperations = document.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  const ofSeveral =
+    name == null
+      ? 'Name one of the operations in "operationName".'
+      : '"operationName" names no operation of the document.';
+  throw new Refusal('invalid_request', { detail: hasOperations ? ofSeveral : 'The document has no operation.' });
 }

@@ -26,7 +26,7 @@ export const dateTime = new GraphQLScalarType<Date, string>({
   // PostgreSQL has formatted the instants of planned rows.
   serialize: (value) => (typeof value === 'string' ? value : formatInstant(value as Date)),
   parseValue: readInstant,
-  parseLiteral: (node) => readInstant(node.kind === Kind.STRING ? node.value : null),
+  parseLiteral: (node) => placed(node, () => readInstant(node.kind === Kind.STRING ? node.value : null)),
 });
 
 function readInstant(value: unknown): Date {
@@ -46,16 +46,17 @@ export const unixTimestamp = new GraphQLScalarType<number, number>({
   parseValue: (value) => readSeconds(value),
   parseLiteral: (node) => {
     // GraphQL's own Int ends in January 2038.
-    if (node.kind === Kind.INT) return readSeconds(Number(node.value), node);
-    return readSeconds(node.kind === Kind.STRING ? node.value : null, node);
+    if (node.kind === Kind.INT) return placed(node, () => readSeconds(Number(node.value)));
+    return placed(node, () => readSeconds(node.kind === Kind.STRING ? node.value : null));
   },
 });
 
-function readSeconds(value: unknown, node?: ValueNode): number {
+function readSeconds(value: unknown): number {
   const seconds = typeof value === 'string' ? readInstant(value).getTime() / 1000 : value;
   if (Number.isSafeInteger(seconds)) return seconds as number;
-  const message = 'A unix timestamp is whole seconds, or a text in ISO 8601 with an offset and without a fraction.';
-  throw new GraphQLError(message, node === undefined ? {} : { nodes: node });
+  throw new GraphQLError(
+    'A unix timestamp is whole seconds, or a text in ISO 8601 with an offset and without a fraction.',
+  );
 }
 
 export const cents = new GraphQLScalarType({
@@ -65,10 +66,19 @@ export const cents = new GraphQLScalarType({
   description: 'A sum of money in whole US cents, also beyond what an Int holds.',
   // An amount in quotes is refused, as an Int is.
   parseValue: wholeCents,
-  parseLiteral: (node) => wholeCents(node.kind === Kind.INT ? Number(node.value) : null),
+  parseLiteral: (node) => placed(node, () => wholeCents(node.kind === Kind.INT ? Number(node.value) : null)),
 });
 
 function wholeCents(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new GraphQLError('An amount is a whole number of cents.');
+}
+
+/** Reads a literal. GraphQL gives the error of a scalar no place in the document. */
+function placed<Value>(node: ValueNode, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new GraphQLError((error as Error).message, { nodes: node });
+  }
 }
