@@ -198,9 +198,9 @@ function checkBacking(model: Model, wish: Wish, shown: SeenAuction, books: reado
 function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, books: readonly BookLine[]): void {
   const payable = books.filter(({ captureRequested, theirs }) => captureRequested && theirs === 'authorized');
   const byHand = ({ reference }: BookLine) => reference !== null && model.capturedByHand.has(reference);
-  // What somebody captured by hand counts once its bid has won.
+  // What somebody captured by hand counts once its bid has won. What our books know as given back before it has won does not count.
   const captured = books.filter(
-    (line) => line.effects.includes('captured') && (line.ours === 'captured' || !byHand(line)),
+    (line) => line.effects.includes('captured') && (line.ours === 'captured' || !(byHand(line) || hasGoneBack(line))),
   );
   // Of several that were captured by hand, the highest bid wins, and charges nobody.
   checkHeld(
@@ -245,6 +245,11 @@ function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, boo
 /** Nothing is left of what was captured. */
 function isGivenBack({ theirsCaptured, theirsGivenBack }: BookLine): boolean {
   return theirsCaptured !== null && theirsGivenBack >= theirsCaptured;
+}
+
+/** Our books know that the money went back before its bid could win. */
+function hasGoneBack({ ours, isOpen }: BookLine): boolean {
+  return ours === 'captured_outside' && !isOpen;
 }
 
 /**
@@ -337,7 +342,8 @@ function cardOf({ wishes }: Model, bidId: string): TestCard {
 
 function isEndedByHand(model: Model, bidId: string | null, books: readonly BookLine[]): boolean {
   return books.some(
-    (line) => line.bidId === bidId && line.reference !== null && model.changedByHand.has(line.reference),
+    (line) =>
+      line.bidId === bidId && line.reference !== null && (model.changedByHand.has(line.reference) || hasGoneBack(line)),
   );
 }
 

@@ -66,17 +66,17 @@ export async function recordBid(
     ...(isRuled ? [moveEnd(authorizationId)] : []),
     ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
   ]);
-  const written = firstOf<{ bidId: string }>(results[0]);
+  const written = firstOf(results[0]) as { bidId: string } | null;
   if (written !== null) {
     crashPoint('bid: committed');
     learn(written);
     deps.live.announce(auctionId);
-    const moved = isRuled ? firstOf<MovedEnd>(results[1]) : null;
+    const moved = isRuled ? (firstOf(results[1]) as MovedEnd | null) : null;
     if (moved !== null) await followMove(deps, auctionId, moved);
     return { outcome: 'placed', bidId: written.bidId };
   }
   const refusals = await underAuctionLock(deps.db, auctionId, [refuseBid(authorizationId, hold, isRuled)]);
-  const refused = firstOf<{ code: BidRefusalCode; nextBidInCents: number }>(refusals[0]);
+  const refused = firstOf(refusals[0]) as { code: BidRefusalCode; nextBidInCents: number } | null;
   if (refused !== null) {
     crashPoint('bid: refused');
     await releaseAuthorization(deps, authorizationId);
@@ -94,8 +94,8 @@ export async function recordBid(
   return await recordBid(deps, { ...authorization, isRuled: true });
 }
 
-function firstOf<Row>(result: QueryResult | undefined): Row | null {
-  return (result?.rows[0] as Row | undefined) ?? null;
+function firstOf(result: QueryResult | undefined): unknown {
+  return result?.rows[0] ?? null;
 }
 
 interface MovedEnd {
