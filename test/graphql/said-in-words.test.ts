@@ -82,7 +82,7 @@ test.each([
   ['query One { __typename }', 'Two', '"operationName" names no operation of the document.'],
   ['query One { __typename } query Two { __typename }', undefined, 'Name one of the operations in "operationName".'],
   ['fragment One on Query { __typename }', undefined, 'The document has no operation.'],
-])('of %s, the operation %s is refused with what to do instead', async (query, operationName, message) => {
+])('in %s, the operation %s is refused with what to do instead', async (query, operationName, message) => {
   const { body } = await post({ query, operationName });
   expect(body.errors).toMatchObject([{ message, extensions: { code: 'invalid_request' } }]);
 });
