@@ -38,20 +38,20 @@ export interface OwnBid extends BidHold {
 
 const maxShown = 50;
 
+// The columns that a page needs. A row has three times as many, and each takes time.
+const columns = `authorization_id, submission_token, email, bidder_id, browser_id, seller_id, is_purchase, bid_id, value_in_cents, state, failure_code,
+    closed_at, captured_in_cents, created_at`;
 // The auction is compared as text, because the indexes of browsers and of persons alone have it so: see `isOfPerson`.
 const newest = `and replaces_authorization_id is null order by created_at desc limit ${maxShown}`;
 const ofBrowser = `
-  select * from authorizations where browser_id = $3 and auction_id::text = auctions.auction_id::text ${newest}`;
+  select ${columns} from authorizations where browser_id = $3 and auction_id::text = auctions.auction_id::text ${newest}`;
 const ofSignedBidder = `
-  select * from authorizations
+  select ${columns} from authorizations
   where seller_id = auctions.seller_id and bidder_id = $4 and auction_id::text = auctions.auction_id::text and erased_at is null and is_signed
     and browser_id is distinct from $3 ${newest}`;
 
-/**
- * SQL of the bids of the browser `$3` on the auction `$1`, and of those that came with a signature for the bidder `$4`, newest first, at most 50.
- * Never look bids up by an unsigned `bidderId` or e-mail for a page: anybody can type those.
- */
-export const ownBids = `
+/** SQL of the newest of these forms with their bids and holds, newest first, at most 50. */
+const withBids = (forms: string) => `
   select first.authorization_id as "authorizationId", first.submission_token as "submissionToken", first.email,
     first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser", first.is_purchase is true as "isPurchase", bids.placed_at as "placedAt",
     bids.winner_reference as "winnerReference", bids.transcript_salt as "transcriptSalt", bids.bidder_number as "bidderNumber", ${selectList(bidHoldProperties(nowOfSellersRow))},
@@ -60,10 +60,24 @@ export const ownBids = `
       from mail_addresses d where d.seller_id = first.seller_id and d.address = first.email), 'waiting') as news,
     case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails",
     case when bids.is_winning_bid then (select ${shipmentJson} from shipments where shipments.bid_id = bids.bid_id) end as shipment
-  from ((${ofBrowser}) union all (${ofSignedBidder})) first
-  left join lateral (select * from bids where bids.bid_id = first.bid_id offset 0) bids on true
-  left join lateral (select * from authorizations a where a.authorization_id = bids.authorization_id offset 0) latest on true
+  from (${forms}) first
+  left join lateral (
+    select bid_id, authorization_id, placed_at, winner_reference, transcript_salt, bidder_number, is_winning_bid
+    from bids where bids.bid_id = first.bid_id offset 0) bids on true
+  left join lateral (
+    select authorization_id, state, capture_before, failure_code, closed_at, captured_in_cents
+    from authorizations a where a.authorization_id = bids.authorization_id offset 0) latest on true
   order by first.created_at desc limit ${maxShown}`;
+
+/**
+ * SQL of the bids of the browser `$3` on an auction, and of those that came with a signature for the bidder `$4`. A page without a signature has a
+ * statement of its own, because PostgreSQL prepares each part of a statement for each execution.
+ * Never look bids up by an unsigned `bidderId` or e-mail for a page: anybody can type those.
+ */
+export const ownBids = {
+  ofBrowser: withBids(ofBrowser),
+  ofBrowserAndSigned: withBids(`(${ofBrowser}) union all (${ofSignedBidder})`),
+};
 
 /** The highest value of these bids that can still be captured: their bidder has to bid more. 0: none. */
 export function highestOf(bids: readonly OwnBid[]): number {

@@ -65,13 +65,19 @@ export async function readPage(
   signedBidderId: string | null,
 ): Promise<ReadPage> {
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
+  const reader = signedBidderId !== null ? 'signed' : browserId !== null ? 'browser' : 'newcomer';
+  const { own: ownOfReader, values } = {
+    newcomer: { own: `'[]'::json`, values: [] },
+    browser: { own: listOf(ownBids.ofBrowser), values: [browserId] },
+    signed: { own: listOf(ownBids.ofBrowserAndSigned), values: [browserId, signedBidderId] },
+  }[reader];
   const { rows } = await db.query<Row>({
-    name: 'read-page',
+    name: `read-page-of-${reader}`,
     text: `
-      select ${publicAuctionColumns}, ${listOf(ownBids)} as own, ${listOf(latestBids)} as latest,
+      select ${publicAuctionColumns}, ${ownOfReader} as own, ${listOf(latestBids)} as latest,
         (select to_json(card) from (${itemCard}) card) as card, ${signingSecrets('auctions.seller_id')} as "signingSecrets"
       ${fromPublicAuction}`,
-    values: [auctionId, liveSellersUseOwn(gateways), browserId, signedBidderId],
+    values: [auctionId, liveSellersUseOwn(gateways), ...values],
   });
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
   const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0];
