@@ -58,6 +58,14 @@ describeInBrowser('the page of a transcript', async () => {
     expect(await verdict(page)).not.toContain('one chain');
   });
 
+  test('takes a place of the page in its address for no proof', async () => {
+    await using opened = await openPage(browser, phone);
+    const { page } = opened;
+    await page.goto(`${address}#verdict`);
+    await page.locator('#verdict.good').or(page.locator('#verdict.bad')).waitFor();
+    expect(await verdict(page)).toContain('All checks passed');
+  });
+
   test('follows the head while bids are placed', async () => {
     await using opened = await openPage(browser, phone);
     const { page } = opened;

@@ -10,7 +10,8 @@ const instants = new Intl.DateTimeFormat(words.numbers, { dateStyle: 'medium', t
 /** The heads that the reader has entered. */
 const seen = [];
 /** The private link of a bidder leads here with a proof. */
-const proof = location.hash === '' ? null : Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+const { bidId, salt, bidderId } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+const proof = bidId === undefined ? null : { bidId, salt, bidderId };
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
