@@ -8,7 +8,6 @@ import type { Deps } from '../payments/deps.ts';
 import { chooseGateway } from '../payments/providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../payments/providers/paid-account.ts';
 import { recordAuctionEvents } from './webhooks/record-events.ts';
-import { alarmsOf } from './auction-alarms.ts';
 import { startsTooSoon, startTooSoon } from './auction-faults.ts';
 import type { CreateAuctionInput } from './auction-input.ts';
 import { auditedPart, setParameters, valuesSet } from './fields-set-by-seller.ts';
@@ -60,28 +59,12 @@ interface CreateAnswer {
 }
 
 /**
- * Creates an `upcoming` auction and arms its alarms.
+ * Creates an `upcoming` auction, whose alarms the caller arms once it is committed.
  *
  * @param input an input without `creationFaults`
  * @throws Refusal `invalid_request` for a start that is too soon, `payments_unavailable`, `reference_exists`, `invalid_api_key`
  */
 export async function createAuction<Row extends object>(
-  deps: Pick<Deps, 'db' | 'alarms' | 'gateways'>,
-  viewer: Viewer,
-  input: CreateAuctionInput,
-  projection: Projection<Row>,
-): Promise<Row & { readonly auctionId: string }> {
-  const created = await insertAuction(deps, viewer, input, projection);
-  await deps.alarms.arm(alarmsOf(created.auctionId, input.biddingPeriod));
-  return created;
-}
-
-/**
- * Creates an `upcoming` auction, whose alarms the caller arms once it is committed.
- *
- * @throws Refusal as `createAuction`
- */
-export async function insertAuction<Row extends object>(
   { db, gateways }: Pick<Deps, 'db' | 'gateways'>,
   viewer: Viewer,
   input: CreateAuctionInput,

@@ -116,3 +116,18 @@ export async function findAuction(
 export function refuseUnlessUuid(auctionId: string): void {
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
 }
+
+/** Returns why a part of one of the seller's auctions is missing: by this code, or because there is no such auction. */
+export async function refusalWithout(
+  code: 'nothing_to_ship' | 'nothing_to_refund',
+  tx: Connection,
+  sellerId: string,
+  auctionId: string,
+): Promise<Refusal> {
+  const { rowCount } = await tx.query({
+    name: 'auction-of-seller',
+    text: 'select from auctions where auction_id = $1 and seller_id = $2',
+    values: [auctionId, sellerId],
+  });
+  return new Refusal(rowCount === 1 ? code : 'auction_not_found');
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { recordAudit, refuseMoreInDay } from '../../platform/audit/record-audit.ts';
 import { checkInput } from '../../core/check-input.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { setAuction } from '../../core/request-context.ts';
@@ -12,6 +12,7 @@ import { nowOfSeller } from '../../platform/db/seller-clock.ts';
 import { selectList } from '../../platform/db/select-list.ts';
 import type { Deps } from '../../payments/deps.ts';
 import { currentOrigin } from '../../platform/jobs/job-origin.ts';
+import { refusalWithout } from '../reads.ts';
 import { eventOfEach, formOfBid, linkedBidSnapshot, recordEvents } from '../webhooks/record-events.ts';
 import { trackingPageOf } from './carriers.ts';
 import { type Shipment, shipmentJson, shipmentProperties } from './shipments.ts';
@@ -53,7 +54,11 @@ export async function recordShipment(
     const before = await findShipment(tx, bidId);
     const isSame = Object.entries(wanted).every(([name, value]) => before?.[name as keyof typeof wanted] === value);
     if (before !== null && isSame) return before;
-    await refuseMany(tx, auctionId);
+    await refuseMoreInDay(tx, auctionId, {
+      most: maxShipmentsOfADay,
+      condition: "action = 'recordShipment'",
+      detail: `The winner is told of at most ${maxShipmentsOfADay} shipments of a sale within 24 hours. Nothing was changed.`,
+    });
     const after = await writeShipment(tx, { auctionId, bidId, ...wanted });
     // The number leads to an address of the winner, which an entry of the audit log would outlive.
     const carrierOf = (shown: Shipment | null) => shown && { carrier: shown.carrier };
@@ -78,27 +83,8 @@ async function lockWinner(tx: Connection, { sellerId }: Viewer, auctionId: strin
       select bid_id as "bidId" from bids where auction_id = $1 and seller_id = $2 and is_winning_bid for no key update`,
     values: [auctionId, sellerId],
   });
-  if (rows[0] !== undefined) return rows[0].bidId;
-  const { rowCount } = await tx.query({
-    name: 'auction-of-seller',
-    text: 'select from auctions where auction_id = $1 and seller_id = $2',
-    values: [auctionId, sellerId],
-  });
-  throw new Refusal(rowCount === 1 ? 'nothing_to_ship' : 'auction_not_found');
-}
-
-/** @throws Refusal `rate_limited` */
-async function refuseMany(tx: Connection, auctionId: string): Promise<void> {
-  const { rows } = await tx.query<{ recorded: number }>({
-    name: 'count-shipments',
-    text: `
-      select count(*)::int as recorded from audit_log
-      where subject_id = $1 and action = 'recordShipment' and at > clock_timestamp() - interval '1 day'`,
-    values: [auctionId],
-  });
-  if (rows[0]!.recorded < maxShipmentsOfADay) return;
-  const detail = `The winner is told of at most ${maxShipmentsOfADay} shipments of a sale within 24 hours. Nothing was changed.`;
-  throw new Refusal('rate_limited', { detail });
+  if (rows[0] === undefined) throw await refusalWithout('nothing_to_ship', tx, sellerId, auctionId);
+  return rows[0].bidId;
 }
 
 async function findShipment(tx: Connection, bidId: string): Promise<Shipment | null> {

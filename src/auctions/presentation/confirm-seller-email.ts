@@ -1,4 +1,4 @@
-import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { recordAudit, refuseMoreInDay } from '../../platform/audit/record-audit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
@@ -46,18 +46,13 @@ export async function sendEmailConfirmation({ db }: Pick<Deps, 'db'>, viewer: Vi
  */
 export async function askToConfirm(tx: Connection, { sellerId }: Viewer, email: string): Promise<void> {
   const { requestId, traceparent } = currentOrigin();
-  const { rows } = await tx.query<{ asked: number }>({
-    name: 'count-email-confirmations',
-    text: `
-      select count(*)::int as asked from audit_log
-      where subject_id = $1 and action in ('updateSellerProfile', 'sendEmailConfirmation') and after ->> 'email' = $2
-        and at > clock_timestamp() - interval '1 day'`,
-    values: [sellerId, email],
+  await refuseMoreInDay(tx, sellerId, {
+    // With the entry of this one.
+    most: maxAskedOfADay + 1,
+    condition: "action in ('updateSellerProfile', 'sendEmailConfirmation') and after ->> 'email' = $2",
+    values: [email],
+    detail: `At most ${maxAskedOfADay} messages within 24 hours ask to confirm an address. Nothing was changed or sent.`,
   });
-  if (rows[0]!.asked > maxAskedOfADay) {
-    const detail = `At most ${maxAskedOfADay} messages within 24 hours ask to confirm an address. Nothing was changed or sent.`;
-    throw new Refusal('rate_limited', { detail });
-  }
   await tx.query({
     name: 'record-given-email',
     text: `

@@ -1,7 +1,7 @@
 import { alarmsOf } from '../auction-alarms.ts';
 import { creationFaults } from '../auction-faults.ts';
 import { type CreateAuctionInput, createAuctionInput } from '../auction-input.ts';
-import { createAuction, insertAuction } from '../create-auction.ts';
+import { createAuction } from '../create-auction.ts';
 import type { Projection } from '../projection.ts';
 import type { Fault } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -21,7 +21,7 @@ export function presentedFaults(connection: Connection, viewer: Viewer, raw: unk
 }
 
 /**
- * Creates an auction as `createAuction` does, together with what its page shows: both or neither.
+ * Creates an auction as `createAuction` does, together with what its page shows: both or neither. Arms its alarms.
  *
  * @param input an input without `presentedFaults`
  * @throws Refusal as `createAuction`; `invalid_request` for a picture that does not exist
@@ -34,15 +34,18 @@ export async function createPresentedAuction<Row extends object>(
 ): Promise<Row & { readonly auctionId: string }> {
   // The default of GraphQL takes the place of an absent field only. A null that was left out has none.
   const input = createAuctionInput.parse(given);
-  if (presentation == null) return await createAuction(deps, viewer, input, projection);
   const { db, alarms, gateways } = deps;
-  const created = await db.transaction((tx) =>
-    withTransactionalDatabase(db, tx, async (inTransaction) => {
-      const auction = await insertAuction({ db: inTransaction, gateways }, viewer, input, projection);
-      await updateAuctionPresentation({ db: inTransaction }, viewer, auction.auctionId, presentation, '/presentation');
-      return auction;
-    }),
-  );
+  const created =
+    presentation == null
+      ? await createAuction(deps, viewer, input, projection)
+      : await db.transaction((tx) =>
+          withTransactionalDatabase(db, tx, async (inTransaction) => {
+            const within = { db: inTransaction, gateways };
+            const auction = await createAuction(within, viewer, input, projection);
+            await updateAuctionPresentation(within, viewer, auction.auctionId, presentation, '/presentation');
+            return auction;
+          }),
+        );
   await alarms.arm(alarmsOf(created.auctionId, input.biddingPeriod));
   return created;
 }

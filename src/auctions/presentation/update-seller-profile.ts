@@ -1,6 +1,6 @@
 import { asciiOrigin } from '../../core/ascii-origin.ts';
 import { z } from 'zod';
-import { differences, recordAudit } from '../../platform/audit/record-audit.ts';
+import { differences, recordAudit, refuseMoreInDay } from '../../platform/audit/record-audit.ts';
 import { checkInput, customIssue } from '../../core/check-input.ts';
 import { emailAddress } from '../../core/email-address.ts';
 import { isTimeZone } from '../../core/language-formats.ts';
@@ -116,6 +116,9 @@ export const profileInput = (mode: SellerMode) =>
 /** The fields of a profile that its seller sets. */
 export const namesOfProfile = Object.keys(profileInput('live').shape);
 
+/** A seller could otherwise send messages to any number of strangers. */
+const maxAddressesOfADay = 5;
+
 /**
  * Changes the fields that the caller names, all or none.
  *
@@ -139,7 +142,13 @@ export async function updateSellerProfile(
     const changed = differences(before, after);
     if (changed === null) return before;
     const givenEmail = after.email === before.email ? null : after.email;
-    if (givenEmail !== null) await refuseManyAddresses(tx, sellerId);
+    if (givenEmail !== null) {
+      await refuseMoreInDay(tx, sellerId, {
+        most: maxAddressesOfADay,
+        condition: "action = 'updateSellerProfile' and after ->> 'email' is not null",
+        detail: `The address for messages may be changed ${maxAddressesOfADay} times within 24 hours. Nothing was changed.`,
+      });
+    }
     const { logoPictureId } = after;
     if (
       changes.logoPictureId &&
@@ -196,26 +205,4 @@ async function beginNewsAgain(tx: Connection, { sellerId, confirmedEmail }: Sell
     text: 'update mail_addresses set unsubscribed_at = null where seller_id = $1 and address = $2',
     values: [sellerId, confirmedEmail],
   });
-}
-
-/** A seller could otherwise send messages to any number of strangers. */
-const maxAddressesOfADay = 5;
-
-/**
- * Refuses a new address for messages after so many of them.
- *
- * @throws Refusal `rate_limited`
- */
-async function refuseManyAddresses(tx: Connection, sellerId: string): Promise<void> {
-  const { rows } = await tx.query<{ changes: number }>({
-    name: 'count-seller-addresses',
-    text: `
-      select count(*)::int as changes from audit_log
-      where subject_id = $1 and action = 'updateSellerProfile' and after ->> 'email' is not null
-        and at > clock_timestamp() - interval '1 day'`,
-    values: [sellerId],
-  });
-  if (rows[0]!.changes < maxAddressesOfADay) return;
-  const detail = `The address for messages may be changed ${maxAddressesOfADay} times within 24 hours. Nothing was changed.`;
-  throw new Refusal('rate_limited', { detail });
 }

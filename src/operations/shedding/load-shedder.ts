@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 import type { Config } from '../../platform/config.ts';
 import { corsHeaders, requestIdOf } from '../../core/request-headers.ts';
+import { outageLog } from '../../core/outage.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ProcessDeps } from '../../payments/deps.ts';
 import { problem } from '../../api/v1/problem.ts';
@@ -28,7 +28,7 @@ export function makeLoadShedder(
   const { pool } = db;
   const queue = queueDelay(pool.options.max);
   const refuse = overloadAnswer(config, overloadPage);
-  const overload = overloadLog(log);
+  const overload = outageLog(log, 'Answering every request in time', 'Some are shed.');
   let requests = 0;
   return {
     /**
@@ -39,9 +39,11 @@ export function makeLoadShedder(
     sheds(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
       // Jobs wait for connections, too. Some requests wait for a payment provider, which delays no other request.
       const waiting = Math.min(requests, pool.waitingCount + db.countUnsent());
-      if (!queue.isTooLong(waiting) || neverShed.test(incoming.url!)) return false;
+      const isTooLong = queue.isTooLong(waiting);
+      if (!isTooLong) overload.worked();
+      if (!isTooLong || neverShed.test(incoming.url!)) return false;
       shedRequests.inc();
-      overload.shed();
+      overload.failed('more are in hand');
       refuse(incoming, outgoing);
       return true;
     },
@@ -103,41 +105,6 @@ export function queueDelay(servers: number, now = () => performance.now()) {
       const atMs = now();
       if (length === 0) emptyAtMs = atMs;
       return length >= longest(atMs) && atMs - emptyAtMs > burstMs;
-    },
-  };
-}
-
-const lookEveryMs = 1_000;
-
-/** An overload is over when nothing was shed during this number of checks. */
-const calmLooks = 5;
-
-/**
- * Logs once that requests are shed, and once how many were: a line for each would cost more than the refusal itself.
- */
-export function overloadLog(log: Logger): { shed(): void } {
-  let shed = 0;
-
-  function begin(): void {
-    const beganAtMs = performance.now();
-    let shedBefore = 0;
-    let calm = 0;
-    log.warn('Overloaded: requests are shed.');
-    const checking = setInterval(() => {
-      calm = shed === shedBefore ? calm + 1 : 0;
-      shedBefore = shed;
-      if (calm < calmLooks) return;
-      clearInterval(checking);
-      const seconds = Math.round((performance.now() - beganAtMs) / 1_000) - calmLooks;
-      log.warn({ shed, seconds }, 'Requests are no longer shed.');
-      shed = 0;
-    }, lookEveryMs).unref();
-  }
-
-  return {
-    shed() {
-      shed += 1;
-      if (shed === 1) begin();
     },
   };
 }

@@ -68,15 +68,14 @@ async function findExample(deps: Deps, seller: Viewer): Promise<string | null> {
 async function createExample(deps: Deps, seller: Viewer): Promise<string> {
   const now = await readClock(deps.db, seller.sellerId);
   const startTimestamp = Math.ceil(now.getTime() / 1000) + noticeSeconds;
-  // The first sweep arms its alarms: at a first start the queue is still creating its tables.
-  const alarms = { ...deps.alarms, arm: () => Promise.resolve(false) };
   const example = {
     title,
     minimumBidValueInCents: 5_000,
     type: 'asynchronous' as const,
     biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + lastsSeconds },
   };
-  const { auctionId } = await createAuction({ ...deps, alarms }, seller, example, onlyId);
+  // The first sweep arms its alarms: at a first start the queue is still creating its tables.
+  const { auctionId } = await createAuction(deps, seller, example, onlyId);
   return auctionId;
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { deleteOldRows } from '../db/delete-old-rows.ts';
@@ -23,6 +24,25 @@ interface Change {
   readonly before?: object | null;
   /** Absent or `null`: the subject no longer exists. */
   readonly after?: object | null;
+}
+
+/**
+ * Refuses a change of a subject once the audit log has enough such entries of the last 24 hours.
+ *
+ * @param limit.condition SQL that is true for the entries that count, with `limit.values` from `$2` on
+ * @throws Refusal `rate_limited`
+ */
+export async function refuseMoreInDay(
+  tx: Connection,
+  subjectId: string,
+  { most, condition, values = [], detail }: { most: number; condition: string; values?: unknown[]; detail: string },
+): Promise<void> {
+  const { rows } = await tx.query<{ recorded: number }>(
+    `select count(*)::int as recorded from audit_log
+     where subject_id = $1 and ${condition} and at > clock_timestamp() - interval '1 day'`,
+    [subjectId, ...values],
+  );
+  if (rows[0]!.recorded >= most) throw new Refusal('rate_limited', { detail });
 }
 
 const auditColumns = 'api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id';

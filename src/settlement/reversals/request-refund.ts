@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalWithout } from '../../auctions/reads.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { checkInput } from '../../core/check-input.ts';
 import { formatsOf } from '../../core/language-formats.ts';
@@ -67,13 +68,8 @@ async function lockPayment(tx: Connection, viewer: Viewer, auctionId: string): P
       for no key update`,
     values: [auctionId, viewer.sellerId],
   });
-  if (rows[0] !== undefined) return rows[0].authorizationId;
-  const { rowCount } = await tx.query({
-    name: 'auction-of-seller',
-    text: 'select from auctions where auction_id = $1 and seller_id = $2',
-    values: [auctionId, viewer.sellerId],
-  });
-  throw new Refusal(rowCount === 1 ? 'nothing_to_refund' : 'auction_not_found');
+  if (rows[0] === undefined) throw await refusalWithout('nothing_to_refund', tx, viewer.sellerId, auctionId);
+  return rows[0].authorizationId;
 }
 
 /** Builds SQL of the captured payment that a refund of an auction is about. */
