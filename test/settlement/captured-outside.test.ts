@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { serviceForFile } from '../support/service.ts';
 import { checkBooks } from '../../src/operations/checkup/check-records.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { followEvent } from '../../src/settlement/books/follow-event.ts';
 import { readDueReversals } from '../../src/settlement/reversals/read-reversals.ts';
 import { reversePayment } from '../../src/payments/providers/simulated/reverse-payment.ts';
@@ -226,6 +227,26 @@ test('money of a voided bid that somebody has captured before its release is for
   await stage.work();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
   expect(await disagreements()).toEqual([]);
+});
+
+test('a voided bid does not win by the hold that its renewal had replaced, and that somebody has captured', async () => {
+  const replaced = await paymentOf(high);
+  expect(await changeHold(service.db, { reference: replaced.reference, change: 'capture' })).toBe(true);
+  await service.db.query(
+    'update authorizations set next_attempt_at = clock_timestamp() where bid_id = $1 returning pg_sleep(0.001)',
+    [high],
+  );
+  await finishAuthorizations(service.deps);
+  const { body } = await admin.graphql(
+    `mutation { voidBid(input: { bidId: "${high}", ${because} }) { operatorAction { state } errors { code fault message path } } }`,
+  );
+  expect(body.errors).toBeUndefined();
+  await followEvent(service.deps, 'simulated', { ...replaced, kind: 'captured' });
+  await stage.work();
+  await stage.settle();
+  expect(await charged()).toEqual([high]);
+  expect(await stage.result()).toMatchObject({ phase: 'SETTLING', outcome: null });
+  expect(await attention()).toMatchObject([{ kind: 'CAPTURED_OUTSIDE', bidId: high }]);
 });
 
 test('a part of a refund closes nothing', async () => {

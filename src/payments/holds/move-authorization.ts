@@ -142,9 +142,10 @@ const assignmentsOfCaptured = `
 
 const isOutside = (move: Move) => moves[move].to === 'captured_outside';
 
-/** Captured money has not failed. A bid that an operator has voided stays so when somebody captures its hold. */
+/** Captured money has not failed. A bid that an operator has voided stays so when somebody captures a hold of it, also one that was renewed before. */
 function failureCodeAfter(move: Move): string {
-  if (isOutside(move)) return `case when a.failure_code = 'voided' then a.failure_code end`;
+  if (isOutside(move))
+    return `(select failure_code from authorizations of_bid where of_bid.bid_id = a.bid_id and of_bid.failure_code = 'voided' limit 1)`;
   return moves[move].to === 'captured' ? 'null' : 'coalesce(known_code, a.failure_code)';
 }
 
