@@ -9,7 +9,6 @@ import {
   newAuctions,
   type Place,
   sendsJson,
-  statementsOfLargeRead,
 } from './operation.ts';
 
 /** The key and the variables of each request. */
@@ -120,21 +119,18 @@ export const graphqlOperations: readonly ApiOperation[] = [
     most: 0.6,
     query: `{ auctions(first: 20) { nodes { ${auction} bids { nodes { ${bid} } } } } }`,
     flat: `{ auctions(limit: 20) { ${auction} bids { ${bid} } } }`,
-    maxStatements: statementsOfLargeRead,
   }),
   read('list 20 with payment', {
     perRound: 600,
     most: 1,
     query: `{ auctions(first: 20) { nodes { ${auction} ${payment} } } }`,
     flat: `{ auctions(limit: 20) { ${auction} ${payment} } }`,
-    maxStatements: statementsOfLargeRead,
   }),
   read('list 20 with settlement', {
     perRound: 600,
     most: 1,
     query: `{ auctions(first: 20) { nodes { ${auction} ${settlement} } } }`,
     flat: `{ auctions(limit: 20) { ${auction} ${settlement} } }`,
-    maxStatements: statementsOfLargeRead,
   }),
   write('create', {
     query: `mutation ($title: String!, $minimumBidValueInCents: Cents, $biddingPeriod: BiddingPeriodInput!) {

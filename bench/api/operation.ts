@@ -48,7 +48,7 @@ export interface ApiOperation {
   readonly maxStatements?: number;
 }
 
-/** A read of more than 1,000 rows goes in one packet with the beginning, two settings and the end of its transaction. */
+/** A read of 5,000 rows or more goes in one packet with the beginning, two settings and the end of its transaction. */
 export const statementsOfLargeRead = 5;
 
 /** The ids that a request names, and the key of their seller. */

@@ -82,18 +82,19 @@ export async function findCaller(
 /**
  * Charges an operation for the rows that it may read, and for each change after the first.
  *
- * @returns `deps` for its fields. A query that reads more rows than one request pays for has limited time
+ * @returns `deps` for its fields. A query that reads many rows, or passes over many, has limited time
  * @throws Refusal `invalid_request` for too many rows
  */
 export function chargeOperation(deps: Deps, caller: Caller, prepared: Prepared, variables: Variables): Deps {
   const { operation: kind } = prepared.operation;
   const { rows, skipped } = prepared.readsFor(variables);
   const changes = kind === OperationTypeNode.MUTATION ? prepared.planFor(variables).selected.length : 0;
-  const read = Math.floor(rows / limits.rowsPerRequest) + Math.floor(skipped / limits.skippedPerRequest);
-  const more = read + Math.max(0, changes - 1);
+  const passed = Math.floor(skipped / limits.skippedPerRequest);
+  const more = Math.floor(rows / limits.rowsPerRequest) + passed + Math.max(0, changes - 1);
   if (more > 0) caller.charge(more);
   if (rows <= limits.rows) {
-    return read > 0 && kind === OperationTypeNode.QUERY
+    const isLarge = rows >= limits.rowsOfLargeRead || passed > 0;
+    return isLarge && kind === OperationTypeNode.QUERY
       ? { ...deps, db: forLargeReads(deps.db, caller.viewer?.sellerId ?? '') }
       : deps;
   }

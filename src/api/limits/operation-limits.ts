@@ -47,6 +47,8 @@ export const limits = {
   rows: 25_000,
   /** An operation costs one request more for each of this many rows. */
   rowsPerRequest: 1_000,
+  /** From so many rows on, the time of a read is limited: a search reads as many. The limit costs a short list half of its processor time again. */
+  rowsOfLargeRead: 5_000,
   /** An operation costs one request more for each of this many rows that an offset passes over. */
   skippedPerRequest: 10_000,
   /** The characters of the answer of a plan. */
