@@ -65,6 +65,7 @@ export async function readPage(
   signedBidderId: string | null,
 ): Promise<ReadPage> {
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
+  // PostgreSQL prepares each part of a statement for each execution, so a reader's statement has only the parts that the reader needs.
   const reader = signedBidderId !== null ? 'signed' : browserId !== null ? 'browser' : 'newcomer';
   const { own: ownOfReader, values } = {
     newcomer: { own: `'[]'::json`, values: [] },
