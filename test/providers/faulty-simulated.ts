@@ -97,6 +97,8 @@ export function makeFaultySimulated(
     }
   }
 
+  /** The payments whose latest request was for a capture: a read belongs to it. */
+  const captured = new Set<string>();
   const locksKey = ({ idempotencyKey: key }: OpenRequest) => ({ key, lock: key });
   const locksPayment = ({ idempotencyKey: key, reference: lock }: PaymentRequest) => ({ key, lock });
   return {
@@ -104,13 +106,21 @@ export function makeFaultySimulated(
     open: spoiled('open', provider.open, locksKey),
     hold: spoiled('hold', provider.hold, locksKey),
     holdAgain: spoiled('renew', provider.holdAgain, locksKey),
-    capture: spoiled('capture', provider.capture, (request) => ({ ...locksPayment(request), isForCapture: true })),
-    release: spoiled('release', provider.release, locksPayment),
+    capture: spoiled('capture', provider.capture, (request) => {
+      captured.add(request.reference);
+      return { ...locksPayment(request), isForCapture: true };
+    }),
+    release: spoiled('release', provider.release, (request) => {
+      captured.delete(request.reference);
+      return locksPayment(request);
+    }),
     refund: spoiled('refund', provider.refund, locksPayment),
     deleteCard: spoiled('read', provider.deleteCard),
     find: spoiled('read', provider.find),
     identify: spoiled('read', provider.identify),
-    read: spoiled('read', provider.read, ({ priority }) => ({ isForCapture: priority === 'capture' })),
+    read: spoiled('read', provider.read, ({ priority, reference }) => ({
+      isForCapture: priority === 'capture' && captured.has(reference),
+    })),
     findReversals: spoiled('read', provider.findReversals),
     list: spoiled('read', provider.list),
   };
