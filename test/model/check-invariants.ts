@@ -328,10 +328,12 @@ function checkPassedOver(
   expect(hasLapsed, 'a good bid is passed over only if its hold has lapsed').toBe(true);
   // Only the five highest are renewed.
   const higher = higherThan(shown, bidId);
-  // Until a capture that takes some tries is decided, the seller's time may be advanced past the end of its hold, and of those behind it.
-  const isWaiting = [card, ...higher.map((bid) => cardOf(model, bid.bidId))].some(
-    ({ stumbles, captureDeclines }) => stumbles?.at === 'capture' || captureDeclines?.times !== undefined,
-  );
+  // Until a capture that takes some tries is decided, the seller's time may be advanced past the end of its hold, and of those behind it. A bid that
+  // was raised or voided has to be released first, which may take some tries, too.
+  const isWaiting =
+    [card, ...higher.map((bid) => cardOf(model, bid.bidId))].some(
+      ({ stumbles, captureDeclines }) => stumbles?.at === 'capture' || captureDeclines?.times !== undefined,
+    ) || shown.bids.some((bid) => cardOf(model, bid.bidId).stumbles?.at === 'release');
   if (higher.length < 5 && !isWaiting && canBeKept(card))
     expect(model.isNeglected, 'a hold that could be kept lapses only when neglected').toBe(true);
 }
