@@ -11,7 +11,8 @@ const service = await sharedService();
 const served = await servePage(service.deps, { RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off' });
 afterAll(() => served[Symbol.asyncDispose]());
 const seller = await service.seller();
-// Ten auctions with a thousand bids each: 3 MiB in /v1. A hundred with a long description, in thirty lists: 14 MiB in GraphQL.
+// Twenty auctions with a thousand bids each: 6 MiB in /v1, more than a system keeps for a connection that nobody reads. A hundred with a long
+// description, in thirty lists: 14 MiB in GraphQL.
 for (let index = 0; index < 100; index += 1) {
   const auction = await service.auction(seller, ongoing);
   await service.db.query('insert into auction_presentations (auction_id, seller_id, description) values ($1, $2, $3)', [
@@ -19,7 +20,7 @@ for (let index = 0; index < 100; index += 1) {
     seller.sellerId,
     'x'.repeat(5_000),
   ]);
-  if (index >= 10) continue;
+  if (index >= 20) continue;
   await service.db.query(
     `insert into bids (bid_id, auction_id, seller_id, bidder_id, placed_at, bid_value_in_cents)
      select uuidv7(), $1, $2, repeat('x', 190) || n, now(), 500 + n from generate_series(1, 1000) n`,
@@ -83,7 +84,7 @@ test('counts the answers of /v1 as those of GraphQL', async () => {
     Array.from({ length: 30 }, () => askWithoutReading('GET /v1/auctions?includeBids=true')),
   );
   const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
-  expect(countOf(200)).toBeGreaterThan(10);
+  expect(countOf(200)).toBeGreaterThan(5);
   expect(countOf(429)).toBeGreaterThan(0);
   for (const { socket } of answers) socket.destroy();
 });
