@@ -99,7 +99,8 @@ with backed as (
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
-    ), released as (
+    ),
+      released as (
       update authorizations held set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
@@ -221,7 +222,8 @@ with backed as (
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
-    ), released as (
+    ),
+      released as (
       update authorizations held set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),

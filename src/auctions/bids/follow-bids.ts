@@ -32,7 +32,7 @@ type FollowDeps = Pick<Deps, 'db' | 'live' | 'log'>;
 interface Feed {
   /** In the order of placing, and without a gap: the last ones so far. */
   readonly kept: BidRow[];
-  /** The bid before those; `null`: there is none. */
+  /** The bid that was placed before those, or `null` if they begin with the first one. */
   before: BidRow | null;
   /** Each is called after new bids. */
   readonly readers: Set<() => void>;

@@ -202,7 +202,8 @@ const writing = ({ latest, from, isTaken }: { latest: string; from: string; isTa
         returning *
       ), reported as (
         select placed.*, submission_token, browser_id from placed join backed using (authorization_id)
-      ), ${recordBidEvents('bid_placed', 'reported', '$4::uuid, $5::text')}, released as (${releasingLower('backed')}
+      ), ${recordBidEvents('bid_placed', 'reported', '$4::uuid, $5::text')},
+      released as (${releasingLower('backed')}
       )
       select bid_id as "bidId" from placed`;
 
