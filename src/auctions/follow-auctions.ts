@@ -136,8 +136,8 @@ async function readAuctions(db: Connection, sellerId: string, auctionIds: readon
 
 interface Followed {
   readonly auction: AuctionRow;
-  /** Changes whenever a bid is placed. */
-  readonly latestBidId: string | null;
+  /** The last position of the transcript: changes whenever a bid is placed. */
+  readonly position: number | null;
   /** The number of captures that were requested and answered. */
   readonly captures: string;
   /** The instant by the seller's clock. */
@@ -149,14 +149,14 @@ async function readFollowed(db: Connection, { sellerId, auctionId }: Subject): P
     name: 'read-followed-auction',
     text: `
       select ${auctionColumns(sellerNow)}, ${sellerNow} as now,
-        (select bid_id from bids where auction_id = $2 order by placed_at desc, bid_id desc limit 1) as "latestBidId",
+        (select max(position) from transcript_lines where auction_id = $2) as position,
         (select concat(count(*), ' ', count(answered_at)) from capture_attempts where auction_id = $2) as captures
       from auctions where seller_id = $1 and auction_id = $2`,
     values: [sellerId, auctionId],
   });
   if (rows[0] === undefined) throw new Error(`Auction ${auctionId} has vanished.`);
-  const { now, latestBidId, captures, ...auction } = rows[0];
-  return { auction, latestBidId, captures, now };
+  const { now, position, captures, ...auction } = rows[0];
+  return { auction, position, captures, now };
 }
 
 function msUntilTransition({ auction, now }: Followed): number {

@@ -6,11 +6,10 @@ import type { Deps } from '../../payments/deps.ts';
 import { followNews } from '../../platform/live/follow-news.ts';
 import { watchAuction } from '../../platform/live/watch-states.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
-import { findBid } from './reads.ts';
 
 /**
  * Follows the bids on one of the viewer's auctions, from now on, or after a bid that the viewer knows. Each bid comes
- * once, in the order of placing; a slow reader misses none.
+ * once, in the order of the transcript; a slow reader misses none.
  *
  * @param afterBidId `null`: from now on
  * @throws Refusal `auction_not_found`; `bid_not_found` also for a bid on another auction
@@ -28,12 +27,15 @@ const maxKept = 1_000;
 
 type FollowDeps = Pick<Deps, 'db' | 'live' | 'log'>;
 
+/** A bid, and its line in the transcript: lines are numbered under the lock of the auction's row, so no clock decides about their order. */
+type PlacedBid = BidRow & { readonly position: number };
+
 /** The bids on a followed auction: each is read once for all of its readers. */
 interface Feed {
-  /** In the order of placing, and without a gap: the last ones so far. */
-  readonly kept: BidRow[];
-  /** The bid that was placed before those, or `null` if they begin with the first one. */
-  before: BidRow | null;
+  /** In the order of their lines, and without a gap: the last ones so far. */
+  readonly kept: PlacedBid[];
+  /** The position that those follow. */
+  before: number;
   /** Each is called after new bids. */
   readonly readers: Set<() => void>;
   readonly hasBegun: Promise<void>;
@@ -44,18 +46,17 @@ export function makeFollowBids(deps: FollowDeps): FollowBids {
   const feeds = new Map<string, Feed>();
   return async (viewer, subjectId, afterBidId) => {
     const { auctionId } = await findAuction(deps, viewer, subjectId);
-    const after = afterBidId === null ? null : await findBid(deps, viewer, afterBidId);
-    if (after !== null && after.auctionId !== auctionId) throw new Refusal('bid_not_found');
-
+    const after = afterBidId === null ? null : await findPosition(deps.db, auctionId, afterBidId);
     const feed = feeds.get(auctionId) ?? beginFeed(deps, auctionId);
     feeds.set(auctionId, feed);
-    let last = after;
     const { items, wake } = followNews(
       async () => {
-        const bids = isBefore(last, feed.before)
-          ? await readBidsAfter(deps.db, auctionId, last)
-          : feed.kept.slice(feed.kept.findLastIndex((bid) => !isBefore(last, bid)) + 1);
-        last = bids.at(-1) ?? last;
+        const { kept, before } = feed;
+        const bids =
+          last < before
+            ? await readBidsAfter(deps.db, auctionId, last)
+            : kept.slice(kept.findLastIndex(({ position }) => position <= last) + 1);
+        last = bids.at(-1)?.position ?? last;
         return bids;
       },
       () => {
@@ -67,16 +68,9 @@ export function makeFollowBids(deps: FollowDeps): FollowBids {
     );
     feed.readers.add(wake);
     await feed.hasBegun;
-    last ??= feed.kept.at(-1) ?? feed.before;
+    let last = after ?? feed.kept.at(-1)?.position ?? feed.before;
     return items;
   };
-}
-
-/** Checks whether a bid was placed before another one. `null` comes before each bid. */
-function isBefore(bid: BidRow | null, other: BidRow | null): boolean {
-  if (bid === null || other === null) return bid === null && other !== null;
-  const apartMs = other.placedAt.getTime() - bid.placedAt.getTime();
-  return apartMs > 0 || (apartMs === 0 && bid.bidId < other.bidId);
 }
 
 function beginFeed({ db, live, log }: FollowDeps, auctionId: string): Feed {
@@ -84,44 +78,60 @@ function beginFeed({ db, live, log }: FollowDeps, auctionId: string): Feed {
   let isBegun = false;
   const { refresh, stop } = watchAuction({ live, log }, auctionId, async () => {
     if (!isBegun) {
-      feed.before = await findLatestBid(db, auctionId);
+      feed.before = await readLastPosition(db, auctionId);
       isBegun = true;
       begins.resolve();
     }
     const { kept } = feed;
-    const news = await readBidsAfter(db, auctionId, kept.at(-1) ?? feed.before);
+    const news = await readBidsAfter(db, auctionId, kept.at(-1)?.position ?? feed.before);
     kept.push(...news);
-    if (kept.length > maxKept) feed.before = kept.splice(0, kept.length - maxKept).at(-1)!;
+    if (kept.length > maxKept) feed.before = kept.splice(0, kept.length - maxKept).at(-1)!.position;
     if (news.length > 0) for (const wake of feed.readers) wake();
     return news.length === maxAtOnce ? 0 : Infinity;
   });
-  const feed: Feed = { kept: [], before: null, readers: new Set(), hasBegun: begins.promise, stop };
+  const feed: Feed = { kept: [], before: 0, readers: new Set(), hasBegun: begins.promise, stop };
   refresh();
   return feed;
 }
 
-async function findLatestBid(db: Connection, auctionId: string): Promise<BidRow | null> {
-  const { rows } = await db.query<BidRow>({
-    name: 'find-latest-bid',
-    text: `select ${bidColumns} from bids where auction_id = $1 order by placed_at desc, bid_id desc limit 1`,
+async function readLastPosition(db: Connection, auctionId: string): Promise<number> {
+  const { rows } = await db.query<{ position: number }>({
+    name: 'read-last-position',
+    text: 'select coalesce(max(position), 0) as position from transcript_lines where auction_id = $1',
     values: [auctionId],
   });
-  return rows[0] ?? null;
+  return rows[0]!.position;
 }
 
+const idInLine = `case when line::json->>'kind' = 'bid' then (line::json->>'bidId')::uuid end`;
+
 /**
- * Reads bids from the database. Bids are placed one after another under the lock of the auction's row, each after the one before.
+ * Finds the line of a bid, from the last one on. Bids from before the transcript have position 0.
  *
- * @param last `null`: from the first bid on
+ * @throws Refusal `bid_not_found`
  */
-async function readBidsAfter(db: Connection, auctionId: string, last: BidRow | null): Promise<BidRow[]> {
-  const { rows } = await db.query<BidRow>({
-    name: last === null ? 'read-first-bids' : 'read-bids-after',
+async function findPosition(db: Connection, auctionId: string, bidId: string): Promise<number> {
+  const { rows } = await db.query<{ position: number }>({
+    name: 'find-position-of-bid',
     text: `
-      select ${bidColumns} from bids
-      where auction_id = $1 ${last === null ? '' : 'and (placed_at, bid_id) > ($2, $3)'}
-      order by placed_at, bid_id limit ${maxAtOnce}`,
-    values: last === null ? [auctionId] : [auctionId, last.placedAt, last.bidId],
+      select coalesce((
+        select position from transcript_lines where auction_id = $1 and ${idInLine} = bid_id order by position desc limit 1), 0) as position
+      from bids where auction_id = $1 and bid_id = $2`,
+    values: [auctionId, bidId],
+  });
+  if (rows[0] === undefined) throw new Refusal('bid_not_found');
+  return rows[0].position;
+}
+
+/** Reads the bids whose lines follow a position. */
+async function readBidsAfter(db: Connection, auctionId: string, position: number): Promise<PlacedBid[]> {
+  const { rows } = await db.query<PlacedBid>({
+    name: 'read-bids-after',
+    text: `
+      select position, ${bidColumns}
+      from (select position, ${idInLine} as bid_id from transcript_lines where auction_id = $1 and position > $2) lines join bids using (bid_id)
+      order by position limit ${maxAtOnce}`,
+    values: [auctionId, position],
   });
   return rows;
 }

@@ -6,8 +6,6 @@ import { deepOffset, pageInput, pageSizeLimit } from '../../core/page-input.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { bidderIdInput } from '../../core/text-input.ts';
 import { isUuid } from '../../core/uuid.ts';
-import type { Viewer } from '../../core/viewer.ts';
-import type { Connection } from '../../platform/db/database.ts';
 import { type ListOrder, nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
 import { countUpToMaximum, maxSearched, rowsOfIds, searchedCount, searchedRows } from '../../platform/db/page-rows.ts';
 import { idOfInstant } from '../../platform/db/id-of-instant.ts';
@@ -16,7 +14,6 @@ import type { PageSource, Source } from '#one-statement/source.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import { conditionOf, type Filter } from '../../platform/db/sql.ts';
 import { bidOrderInput, bidOrderNamed, bidOrders, newestOfAll, rankFaults } from './bid-order.ts';
-import { bidColumns, type BidRow } from './bid-row.ts';
 import { highestThatCanPay } from './rank.ts';
 import { readWinnerReference } from './winner-reference.ts';
 
@@ -262,19 +259,4 @@ export function pageOfBids(
         : rowsBehind(keyset, rows, limit),
     count: () => (isSearch ? searchedCount('bids', counted, searched) : countUpToMaximum(counted)),
   };
-}
-
-/**
- * Finds one bid on one of the viewer's auctions.
- *
- * @throws Refusal `bid_not_found` for an unknown id and for a bid of another seller's auction alike
- */
-export async function findBid({ db }: { db: Connection }, { sellerId }: Viewer, bidId: string): Promise<BidRow> {
-  const { rows } = await db.query<BidRow>({
-    name: 'find-bid',
-    text: `select ${bidColumns} from bids where seller_id = $1 and bid_id = $2`,
-    values: [sellerId, bidId],
-  });
-  if (rows[0] === undefined) throw new Refusal('bid_not_found');
-  return rows[0];
 }
