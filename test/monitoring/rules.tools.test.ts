@@ -237,7 +237,8 @@ test('each alert has a heading in the runbook, and each heading an alert', () =>
 });
 
 test('the rules and the dashboards name metrics that the service has', () => {
-  const source = execFileSync('git', ['grep', '-hoE', "name: 'auction_[a-z_]+'", '--', 'src'], { encoding: 'utf8' });
+  const metric = "name: 'auction_[a-z_]+|^  auction_[a-z_]+:( '|$)";
+  const source = execFileSync('git', ['grep', '-hoE', metric, '--', 'src'], { encoding: 'utf8' });
   const names = new Set([...source.matchAll(/auction_[a-z_]+/g)].map(([name]) => name));
   const recorded = new Set(rules.flatMap(({ record }) => record ?? []));
   const queries = [...rules.map(({ expr }) => expr), ...dashboardQueries()];
