@@ -10,6 +10,7 @@ import {
   valueFromAST,
 } from 'graphql';
 import { useSofa } from 'sofa-api';
+import { CannotStart } from '../../core/cannot-start.ts';
 import { type PlanEnvironment, planHost } from '../plan-host.ts';
 import { type Prepared, prepareOperation } from '../prepare.ts';
 import { queryReader } from './read-request.ts';
@@ -37,7 +38,7 @@ const anyId = '00000000-0000-4000-8000-000000000000';
  * generates an operation on the first request of a route, so each route is requested once at the start; later
  * requests run without SOFA's server.
  *
- * @throws when SOFA has generated none for a route, one that the public schema refuses, or one that has no plan
+ * @throws CannotStart when SOFA has generated none for a route, one that the public schema refuses, or one that has no plan
  */
 export async function prepareRoutes(
   publicSchema: GraphQLSchema,
@@ -62,13 +63,13 @@ export async function prepareRoutes(
     generated = null;
     const url = `http://localhost${basePath}${route.path.replace(/:\w+/, anyId)}`;
     await sofa.fetch(new Request(url, { method: route.method, body: route.body === undefined ? null : '{}' }), {});
-    if (generated === null) throw new Error(`SOFA has generated nothing for ${route.method} ${route.path}.`);
+    if (generated === null) throw new CannotStart(`SOFA has generated nothing for ${route.method} ${route.path}.`);
     const { document, envelope } = publicOperation(view, publicSchema, generated);
     const operation = getOperationAST(document)!;
     const its = prepareOperation(publicSchema, planHost(environment, false), document, operation);
     const defaults = defaultsOf(publicSchema, operation);
     if (its.planFor(defaults).way !== 'planned')
-      throw new Error(`An operation of /v1 has no plan: ${print(operation)}`);
+      throw new CannotStart(`An operation of /v1 has no plan: ${print(operation)}`);
     prepared.set(route, { readQuery: queryReader(route.query), prepared: its, defaults, envelope });
   }
   return prepared;

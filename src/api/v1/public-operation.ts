@@ -11,6 +11,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { CannotStart } from '../../core/cannot-start.ts';
 
 // Parsed from GraphQL, because a syntax tree written by hand would be hard to read.
 const sample = parse('query ($includeBids: Boolean = false) { bids @include(if: $includeBids) }')
@@ -24,7 +25,7 @@ const [bidsOnRequest] = sample.selectionSet.selections as [FieldNode];
  * otherwise the key is absent and no bids are read.
  *
  * @returns `envelope`: the name that its result has in the answer, `{ "auction": … }`; `null`: the result is the answer
- * @throws when the result is not valid on the public schema, because SOFA executes without validation
+ * @throws CannotStart when the result is not valid on the public schema, because SOFA executes without validation
  */
 export function publicOperation(
   view: GraphQLSchema,
@@ -60,7 +61,8 @@ export function publicOperation(
     }),
   );
   const [fault] = validate(publicSchema, document);
-  if (fault !== undefined) throw new Error(`A generated operation does not fit the public schema: ${fault.message}`);
+  if (fault !== undefined)
+    throw new CannotStart(`A generated operation does not fit the public schema: ${fault.message}`);
   return { document, envelope };
 }
 
