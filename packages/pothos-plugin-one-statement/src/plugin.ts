@@ -73,6 +73,18 @@ declare global {
       sql?: TypeSql<keyof Shape & string>;
     }
 
+    export interface InferredFieldOptions<
+      Types extends SchemaTypes,
+      ResolveShape = unknown,
+      Type extends TypeParam<Types> = TypeParam<Types>,
+      Nullable extends FieldNullability<Type> = FieldNullability<Type>,
+      Args extends InputFieldMap = InputFieldMap,
+      ResolveReturnShape = unknown,
+    > {
+      /** A field without a resolver, which needs `sql`. */
+      Sql: { resolve?: undefined };
+    }
+
     export interface FieldOptions<
       Types extends SchemaTypes = SchemaTypes,
       ParentShape = unknown,
@@ -82,7 +94,7 @@ declare global {
       ResolveShape = unknown,
       ResolveReturnShape = unknown,
     > {
-      /** The way in which SQL reads the field. Its resolver is `bySql`. */
+      /** The way in which SQL reads the field, which then needs no resolver. */
       sql?: FieldSql<
         InputShapeFromFields<Args>,
         Types['OneStatement']['Request'],
@@ -104,7 +116,8 @@ declare global {
 export const publicScope = 'public';
 
 /**
- * The resolver of a field with `sql`. The plugin calls it for a row that no statement has read, where another resolver reads the value itself.
+ * The resolver of a field with `sql` that has no other. It is called for a row that no statement has read. A connection names it, because the
+ * types of Relay's plugin require a resolver.
  *
  * @throws always
  */
@@ -167,6 +180,9 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { sql, access, refuses } = field.pothosOptions;
     const isRoot = field.kind === 'Query' || field.kind === 'Mutation';
     if (sql !== undefined) checkPlace(field, sql);
+    else if (field.resolve === undefined && field.graphqlKind === 'Object') {
+      throw new PothosSchemaError(`${field.parentType}.${field.name} has neither sql nor a resolver.`);
+    }
     const codes = refuses?.codes ?? [];
     const scopes = access?.scope === undefined ? [] : scopesOf(access);
     const isPlanned = sql !== undefined || access !== undefined || refuses !== undefined;
@@ -174,6 +190,7 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (scopes.length > 0) Object.assign(field.pothosOptions, this.builder.options.oneStatement.guard?.(scopes));
     return {
       ...field,
+      ...(sql !== undefined && { resolve: field.resolve ?? bySql }),
       ...((isRoot || access?.scope !== undefined) && { type: { ...field.type, nullable: true } }),
       ...(isPlanned && {
         extensions: {

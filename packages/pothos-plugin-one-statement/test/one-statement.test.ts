@@ -16,7 +16,7 @@ import {
   printType,
 } from 'graphql';
 import SchemaBuilder from '@pothos/core';
-import oneStatement, { bySql } from 'pothos-plugin-one-statement/plugin.ts';
+import oneStatement from 'pothos-plugin-one-statement/plugin.ts';
 import { jsonOfColumn } from 'pothos-plugin-one-statement/json-of-column.ts';
 import { planOf } from 'pothos-plugin-one-statement/field-plan.ts';
 import type { Variables } from 'pothos-plugin-one-statement/plan.ts';
@@ -218,7 +218,7 @@ test.each<[string, GraphQLOutputType]>([
 
 /** Makes the builder of a schema that is refused. */
 function makeBuilder() {
-  return new SchemaBuilder<{ Context: Shop }>({
+  return new SchemaBuilder<{ Context: Shop; InferredFieldOptionsKind: 'Resolve' | 'Sql' }>({
     plugins: [oneStatement],
     oneStatement: { host: () => shopHost, request: (context) => context },
   });
@@ -227,7 +227,7 @@ function makeBuilder() {
 test('refuses sql that reads nothing where the field stands when the schema is built', () => {
   const ofQuery = makeBuilder();
   ofQuery.queryType({
-    fields: (t) => ({ price: t.int({ sql: { expression: () => 'price' }, resolve: bySql }) }),
+    fields: (t) => ({ price: t.int({ sql: { expression: () => 'price' } }) }),
   });
   expect(() => ofQuery.toSchema()).toThrow(
     'Query.price has `sql: { expression }`, which reads nothing there. A field of Query needs rows or page.',
@@ -235,11 +235,17 @@ test('refuses sql that reads nothing where the field stands when the schema is b
   const ofMutation = makeBuilder();
   const row = { name: 'one', table: 'products', from: () => 'from products', limit: null };
   ofMutation.mutationType({
-    fields: (t) => ({ price: t.int({ sql: { rows: () => row }, resolve: bySql }) }),
+    fields: (t) => ({ price: t.int({ sql: { rows: () => row } }) }),
   });
   expect(() => ofMutation.toSchema()).toThrow(
     'Mutation.price has `sql: { rows }`, which reads nothing there. A field of Mutation needs change.',
   );
+});
+
+test('refuses a field with neither sql nor a resolver when the schema is built', () => {
+  const builder = makeBuilder();
+  builder.queryType({ fields: (t) => ({ price: t.int({}) }) });
+  expect(() => builder.toSchema()).toThrow('Query.price has neither sql nor a resolver.');
 });
 
 test('refuses arguments of a field below a row when the schema is built, except those of a connection', () => {
@@ -247,7 +253,7 @@ test('refuses arguments of a field below a row when the schema is built, except 
   const item = builder.objectRef<{ price: number }>('Item').implement({
     sql: { columns: () => ({ price: 'price' }) },
     fields: (t) => ({
-      totalOf: t.int({ args: { count: t.arg.int() }, sql: { expression: () => 'price * 2' }, resolve: bySql }),
+      totalOf: t.int({ args: { count: t.arg.int() }, sql: { expression: () => 'price * 2' } }),
     }),
   });
   builder.queryType({ fields: (t) => ({ item: t.field({ type: item, resolve: () => ({ price: 1 }) }) }) });

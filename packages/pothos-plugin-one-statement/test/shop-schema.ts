@@ -23,6 +23,7 @@ interface Review {
 export const builder = new SchemaBuilder<{
   Context: Shop;
   DefaultFieldNullability: false;
+  InferredFieldOptionsKind: 'Resolve' | 'Sql';
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;
   Scalars: { DateTime: { Input: string; Output: string } };
@@ -41,7 +42,7 @@ const ReviewRef = builder.objectRef<Review>('Review').implement({
   fields: (t) => ({
     stars: t.exposeInt('stars'),
     writtenAt: t.expose('writtenAt', { type: 'DateTime' }),
-    hiddenAt: t.field({ type: 'DateTime', sql: { expression: () => `written_at + interval '1 day'` }, resolve: bySql }),
+    hiddenAt: t.field({ type: 'DateTime', sql: { expression: () => `written_at + interval '1 day'` } }),
   }),
 });
 
@@ -78,14 +79,12 @@ ProductRef.implement({
     url: t.string({
       sql: { text: ({ site }) => [`${site}/`, { property: 'productId' }] },
       access: { public: [] },
-      resolve: bySql,
     }),
-    isCheap: t.boolean({ sql: { expression: () => 'price_in_cents < 1000' }, resolve: bySql }),
+    isCheap: t.boolean({ sql: { expression: () => 'price_in_cents < 1000' } }),
     shout: t.string({ resolve: ({ productId }) => `Product ${productId}!` }),
     reviews: t.field({
       type: [ReviewRef],
       sql: { from: 'from reviews where reviews.product_id = products.product_id' },
-      resolve: bySql,
     }),
     best: t.field({
       type: ReviewRef,
@@ -94,7 +93,6 @@ ProductRef.implement({
       sql: {
         from: 'from (select * from reviews where reviews.product_id = products.product_id order by stars desc limit 1) reviews',
       },
-      resolve: bySql,
     }),
     cheaper: t.field({
       type: [ProductRef],
@@ -102,13 +100,12 @@ ProductRef.implement({
         from: `from (select other.* from products other
           where other.shop_id = products.shop_id and other.price_in_cents < products.price_in_cents order by other.product_id) products`,
       },
-      resolve: bySql,
     }),
     reviewPage: t.connection({ type: ReviewRef, sql: { page: reviewPage }, resolve: bySql }),
   }),
 });
 
-builder.globalConnectionField('totalCount', (t) => t.int({ sql: { counts: true }, resolve: bySql }));
+builder.globalConnectionField('totalCount', (t) => t.int({ sql: { counts: true } }));
 
 const one = (productId: unknown, parameter: Parameters) => {
   const id = parameter(productId);
@@ -127,7 +124,6 @@ builder.queryType({
       args: { productId: t.arg.int({ required: true }) },
       access: { scope: 'read', public: ['productId'] },
       sql: { rows: ({ productId }, parameter) => one(productId, parameter) },
-      resolve: bySql,
     }),
     products: t.field({
       type: [ProductRef],
@@ -144,7 +140,6 @@ builder.queryType({
           };
         },
       },
-      resolve: bySql,
     }),
   }),
 });
@@ -171,7 +166,6 @@ builder.mutationType({
         },
         changed: { key: 'product_id::text', row: one },
       },
-      resolve: bySql,
     }),
   }),
 });

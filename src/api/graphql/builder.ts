@@ -18,6 +18,7 @@ export interface SchemaTypes {
   Connection: Countable;
   Context: Context;
   DefaultFieldNullability: false;
+  InferredFieldOptionsKind: 'Resolve' | 'Sql';
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;
   AuthScopes: { anyOf: readonly [Scope, ...Scope[]] };

@@ -14,7 +14,6 @@ builder.prismaObjectFields(Auction, (t) => ({
   sellerAccount: t.field({
     access,
     sql: { from: 'from sellers where sellers.seller_id = auctions.seller_id' },
-    resolve: bySql,
     type: Seller,
     description: 'For admins: the account of its seller.',
   }),
@@ -35,10 +34,10 @@ builder.queryField('adminAuctions', (t) =>
     {
       access,
       sql: { page: auctionPageOfAll, rowsSearched: () => maxSearched, rowsCounted: () => maxSearched },
+      resolve: bySql,
       type: Auction,
       description: 'For admins: the auctions of all sellers, newest first.',
       args: { filter: t.arg({ type: AuctionOfAllFilter, description: 'Only these auctions.' }) },
-      resolve: bySql,
     },
     AuctionConnection,
   ),

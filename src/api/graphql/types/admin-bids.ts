@@ -11,10 +11,10 @@ builder.queryField('adminBids', (t) =>
     {
       access: { scope: 'admin' },
       sql: { page: bidPageOfAll, rowsSearched: bidsSearched, rowsCounted: bidsCounted },
+      resolve: bySql,
       type: Bid,
       description: 'For admins: the bids on the auctions of all sellers, newest first.',
       args: { filter: t.arg({ type: BidOfAllFilter, description: 'Only these bids.' }) },
-      resolve: bySql,
     },
     BidConnection,
   ),

@@ -1,4 +1,3 @@
-import { bySql } from '#one-statement/plugin.ts';
 import {
   type AuctionPayment,
   paymentOfAuction,
@@ -127,13 +126,11 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
     ],
     refunds: t.field({
       sql: { from: refundsOfAuction },
-      resolve: bySql,
       type: [RefundRef],
       description: 'Every refund that you have asked for here, the oldest first.',
     }),
     reversals: t.field({
       sql: { from: reversalsOfAuction },
-      resolve: bySql,
       type: [PaymentReversal],
       description: 'Every refund, dispute and warning of fraud, the oldest first.',
     }),
@@ -144,7 +141,6 @@ builder.prismaObjectField('Auction', 'payment', (t) =>
   t.field({
     access: { scope: 'bids:read', or: 'admin' },
     sql: { from: paymentOfAuction },
-    resolve: bySql,
     type: AuctionPaymentRef,
     nullable: true,
     description: 'The captured money of the auction, and what became of it; null while nothing is captured.',

@@ -1,4 +1,3 @@
-import { bySql } from '#one-statement/plugin.ts';
 import { checking } from '../../plan-host.ts';
 import { type BidStep, maxBidSteps, type RulesInput, type SoftClose } from '../../../auctions/rules.ts';
 import { latestEnd, scheduledEnd } from '../../../core/soft-close.ts';
@@ -54,7 +53,6 @@ const AuctionRules = builder.objectRef<object>('AuctionRules').implement({
         from: `from (select auctions.soft_close_window_seconds, auctions.soft_close_maximum_seconds) soft_close
           where soft_close_window_seconds is not null`,
       },
-      resolve: bySql,
       type: SoftCloseRef,
       nullable: true,
       description: 'The soft close; null: no bid moves the end.',
@@ -67,14 +65,12 @@ const AuctionRules = builder.objectRef<object>('AuctionRules').implement({
         ) step`,
         most: maxBidSteps,
       },
-      resolve: bySql,
       type: [BidStepRef],
       description: 'The minimum steps, from the lowest on; an empty list: any amount above the leading bid leads.',
     }),
     buyNowPriceInCents: t.field({
       access: { public: [] },
       sql: { expression: () => 'auctions.buy_now_price_in_cents' },
-      resolve: bySql,
       type: 'Cents',
       nullable: true,
       description:
@@ -95,14 +91,12 @@ builder.prismaObjectFields(Auction, (t) => ({
   rules: t.field({
     access: { public: [] },
     sql: { from: '' },
-    resolve: bySql,
     type: AuctionRules,
     description: 'The rules of the auction. They are locked from its start on.',
   }),
   scheduledEndsAt: t.field({
     access: { public: [] },
     sql: { expression: () => scheduledEnd },
-    resolve: bySql,
     type: 'DateTime',
     description:
       'The end that the seller has set. Bids in the last moments may have moved `biddingPeriodEndsAt` since.',
@@ -110,14 +104,12 @@ builder.prismaObjectFields(Auction, (t) => ({
   latestEndsAt: t.field({
     access: { public: [] },
     sql: { expression: () => latestEnd },
-    resolve: bySql,
     type: 'DateTime',
     description: 'The latest end that bids can still bring about; `biddingPeriodEndsAt` if they can bring about none.',
   }),
   nextBidInCents: t.field({
     access: { public: [] },
     sql: { expression: nextBidInCents },
-    resolve: bySql,
     type: 'Cents',
     description:
       'The least amount of the next bid in USD cents: the minimum, and with minimum steps the leading bid and its step.',
@@ -125,14 +117,12 @@ builder.prismaObjectFields(Auction, (t) => ({
   extensionCount: t.field({
     access: { public: [] },
     sql: { expression: () => 'coalesce(extension_count, 0)' },
-    resolve: bySql,
     type: 'Int',
     description: 'The number of times that bids have moved the end.',
   }),
   buyNowInCents: t.field({
     access: { public: [] },
     sql: { expression: buyNowInCents },
-    resolve: bySql,
     type: 'Cents',
     nullable: true,
     description:
@@ -141,7 +131,6 @@ builder.prismaObjectFields(Auction, (t) => ({
   soldBy: t.field({
     access: { public: [] },
     sql: { expression: () => soldBy },
-    resolve: bySql,
     type: SoldBy,
     nullable: true,
     description: 'How the winner has bought the item; null: it is not sold.',

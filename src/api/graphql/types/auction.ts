@@ -1,5 +1,4 @@
 import type { Changed, ChangeSql } from '#one-statement/field-plan.ts';
-import { bySql } from '#one-statement/plugin.ts';
 import type { ObjectFieldBuilder } from '@pothos/core';
 import { auctionProperties, type AuctionRow, lastChange } from '../../../auctions/auction-row.ts';
 import type { UpdateAuctionInput } from '../../../auctions/auction-input.ts';
@@ -91,14 +90,12 @@ export const Auction = builder.prismaObject('Auction', {
       auctionUrl: t.string({
         access: { public: [] },
         sql: { text: urlOfAuction },
-        resolve: bySql,
         description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
       }),
       bidsOfV1: t.field({
         access: { scope: 'bids:read' },
         extensions: { inV1: 'bids' },
         sql: { from: bidsOfAuction.all },
-        resolve: bySql,
         type: [Bid],
         description: 'Every bid on the auction, not sorted in any particular order.',
       }),
@@ -107,7 +104,6 @@ export const Auction = builder.prismaObject('Auction', {
         type: 'DateTime',
         access: { public: [] },
         sql: { expression: (now) => now },
-        resolve: bySql,
         description: 'The instant of this answer, by the clock that begins and ends the auction: count down from it.',
       }),
       cancelledAt: [orNull('DateTime'), 'When the seller cancelled the auction; null if never.', shownToAll],
@@ -115,7 +111,6 @@ export const Auction = builder.prismaObject('Auction', {
         type: 'DateTime',
         access: { public: [] },
         sql: { expression: () => lastChange('auctions') },
-        resolve: bySql,
         description:
           'The last change of the auction or its rules: by you, by a bid that has moved the end, or by the result. Its start, other bids and its presentation make no difference. Each change has a later instant.',
       }),
@@ -178,7 +173,6 @@ export const plannedAuction = {
       type: Auction,
       nullable: true,
       sql: { from: '' },
-      resolve: bySql,
       description: 'The auction.',
     }),
   }),
@@ -206,7 +200,6 @@ builder.queryFields((t) => ({
       status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
       ...pageArguments(t.arg),
     },
-    resolve: bySql,
   }),
   auction: t.field({
     access: { scope: 'auctions:read', public: ['auctionId'] },
@@ -215,7 +208,6 @@ builder.queryFields((t) => ({
     type: Auction,
     description: 'Reads one of your auctions.',
     args: { auctionId: t.arg({ ...objectId, required: true, description: 'The auction to read.' }) },
-    resolve: bySql,
   }),
 }));
 
@@ -329,7 +321,6 @@ plannedMutation('cancelAuction', {
     success: t.boolean({
       nullable: true,
       sql: { constant: true },
-      resolve: bySql,
       description: 'True once it is cancelled, as `/v1` answers; null if it is not.',
     }),
     ...plannedAuction.payload(t),

@@ -1,4 +1,3 @@
-import { bySql } from '#one-statement/plugin.ts';
 import { anyAuthorization } from '../../../settlement/admin/find-across-sellers.ts';
 import { authorizationProperties, type Authorization as Row } from '../../../payments/holds/authorization.ts';
 import type { AuthorizationState, PaymentProvider } from '../../../platform/db/generated/enums.ts';
@@ -46,13 +45,11 @@ export const Authorization = builder.objectRef<Row>('Authorization').implement({
     auction: t.field({
       access: { scope: 'admin' },
       sql: { from: 'from auctions where auctions.auction_id = authorizations.auction_id' },
-      resolve: bySql,
       type: Auction,
       description: 'The auction that it is for.',
     }),
     bid: t.field({
       sql: { from: 'from bids where bids.bid_id = authorizations.bid_id' },
-      resolve: bySql,
       type: Bid,
       nullable: true,
       description: 'The bid that it backs. It is null until the bid is placed, and stays null if the bid is refused.',
@@ -82,7 +79,6 @@ builder.prismaObjectField(Bid, 'authorization', (t) =>
   t.field({
     access: { scope: 'admin' },
     sql: { from: 'from authorizations where authorizations.authorization_id = bids.authorization_id' },
-    resolve: bySql,
     type: Authorization,
     nullable: true,
     description: 'For admins: the money that backs it; a renewal replaces an older one. Null for a bid without a hold.',

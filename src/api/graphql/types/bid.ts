@@ -1,4 +1,3 @@
-import { bySql } from '#one-statement/plugin.ts';
 import { bidProperties } from '../../../auctions/bids/bid-row.ts';
 import { anyBid, bidOfWinner, listedBids, oneBid, pseudonymOfBidder } from '../../../auctions/bids/reads.ts';
 import { isOperator } from '../../../core/viewer.ts';
@@ -25,7 +24,6 @@ export const Bid = builder.prismaObject('Bid', {
       bidderPseudonym: t.string({
         access: { public: [] },
         sql: { expression: () => pseudonymOfBidder },
-        resolve: bySql,
         description:
           'A name for the bidder, the same for all bids of this bidder on this auction. It says nothing else about the bidder, and another auction has another.',
       }),
@@ -39,14 +37,12 @@ export const Bid = builder.prismaObject('Bid', {
       ],
       winnerReference: t.string({
         sql: { expression: () => 'bids.winner_reference' },
-        resolve: bySql,
         nullable: true,
         description:
           'The reference by which you know the winner, such as `K7Q-P3M-XRT`: the page and the message of the winner show it, and nobody else gets it. null if the bid has not won.',
       }),
       winnerEmail: t.string({
         sql: { expression: () => emailOfWinner },
-        resolve: bySql,
         nullable: true,
         description:
           'The e-mail address that the winner gave, also where the link of the winner named a `bidderId`. null if the bid has not won, and once the bidder is erased.',
@@ -77,7 +73,6 @@ builder.queryFields((t) => ({
       bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
       ...pageArguments(t.arg),
     },
-    resolve: bySql,
   }),
   bid: t.field({
     access: { scope: 'bids:read' },
@@ -86,7 +81,6 @@ builder.queryFields((t) => ({
     type: Bid,
     description: 'Reads one bid on one of your auctions.',
     args: { bidId: t.arg({ ...objectId, required: true, description: 'The bid to read.' }) },
-    resolve: bySql,
   }),
   bidOfWinner: t.field({
     access: { scope: 'bids:read' },
@@ -101,6 +95,5 @@ builder.queryFields((t) => ({
           'The `winnerReference`, in capitals or not, with or without its hyphens. A mistyped one is `invalid_request`, because its last symbol does not match.',
       }),
     },
-    resolve: bySql,
   }),
 }));

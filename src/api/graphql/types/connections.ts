@@ -27,6 +27,7 @@ builder.queryField('auctions', (t) =>
     {
       access: { scope: 'auctions:read', public: [...pageArguments, 'filter', 'orderBy'] },
       sql: { page: pageOfAuctions, rowsSearched, rowsCounted },
+      resolve: bySql,
       type: Auction,
       description:
         'Your auctions, in pages that neither skip nor repeat one when others are created meanwhile: the newest first unless you order them.',
@@ -34,7 +35,6 @@ builder.queryField('auctions', (t) =>
         filter: t.arg({ type: AuctionFilter, description: 'Only these auctions.' }),
         orderBy: t.arg({ type: AuctionOrder, description: 'In which order.' }),
       },
-      resolve: bySql,
     },
     AuctionConnection,
   ),
@@ -50,6 +50,7 @@ builder.queryField('bids', (t) =>
     {
       access: { scope: 'bids:read' },
       sql: { page: bidPage, rowsSearched: bidsSearched, rowsCounted: bidsCounted },
+      resolve: bySql,
       type: Bid,
       description:
         'The bids on your auctions, in pages that neither skip nor repeat one when others are placed meanwhile: the newest first unless you order them.',
@@ -57,7 +58,6 @@ builder.queryField('bids', (t) =>
         filter: t.arg({ type: BidFilter, description: 'Only these bids.' }),
         orderBy: t.arg({ type: BidOrder, description: 'In which order.' }),
       },
-      resolve: bySql,
     },
     BidConnection,
   ),
@@ -100,10 +100,10 @@ builder.queryField('bidders', (t) =>
     {
       access: { scope: 'bids:read' },
       sql: { page: bidderPage, rowsSearched: () => maxSearched, rowsCounted: () => maxSearched },
+      resolve: bySql,
       type: BidderRef,
       description: `The bidders on your auctions by cursors: those whose first bid is the newest come first. A page searches ${maxSearched.toLocaleString('en')} bids: it may be short, and as long as \`hasNextPage\` is true, the \`endCursor\` leads on.`,
       args: { bidderId: t.arg.string({ description: 'Only this bidder.' }) },
-      resolve: bySql,
     },
     { name: 'BidderConnection', description: 'One page of bidders.' },
     { name: 'BidderEdge', description: 'A bidder and its place in the connection.' },

@@ -1,4 +1,3 @@
-import { bySql } from '#one-statement/plugin.ts';
 import { bidsOfAuction } from '../../../auctions/bids/reads.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
@@ -10,7 +9,6 @@ builder.prismaObjectFields(Auction, (t) => ({
   leadingBid: t.field({
     access: { scope: 'bids:read', or: 'admin', public: [] },
     sql: { from: bidsOfAuction.leading },
-    resolve: bySql,
     type: Bid,
     nullable: true,
     description:
@@ -19,7 +17,6 @@ builder.prismaObjectFields(Auction, (t) => ({
   bidCount: t.int({
     access: { scope: 'bids:read', or: 'admin', public: [] },
     sql: { expression: () => bidsOfAuction.count },
-    resolve: bySql,
     description: 'The number of bids on the auction.',
   }),
 }));
@@ -31,7 +28,6 @@ builder.prismaObjectField(Bid, 'auction', (t) =>
   t.field({
     access: { scope: 'auctions:read', or: 'admin', public: [] },
     sql: { from: auctionOfBid },
-    resolve: bySql,
     type: Auction,
     description: 'The auction the bid belongs to.',
   }),

@@ -1,4 +1,3 @@
-import { bySql } from '#one-statement/plugin.ts';
 import {
   type DeliveryDetails,
   deliveryOfAuction,
@@ -22,7 +21,6 @@ builder.prismaObjectField('Auction', 'deliveryDetails', (t) =>
   t.field({
     access: { scope: 'bids:read', or: 'admin' },
     sql: { from: deliveryOfAuction },
-    resolve: bySql,
     type: DeliveryDetailsRef,
     nullable: true,
     description:

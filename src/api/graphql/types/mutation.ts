@@ -1,5 +1,4 @@
 import type { Arguments, ChangeSql, FieldRefusals, TypeSql } from '#one-statement/field-plan.ts';
-import { bySql } from '#one-statement/plugin.ts';
 import { withoutNulls } from '#one-statement/without-nulls.ts';
 import type {
   ArgBuilder,
@@ -107,7 +106,7 @@ export function plannedMutation<Fields extends InputFieldMap, Row extends object
     description: `The result of \`${name}\`.`,
     fields: (t) => ({
       ...payload(t),
-      errors: t.field({ ...errorsOf(name, declared), sql: { constant: [] }, resolve: bySql }),
+      errors: t.field({ ...errorsOf(name, declared), sql: { constant: [] } }),
     }),
   });
   const { change, changed, isReadAfter } = sql;
@@ -121,7 +120,6 @@ export function plannedMutation<Fields extends InputFieldMap, Row extends object
         change: (request, args, projection) => change(request, inputIn(declared, args), projection),
         ...(isReadAfter !== undefined && { isReadAfter: (args: object) => isReadAfter(inputIn(declared, args)) }),
       },
-      resolve: bySql,
     }),
   );
 }

@@ -1,5 +1,4 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
-import { bySql } from '#one-statement/plugin.ts';
 import { sayDuration } from '../../../core/limits.ts';
 import {
   type AuctionPicture,
@@ -50,7 +49,6 @@ const PictureSize = builder.objectRef<SizedPicture>('PictureSize').implement({
             `.${type}`,
           ],
         },
-        resolve: bySql,
         description,
       });
     return {
@@ -69,7 +67,6 @@ function pictureFields(t: ObjectFieldBuilder<Types, Picture>) {
     url: t.string({
       access: { public: [] },
       sql: { text: ({ publicUrl }) => [publicUrl + beforePictureId, { property: 'pictureId' }, afterPictureId] },
-      resolve: bySql,
       description: 'The address of the largest size, as WebP.',
     }),
     width: t.exposeInt('width', { ...shownToAll, description: 'The width of the largest size, in pixels.' }),
@@ -77,7 +74,6 @@ function pictureFields(t: ObjectFieldBuilder<Types, Picture>) {
     sizes: t.field({
       access: { public: [] },
       sql: { from: sizesOfPicture, most: pictureSizes.length },
-      resolve: bySql,
       type: [PictureSize],
       description: 'The stored sizes, the smallest first, for the `srcset` of an `img`. No other sizes are made.',
     }),

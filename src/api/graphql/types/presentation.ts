@@ -1,4 +1,3 @@
-import { bySql } from '#one-statement/plugin.ts';
 import {
   type AuctionPresentation,
   picturesInWorkOfAuction,
@@ -34,13 +33,11 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
     pictures: t.field({
       access: { public: [] },
       sql: { from: picturesOfAuction, most: maxPictures },
-      resolve: bySql,
       type: [AuctionPictureRef],
       description: 'The pictures in order: the first is the largest on the page.',
     }),
     picturesInWork: t.field({
       sql: { from: picturesInWorkOfAuction, most: maxPictures },
-      resolve: bySql,
       type: [PictureInWorkRef],
       description: 'The pictures that the auction does not show yet, in order.',
     }),
@@ -51,7 +48,6 @@ builder.prismaObjectFields(Auction, (t) => ({
   presentation: t.field({
     access: { public: [] },
     sql: { from: presentationOfAuction },
-    resolve: bySql,
     type: AuctionPresentation,
     description: 'The item as the page of the auction shows it.',
   }),

@@ -1,5 +1,4 @@
 import type { Parameters } from '#one-statement/parameters.ts';
-import { bySql } from '#one-statement/plugin.ts';
 import type { Language } from '../../../core/languages.ts';
 import { maxTitleLength } from '../../../core/limits.ts';
 import { inboxUrl } from '../../../auctions/mail/message-links.ts';
@@ -171,7 +170,6 @@ builder.prismaObjectFields(Auction, (t) => ({
   seller: t.field({
     access: { public: [] },
     sql: { from: profileOfAuction },
-    resolve: bySql,
     type: SellerProfile,
     description: 'The seller of the auction, as bidders see it.',
   }),

@@ -1,4 +1,3 @@
-import { bySql } from '#one-statement/plugin.ts';
 import { type AuctionPhase as Phase, auctionProperties } from '../../../auctions/auction-row.ts';
 import { bidsOfAuction } from '../../../auctions/bids/reads.ts';
 import type { CaptureResult } from '../../../platform/db/generated/enums.ts';
@@ -37,7 +36,6 @@ const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt')
     bidId: ['UUID', 'The bid whose funds were requested.'],
     bid: t.field({
       sql: { from: 'from bids where bids.bid_id = capture_attempts.bid_id' },
-      resolve: bySql,
       type: Bid,
       description: 'The same as an object.',
     }),
@@ -57,13 +55,11 @@ builder.prismaObjectFields('Auction', (t) => ({
     type: AuctionPhase,
     access: { public: [] },
     sql: { expression: (now) => auctionProperties(now).phase },
-    resolve: bySql,
     description: 'The phase of the auction, finer than `status`: an ended auction is `SETTLING` until it is `FINAL`.',
   }),
   winningBid: t.field({
     access: { scope: 'bids:read', or: 'admin', public: [] },
     sql: { from: bidsOfAuction.winning },
-    resolve: bySql,
     type: Bid,
     nullable: true,
     description: 'The bid whose funds were captured; null before the capture, and without a winner.',
@@ -71,7 +67,6 @@ builder.prismaObjectFields('Auction', (t) => ({
   settlement: t.field({
     access: { scope: 'bids:read', or: 'admin' },
     sql: { from: captureAttemptsOfAuction },
-    resolve: bySql,
     type: [CaptureAttemptRef],
     description: 'Every attempt to capture funds, in the order in which they were made.',
   }),

@@ -1,4 +1,3 @@
-import { bySql } from '#one-statement/plugin.ts';
 import { knownCarriers } from '../../../auctions/bidders/carriers.ts';
 import {
   maxCarrierLength,
@@ -33,7 +32,6 @@ builder.prismaObjectField('Auction', 'shipment', (t) =>
   t.field({
     access: { scope: 'bids:read', or: 'admin' },
     sql: { from: shipmentOfAuction },
-    resolve: bySql,
     type: ShipmentRef,
     nullable: true,
     description: 'How you have sent the item, by `recordShipment`; null before that, and once the bidder is erased.',

@@ -33,7 +33,6 @@ const Transcript = builder.objectRef<object>('Transcript').implement({
     head: t.field({
       access: { public: [] },
       sql: { from: lastLine },
-      resolve: bySql,
       type: TranscriptHead,
       nullable: true,
       description: 'Its last line; null before the first bid or result.',
@@ -56,7 +55,6 @@ builder.prismaObjectFields(Auction, (t) => ({
   transcript: t.field({
     access: { public: [] },
     sql: { from: '' },
-    resolve: bySql,
     type: Transcript,
     description: 'What has happened in the auction, so that anybody can check the result.',
   }),
