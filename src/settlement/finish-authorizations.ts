@@ -56,7 +56,7 @@ export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: Sett
  * Write or refuse the `bid` of the authorization; begin its `renewal`, as the hold would lapse; continue the `settlement` of its
  * auction; or treat a payment that was to be released and was found captured. `null`: nothing.
  */
-export type NextStep = 'bid' | 'renewal' | 'settlement' | { readonly foundCapturedInCents: number } | null;
+export type LeftToDo = 'bid' | 'renewal' | 'settlement' | { readonly foundCapturedInCents: number } | null;
 
 /**
  * Finds out what is unknown of an authorization, and records it, or releases it. The function never places a hold: if nothing is held yet,
@@ -68,13 +68,12 @@ export async function finishAuthorization(
   deps: PaymentDeps,
   claimed: Claimed,
   recordRelease?: RecordRelease,
-): Promise<NextStep> {
-  const { authorizationId, attempt } = claimed;
+): Promise<LeftToDo> {
   switch (claimed.state) {
     case 'intended':
     case 'challenged': {
       const observation = await observe(deps, claimed);
-      const { now } = await applyObservation(deps, claimed, observation, { attempt });
+      const { now } = await applyObservation(deps, claimed, observation, { attempt: claimed.attempt });
       return holdResultOf(now, observation).outcome === 'authorized' ? await finishHeld() : null;
     }
     case 'authorized':
@@ -95,7 +94,7 @@ export async function finishAuthorization(
 
   async function finishHeld(): Promise<'bid' | null> {
     if (claimed.replacesAuthorizationId === null) return 'bid';
-    await swapHold(deps, authorizationId);
+    await swapHold(deps, claimed);
     return null;
   }
 }

@@ -105,16 +105,16 @@ test('a payment whose metadata was lost at the provider is still the one of our 
   expect(await run(true)).toMatchObject([{ kind: 'state', auctionId: stage.auction.auctionId, theirs: 'captured' }]);
 });
 
-test('a hold of a seller that is not known here is left to a person', async () => {
+test('a hold of a seller that is not known here is left to an operator', async () => {
   const reference = await orphan(randomUUID());
-  expect(await run(true)).toMatchObject([{ kind: 'unknown_payment', remedy: 'person' }]);
+  expect(await run(true)).toMatchObject([{ kind: 'unknown_payment', remedy: 'operator' }]);
   expect(await gateway().read({ reference })).toMatchObject({ outcome: 'authorized' });
 });
 
-test('captured money that the books lack is left to a person', async () => {
+test('captured money that the books lack is left to an operator', async () => {
   const reference = await orphan();
   await gateway().capture({ reference, idempotencyKey: randomUUID() });
-  expect(await run(true)).toMatchObject([{ kind: 'unknown_payment', theirs: 'captured', remedy: 'person' }]);
+  expect(await run(true)).toMatchObject([{ kind: 'unknown_payment', theirs: 'captured', remedy: 'operator' }]);
   expect(await gateway().read({ reference })).toMatchObject({ outcome: 'captured' });
 });
 
@@ -143,7 +143,7 @@ test('a hold that was cancelled outside is recorded by repair', async () => {
   expect(await run()).toEqual([]);
 });
 
-test('two captures of an auction and another amount are left to a person', async () => {
+test('two captures of an auction and another amount are left to an operator', async () => {
   const sold = await soldAuction(service);
   const { auctionId } = sold.auction;
   stage = { ...stage, auction: sold.auction };
@@ -154,10 +154,10 @@ test('two captures of an auction and another amount are left to a person', async
   ]);
   const found = await run(true, auctionId);
   expect(found.map(({ kind, remedy }) => `${kind} ${remedy}`).sort()).toEqual([
-    'amount person',
-    'two_captures person',
-    'two_captures person',
-    'unknown_payment person',
+    'amount operator',
+    'two_captures operator',
+    'two_captures operator',
+    'unknown_payment operator',
   ]);
 });
 
@@ -185,7 +185,7 @@ test('compares the other payments while the provider gives no answer about one, 
   const found = await run(true, stage.auction.auctionId, silent);
   expect(found.map(({ kind, reference, remedy }) => ({ kind, reference, remedy }))).toEqual(
     expect.arrayContaining([
-      { kind: 'uncompared', reference: lost, remedy: 'person' },
+      { kind: 'uncompared', reference: lost, remedy: 'operator' },
       { kind: 'unknown_payment', reference: canceled, remedy: 'repaired' },
     ]),
   );

@@ -173,7 +173,7 @@ test('a sold auction whose books do not balance is found by the comparison and b
   };
   await compare();
   expect(lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'unbalanced')).toMatchObject([
-    { auctionId: wrong.auction.auctionId, remedy: 'person' },
+    { auctionId: wrong.auction.auctionId, remedy: 'operator' },
   ]);
   expect((await measured())!.differences).toMatchObject({ unbalanced: 1 });
   await service.db.query(`update reversals set returned_at = clock_timestamp() where provider_reference = 'ref_wrong'`);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { finishAuthorization, type NextStep } from '../../src/settlement/finish-authorizations.ts';
+import { finishAuthorization, type LeftToDo } from '../../src/settlement/finish-authorizations.ts';
 import type { Authorization } from '../../src/payments/holds/authorization.ts';
 import type { Gateway } from '../../src/payments/providers/gateway.ts';
 import { moveAuthorization } from '../../src/payments/holds/move-authorization.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => void (stage = await setPaymentStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 /** What the sweep does, but for writing bids and settling: tells whose turn that is. */
-async function sweep(deps = stage.deps): Promise<{ authorization: Authorization; leftTo: NextStep }[]> {
+async function sweep(deps = stage.deps): Promise<{ authorization: Authorization; leftTo: LeftToDo }[]> {
   const done = [];
   for (const taken of await claimUnfinished(stage.deps.db.pool, 100)) {
     done.push({ authorization: taken, leftTo: await finishAuthorization(deps, taken) });

@@ -41,7 +41,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   {
     rule: 'a refusal for an account costs no sale',
     file: 'payments/providers/failure-code.ts',
-    breaks: answers('isOfAccount', 'false'),
+    breaks: answers('isAboutAccount', 'false'),
   },
   {
     rule: 'nobody is charged while captures are stopped',
@@ -59,7 +59,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
     file: 'payments/holds/request-capture.ts',
     breaks: replaces(
       'return await gateway.read({ reference, priority });',
-      "return { outcome: 'refused', code: 'card_declined', fault: 'card' };",
+      "return { outcome: 'refused', code: 'card_declined' };",
     ),
   },
   {

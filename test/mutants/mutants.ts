@@ -228,7 +228,7 @@ const money: Mutant[] = [
     rule: 'a refusal for an account costs no sale',
     file: 'payments/providers/failure-code.ts',
     noticedBy: ['settlement/restricted-accounts'],
-    breaks: answers('isOfAccount', 'false'),
+    breaks: answers('isAboutAccount', 'false'),
   },
   {
     rule: 'nobody is charged while an operator has stopped captures',

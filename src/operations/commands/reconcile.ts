@@ -38,5 +38,5 @@ await runCommand(async () => {
     }
     console.log(`${gateway.name}: ${differing === 0 ? 'nothing differs' : `${differing} differ`}.`);
   }
-  if (left > 0) throw new CannotStart(`${left} left${repair ? ' for a person to decide' : ''}.`);
+  if (left > 0) throw new CannotStart(`${left} left${repair ? ' for an operator to decide' : ''}.`);
 });

@@ -1,5 +1,3 @@
-import { presentOfSellersRow } from '../../platform/db/seller-clock.ts';
-import type { Connection } from '../../platform/db/database.ts';
 import { isCapturable } from './capture-conditions.ts';
 import { assignmentsOf, ofNamedRow } from './move-authorization.ts';
 
@@ -60,18 +58,4 @@ export function releasingLower(higher: string): string {
         where ${isOfPerson('higher')} and num_nulls(held.closed_at) = 1
           and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
       where held.authorization_id = lower.authorization_id and ${ofNamedRow("held.state = 'authorized'")}`;
-}
-
-/** Checks whether the person has bid as much as a renewal, apart from the bid whose hold it renews. */
-export async function isOutbidByPerson(tx: Connection, authorizationId: string): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'is-outbid-by-person',
-    text: `
-      select from authorizations own join sellers on sellers.seller_id = own.seller_id
-      where own.authorization_id = $1 and exists (
-        select from authorizations held
-        where ${isForAsMuch('own', presentOfSellersRow)} and held.authorization_id <> own.replaces_authorization_id offset 0)`,
-    values: [authorizationId],
-  });
-  return rowCount === 1;
 }

@@ -1,5 +1,5 @@
 import type { Authorization, AuthorizationState } from './authorization.ts';
-import { type FailureCode, isOfAccount, isProviderRefusal, isTransient } from '../providers/failure-code.ts';
+import { type FailureCode, isAboutAccount, isProviderRefusal, isTransient } from '../providers/failure-code.ts';
 import type { Move } from './move-authorization.ts';
 import type { Observation, Outcome } from '../providers/observation.ts';
 
@@ -52,7 +52,7 @@ const findableAfterSeconds = 3_600;
  * account: the key has changed.
  */
 export function isForAccount(observation: Observation): boolean {
-  return observation.outcome === 'none' || (observation.outcome === 'refused' && isOfAccount(observation.fault));
+  return observation.outcome === 'none' || (observation.outcome === 'refused' && isAboutAccount(observation.code));
 }
 
 const codeOf = (observation: Observation) => (observation.outcome === 'refused' ? observation.code : null);

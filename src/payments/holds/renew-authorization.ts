@@ -2,6 +2,7 @@ import { crashPoint } from '../../core/crash-point.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Connection, Database } from '../../platform/db/database.ts';
 import { lockAuction } from '../../platform/db/lock-auction.ts';
+import { presentOfSellersRow } from '../../platform/db/seller-clock.ts';
 import type { HoldResult } from './apply-observation.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
 import { isPassedOver } from './capture-conditions.ts';
@@ -10,7 +11,7 @@ import { findAuthorization } from './find-authorization.ts';
 import { gatewayNamed, type PaymentDeps } from '../providers/gateways.ts';
 import type { ListedPayment } from '../providers/gateway.ts';
 import type { ProviderName } from '../providers/provider-name.ts';
-import { isOutbidByPerson, releasingLower } from './holds-of-person.ts';
+import { isForAsMuch, releasingLower } from './holds-of-person.ts';
 import { findKeptCard, handCardOn, readKeepsCard } from './kept-card.ts';
 import { attachBid, moveAuthorization } from './move-authorization.ts';
 import { openRequest } from './open-request.ts';
@@ -44,7 +45,7 @@ export async function renewAuthorization(deps: PaymentDeps, present: Authorizati
   const held = await recordHold(deps, renewal, answer, { attempt: renewal.attempt });
   if (held.outcome !== 'authorized') return held;
   crashPoint('renew: hold recorded');
-  await swapHold(deps, renewal.authorizationId);
+  await swapHold(deps, renewal);
   return held;
 }
 
@@ -103,45 +104,50 @@ export async function adoptRenewal(db: Database, provider: ProviderName, payment
  * Makes an authorized renewal back the bid in place of the authorization that it renews, and releases the one that is no
  * longer needed: the old one, or the renewal itself if settlement has meanwhile begun to capture the old one.
  */
-export async function swapHold(deps: PaymentDeps, renewalId: string): Promise<void> {
-  const released = await deps.db.transaction((tx) => exchange(tx, renewalId));
+export async function swapHold(
+  deps: PaymentDeps,
+  renewal: Pick<Authorization, 'authorizationId' | 'auctionId'>,
+): Promise<void> {
+  const released = await deps.db.transaction((tx) => exchange(tx, renewal));
   crashPoint('renew: hold swapped');
   if (released !== null) await releaseAuthorization(deps, released);
 }
 
-async function hasPassedOver(
-  tx: Connection,
-  { auctionId, replacesAuthorizationId }: Pick<Authorization, 'auctionId' | 'replacesAuthorizationId'>,
-): Promise<boolean> {
-  const { rows } = await tx.query<{ isPassedOver: boolean }>(
-    `select ${isPassedOver('$1', 'old.bid_id')} as "isPassedOver" from authorizations old where authorization_id = $2`,
-    [auctionId, replacesAuthorizationId],
-  );
-  return rows[0]?.isPassedOver === true;
+/** Reads a renewal under the lock of its auction, and whether it has become needless meanwhile; `undefined`: it is no renewal. */
+async function readRenewal(tx: Connection, renewalId: string) {
+  const { rows } = await tx.query<
+    Authorization & { replacesAuthorizationId: string; isOver: boolean | null; isRaised: boolean }
+  >({
+    name: 'read-renewal',
+    text: `
+      select ${authorizationColumns}, meanwhile.* from authorizations renewal, lateral (
+        select status = 'completed' or purchase_bid_id <> old.bid_id or ${isPassedOver('renewal.auction_id', 'old.bid_id')} as "isOver", exists (
+          select from authorizations held
+          where ${isForAsMuch('renewal', presentOfSellersRow)} and held.authorization_id <> old.authorization_id offset 0) as "isRaised"
+        from authorizations old join auctions using (auction_id) join sellers on sellers.seller_id = auctions.seller_id
+        where old.authorization_id = renewal.replaces_authorization_id) meanwhile
+      where renewal.authorization_id = $1`,
+    values: [renewalId],
+  });
+  return rows[0];
 }
 
 /** @returns the id of the authorization that was marked as to be released, `null` when there is none */
-async function exchange(tx: Connection, renewalId: string): Promise<string | null> {
+async function exchange(
+  tx: Connection,
+  { authorizationId: renewalId, auctionId }: Pick<Authorization, 'authorizationId' | 'auctionId'>,
+): Promise<string | null> {
   // Settlement and cancellation hold the same row lock, so this transaction sees every row that they mark for release.
-  const { rows } = await tx.query<{ isOver: boolean | null }>(
-    `select status = 'completed' or purchase_bid_id <> (
-       select old.bid_id from authorizations renewal join authorizations old on old.authorization_id = renewal.replaces_authorization_id
-       where renewal.authorization_id = $1) as "isOver"
-     from auctions where auction_id = (select auction_id from authorizations where authorization_id = $1)
-     for no key update`,
-    [renewalId],
-  );
-  const renewal = await findAuthorization(tx, renewalId);
-  if (renewal?.replacesAuthorizationId == null || renewal.state !== 'authorized' || renewal.bidId !== null) return null;
+  await tx.query(lockAuction(auctionId));
+  const renewal = await readRenewal(tx, renewalId);
+  if (renewal?.state !== 'authorized' || renewal.bidId !== null) return null;
   const giveUp = async (facts: { failureCode?: 'raised' } = {}) =>
     (await moveAuthorization(tx, renewalId, 'beginRelease', facts))?.authorizationId ?? null;
-  // The auction was completed while this renewal was under way: nothing else would ever capture or release the renewal. Or somebody has bought the
-  // item, once the hold had lapsed.
-  if (rows[0]?.isOver === true) return await giveUp();
-  // The hold had lapsed before its renewal began, and settlement has begun to ask a lower bid.
-  if (await hasPassedOver(tx, renewal)) return await giveUp();
+  // The auction was completed while this renewal was under way: nothing else would ever capture or release the renewal. Or the hold had lapsed
+  // before, and somebody has bought the item, or settlement has begun to ask a lower bid.
+  if (renewal.isOver === true) return await giveUp();
   // The hold had lapsed before it was renewed, and the bidder has bid more meanwhile.
-  if (await isOutbidByPerson(tx, renewalId)) return await giveUp({ failureCode: 'raised' });
+  if (renewal.isRaised) return await giveUp({ failureCode: 'raised' });
   const oldId = renewal.replacesAuthorizationId;
   const marked = await moveAuthorization(tx, oldId, 'beginReplacement');
   const old = marked ?? (await findAuthorization(tx, oldId));

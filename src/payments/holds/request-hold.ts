@@ -4,7 +4,7 @@ import { adoptPayment } from './move-authorization.ts';
 import { applyObservation, type HoldResult, holdResultOf } from './apply-observation.ts';
 import type { Authorization, Intent } from './authorization.ts';
 import type { PresentedCard } from '../providers/gateway.ts';
-import { isOfAccount } from '../providers/failure-code.ts';
+import { isAboutAccount } from '../providers/failure-code.ts';
 import { type PaymentDeps, gatewayNamed } from '../providers/gateways.ts';
 import { readAuthorization } from './find-authorization.ts';
 import { recordKeptCard } from './kept-card.ts';
@@ -44,7 +44,7 @@ export async function holdTwiceAtMost(hold: () => Promise<Observed>): Promise<Ob
   if (first.outcome !== 'unknown' || first.reference !== null || first.isOverloaded === true) return first;
   const second: Observed = { reference: null, ...(await withinDeadline(secondHoldMs, hold())) };
   // Our key and the account are checked before the idempotency key: the first request may hold the money.
-  if (second.outcome === 'refused' && second.reference === null && isOfAccount(second.fault)) return first;
+  if (second.outcome === 'refused' && second.reference === null && isAboutAccount(second.code)) return first;
   return second;
 }
 

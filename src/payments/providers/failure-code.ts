@@ -1,5 +1,5 @@
 /** The party at whose fault a provider does not hold or capture money. */
-export type Fault = 'card' | 'bidder' | 'seller' | 'operator' | 'provider';
+type Fault = 'card' | 'bidder' | 'seller' | 'operator' | 'provider';
 
 interface ProviderRefusal {
   readonly fault: Fault;
@@ -88,10 +88,7 @@ export function isTransient(code: FailureCode | null): boolean {
 
 /** Checks whether the request is refused until the seller or the operator has put an account or a key in order. */
 export function isAboutAccount(code: FailureCode | null): boolean {
-  return isOfAccount(faultOf(code));
-}
-
-export function isOfAccount(fault: Fault | null): boolean {
+  const fault = faultOf(code);
   return fault === 'seller' || fault === 'operator';
 }
 

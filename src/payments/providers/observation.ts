@@ -1,4 +1,4 @@
-import { type Fault, type ProviderRefusalCode, providerRefusals } from './failure-code.ts';
+import type { ProviderRefusalCode } from './failure-code.ts';
 import type { ProviderName } from './provider-name.ts';
 
 /**
@@ -51,7 +51,6 @@ export interface Authorized {
 export interface Refused {
   readonly outcome: 'refused';
   readonly code: ProviderRefusalCode;
-  readonly fault: Fault;
 }
 
 /** Ambiguous: the request may have been executed, or may still be. */
@@ -63,9 +62,8 @@ export interface Unknown {
   readonly isOverloaded?: true;
 }
 
-/** Makes the observation of a refusal: its code says whose fault it is. */
 export function refused(code: ProviderRefusalCode): Refused {
-  return { outcome: 'refused', code, fault: providerRefusals[code].fault };
+  return { outcome: 'refused', code };
 }
 
 /** Returns what is known in a word, or the fault that came instead of an answer, for logs and operators. */

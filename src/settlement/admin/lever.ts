@@ -14,8 +14,6 @@ export const bidLeverInput = z.strictObject({ bidId: z.string(), reason, confirm
 
 export const paymentLeverInput = z.strictObject({ authorizationId: z.string(), reason, confirm });
 
-export const holdLeverInput = z.strictObject({ holdId: z.string(), reason, confirm });
-
 /** The auction and the payment that an operator has acted on, after the action. */
 export interface LeverResult {
   readonly auctionId: string;

@@ -27,7 +27,7 @@ interface Scope {
   readonly auctionId?: string | undefined;
   /**
    * Cancels payments that our books lack, records ends of holds, releases money that is held for a closed row, and records
-   * captures, refunds and disputes. Captured money that our books lack is left to a person, and holds the settlement of its auction.
+   * captures, refunds and disputes. Captured money that our books lack is left to an operator, and holds the settlement of its auction.
    */
   readonly repair: boolean;
   /**
@@ -230,7 +230,7 @@ async function checkCaptured(
       return !givenBack.has(reference) && others.length > 0;
     })
     .map(({ auctionId, reference, state, capturedInCents }) => ({
-      ...forPerson,
+      ...forOperator,
       kind: 'two_captures' as const,
       auctionId,
       reference,
@@ -238,17 +238,20 @@ async function checkCaptured(
       theirsInCents: capturedInCents,
     }));
   const unbalanced = await findUnbalanced(connection, auctionIds);
-  return [...twoCaptures, ...unbalanced.map((auctionId) => ({ ...forPerson, kind: 'unbalanced' as const, auctionId }))];
+  return [
+    ...twoCaptures,
+    ...unbalanced.map((auctionId) => ({ ...forOperator, kind: 'unbalanced' as const, auctionId })),
+  ];
 }
 
-/** A difference that a person has to look at. */
-const forPerson = {
+/** A difference that an operator has to look at. */
+const forOperator = {
   reference: null,
   ours: null,
   theirs: null,
   oursInCents: null,
   theirsInCents: null,
-  remedy: 'person',
+  remedy: 'operator',
   isForeign: false,
 } as const;
 

@@ -31,8 +31,8 @@ export interface Difference {
   readonly theirs: string | null;
   readonly oursInCents: number | null;
   readonly theirsInCents: number | null;
-  /** `repaired` and `person` only where repair was asked for. */
-  readonly remedy: 'repairable' | 'repaired' | 'person';
+  /** `repaired` and `operator` only where repair was asked for. */
+  readonly remedy: 'repairable' | 'repaired' | 'operator';
   /** The books know neither the payment nor its seller: another deployment uses the same account of the provider. */
   readonly isForeign: boolean;
 }
@@ -100,7 +100,7 @@ export async function treatDifference(
   return {
     ...describe(found),
     kind,
-    remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'person',
+    remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'operator',
     isForeign: !isKnown,
   };
 }
@@ -118,7 +118,7 @@ export async function treatUncompared(
   const { ours, theirs } = pair;
   const isKnown = ours !== null || (await isSellerKnown(deps.db, theirs.sellerId));
   if (repair && isKnown && (isCapturedElsewhere(pair) || ours === null)) await holdAuction(deps, gateway, pair);
-  return { ...describe(pair), kind: 'uncompared', remedy: 'person', isForeign: !isKnown };
+  return { ...describe(pair), kind: 'uncompared', remedy: 'operator', isForeign: !isKnown };
 }
 
 function isCapturedElsewhere({ ours, theirs }: Pair): boolean {

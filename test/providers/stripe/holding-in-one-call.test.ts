@@ -3,7 +3,7 @@ import type { BidDeps } from '../../../src/auctions/bids/bid-deps.ts';
 import { atCrashPoints, type CrashPoint } from '../../../src/core/crash-point.ts';
 import type { Authorization } from '../../../src/payments/holds/authorization.ts';
 import { claim, claimUnfinished } from '../../../src/payments/holds/claim.ts';
-import { finishAuthorization, type NextStep } from '../../../src/settlement/finish-authorizations.ts';
+import { finishAuthorization, type LeftToDo } from '../../../src/settlement/finish-authorizations.ts';
 import type { Gateway } from '../../../src/payments/providers/gateway.ts';
 import { moveAuthorization } from '../../../src/payments/holds/move-authorization.ts';
 import { releaseAuthorization } from '../../../src/payments/holds/release-authorization.ts';
@@ -43,9 +43,9 @@ async function dieAt(point: CrashPoint, work: () => Promise<unknown>): Promise<v
 }
 
 /** A worker's pass, `seconds` later. */
-async function pass(seconds: number): Promise<NextStep[]> {
+async function pass(seconds: number): Promise<LeftToDo[]> {
   await stage.age(seconds);
-  const next: NextStep[] = [];
+  const next: LeftToDo[] = [];
   for (const claimed of await claimUnfinished(stage.deps.db.pool, 100)) {
     next.push(await finishAuthorization(stage.deps, claimed));
   }

@@ -1,5 +1,4 @@
-import { clearSettlementHold } from '../../../settlement/admin/clear-settlement-hold.ts';
-import { holdLeverInput } from '../../../settlement/admin/lever.ts';
+import { clearSettlementHold, clearSettlementHoldInput } from '../../../settlement/admin/clear-settlement-hold.ts';
 import {
   findSettlementHold,
   findOpenSettlementHolds,
@@ -80,7 +79,7 @@ mutation('clearSettlementHold', {
     reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
     confirm: t.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
   }),
-  refuses: { check: checkedBy(() => holdLeverInput) },
+  refuses: { check: checkedBy(() => clearSettlementHoldInput) },
   resolve: (args, context) => clearSettlementHold(context.deps, viewerOf(context), args),
   payload: payloadOf('settlementHold', SettlementHoldRef, 'The hold, which has ended.'),
 });
