@@ -864,10 +864,6 @@ export type PageWords = {
     readonly outbid: Message<{ readonly amount: Value }>;
     readonly copied: string;
     readonly notCopied: string;
-    readonly days: Message<{ readonly n: number }>;
-    readonly hours: Message<{ readonly n: Value }>;
-    readonly minutes: Message<{ readonly n: Value }>;
-    readonly seconds: Message<{ readonly n: Value }>;
   };
 };
 

@@ -288,7 +288,7 @@ describeInBrowser('bidding in a browser', async () => {
     await waitForText(opened.page, '[role=timer]', '1 min ');
     const before = await opened.page.locator('[role=timer]').innerText();
     await expect.poll(() => opened.page.locator('[role=timer]').innerText(), { timeout: 15_000 }).not.toBe(before);
-    expect(await opened.page.locator('[role=timer]').innerText()).toMatch(/^1 min \d+ s$/);
+    expect(await opened.page.locator('[role=timer]').innerText()).toMatch(/^1 min \d+ sec$/);
   });
 
   test('with the service away the page says so, keeps the form, and sends it once the service is back', async () => {

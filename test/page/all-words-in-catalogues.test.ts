@@ -22,7 +22,7 @@ const notOurs: readonly RegExp[] = [
   /We write to you within a day\. Bring the reference when you collect the desk\./g,
   /Ada Byron|12 St James&#39;s Square|London SW1Y 4LB/g,
   /customer-42|ada@example\.com/g,
-  /width=device-width, initial-scale=1, interactive-widget=resizes-content|hace \d+ \S+|light dark|noindex|website|summary_large_image|image\/webp|https?:\S+/g,
+  /width=device-width, initial-scale=1, interactive-widget=resizes-content|hace \d+ \S+|\d+ (?:días?|h|min|s)\b|light dark|noindex|website|summary_large_image|image\/webp|https?:\S+/g,
   /[\d.,]+\s*US\$/g,
   /[\da-f]{8}-[\da-f-]{27}/g,
   /visa/g,

@@ -38,7 +38,7 @@ test('it shows what is open, the next to end first, then what is to come, and no
   expect(status).toBe(200);
   expect(titles(text)).toEqual(['A &lt;b&gt;lamp&lt;/b&gt;', 'A desk', 'A chair']);
   expect(readable(text)).toMatch(/Auctions of Ann's desks/);
-  expect(readable(text)).toMatch(/A desk Leading bid \$123\.00 Bids 1 Ends in 1 h/);
+  expect(readable(text)).toMatch(/A desk Leading bid \$123\.00 Bids 1 Ends in 1 hr/);
   expect(text).not.toContain('ann@example.com');
   expect(text).toContain(`href="/auctions/${desk.auctionId}"`);
   const ofAuction = await service.request(`/auctions/${desk.auctionId}`, browser);

@@ -36,7 +36,7 @@ const browser = await sellerBrowser(service, seller, ['lang=es']);
 // Names that are the same in every language.
 // Durations come from Intl.
 const names =
-  /\d+ (?:minutos|horas)|English|Deutsch|Español|العربية|US\$|UTC|auc_test_\w+|https:\/\/127\S*|noindex|light dark|width=device-width[^\n]*/g;
+  /\d+ (?:minutos|horas|días?|h|min|s)\b|English|Deutsch|Español|العربية|US\$|UTC|auc_test_\w+|https:\/\/127\S*|noindex|light dark|width=device-width[^\n]*/g;
 
 test.each(sellerPages.map(({ route }) => route))(
   'no text of the page “%s” is outside of the catalogue',

@@ -20,7 +20,10 @@ export function makeLocale(language: Language, words: Words) {
   const counts = new Intl.NumberFormat(numbers);
   const time = times('UTC');
   const relative = new Intl.RelativeTimeFormat(numbers, { style: 'short' });
-  const { days: d, hours: h, minutes: min, seconds: s } = words.browser;
+  const counted = units.map(([unit, size, of]) => {
+    const unitDisplay = unit === 'day' ? 'long' : 'short';
+    return { size, of, number: new Intl.NumberFormat(numbers, { style: 'unit', unit, unitDisplay }) };
+  });
   /** `23 Nov 2026, 00:41 UTC` */
   const utc = (instant: Date) => words.figures.utc({ time: time(instant) });
   return {
@@ -37,19 +40,16 @@ export function makeLocale(language: Language, words: Words) {
     timesIn: times,
     /** In UTC, which every reader can check; the script adds the reader's own zone. */
     instant: (instant: Date) => html`<time datetime="${instant.toISOString()}">${utc(instant)}</time>`,
-    /** `2 days 4 h`, `3 h 12 min`, `4 min 9 s`: the two largest units, as the script goes on counting them. */
+    /** `2 days 4 hr`, `3 hr 12 min`, `4 min 9 sec`: the two largest units, as the script goes on counting them. */
     duration(milliseconds: number): string {
       const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
-      const days = Math.floor(seconds / 86_400);
-      const hours = Math.floor(seconds / 3_600) % 24;
-      const minutes = Math.floor(seconds / 60) % 60;
-      if (days > 0) return `${d({ n: days })} ${h({ n: hours })}`;
-      if (hours > 0) return `${h({ n: hours })} ${min({ n: minutes })}`;
-      return minutes > 0 ? `${min({ n: minutes })} ${s({ n: seconds % 60 })}` : s({ n: seconds });
+      const largest = counted.findIndex(({ size }) => seconds >= size || size === 1);
+      const shown = counted.slice(largest, largest + 2);
+      return shown.map(({ size, of, number }) => number.format(Math.floor((seconds % of) / size))).join(' ');
     },
     /** `2 minutes`, `90 seconds`: in the largest unit that divides it, and of which there are several. */
     lasting(seconds: number): string {
-      const [unit, size] = lastingUnits.find(([, each]) => seconds % each === 0 && seconds > each) ?? ['second', 1];
+      const [unit, size] = units.find(([, each]) => seconds % each === 0 && seconds > each) ?? ['second', 1];
       // In Arabic the long form of two is inflected.
       const unitDisplay = language === 'ar' ? 'short' : 'long';
       return new Intl.NumberFormat(numbers, { style: 'unit', unit, unitDisplay }).format(seconds / size);
@@ -57,24 +57,21 @@ export function makeLocale(language: Language, words: Words) {
     /** `2 min ago`, in the largest unit. */
     ago(milliseconds: number): string {
       const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
-      const [unit, size] = agoUnits.find(([, size]) => seconds >= size) ?? ['second', 1];
+      const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1];
       return relative.format(-Math.floor(seconds / size), unit);
     },
     /** The words of the page's script, as JSON. */
-    browserWords: JSON.stringify({ numbers, afterMoney, ...browserWords(words, language) }),
+    browserWords: JSON.stringify({ numbers, afterMoney, ...(wordsForScript(words.browser) as object) }),
   };
 }
 
-const lastingUnits: readonly (readonly [unit: string, seconds: number])[] = [
-  ['hour', 3_600],
-  ['minute', 60],
-];
-
-const agoUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-];
+/** Each with its seconds, and those of the next larger one. */
+const units = [
+  ['day', 86_400, Infinity],
+  ['hour', 3_600, 86_400],
+  ['minute', 60, 3_600],
+  ['second', 1, 60],
+] as const;
 
 /** Stands for the values that a script fills in: `{name}`. */
 const filledIn: object = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
@@ -84,15 +81,6 @@ export function wordsForScript(words: unknown): unknown {
   if (typeof words === 'function') return (words as Message<object>)(filledIn);
   if (typeof words === 'string') return words;
   return Object.fromEntries(Object.entries(words as object).map(([name, each]) => [name, wordsForScript(each)]));
-}
-
-/** Returns the words of the page's script, with a form of `days` for each category of numbers. */
-function browserWords({ browser }: Words, language: Language) {
-  const { days, ...others } = browser;
-  const plural = new Intl.PluralRules(language);
-  // Among them is a number of each category in each language.
-  const forms = [0, 1, 2, 3, 11, 100, 1_000_000].map((n) => [plural.select(n), days({ n }).replace(String(n), '{n}')]);
-  return { ...(wordsForScript(others) as object), days: Object.fromEntries(forms) as unknown };
 }
 
 const pages = readCatalogue<PageWords>('page');

@@ -8,34 +8,29 @@ export const dollars = (cents) => money.format(cents / 100) + words.afterMoney;
 export const dates = navigator.languages?.find((tag) => tag.split('-', 1)[0] === lang) ?? words.numbers;
 export const fill = (text, values) => text.replaceAll(/\{(\w+)\}/g, (_, name) => values[name]);
 
-const plural = new Intl.PluralRules(lang);
 const relative = new Intl.RelativeTimeFormat(words.numbers, { style: 'short' });
-const agoUnits = [
-  ['day', 86400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-];
+// As the server has them in locale.ts.
+const units = [
+  ['day', 86400, Infinity],
+  ['hour', 3600, 86400],
+  ['minute', 60, 3600],
+  ['second', 1, 60],
+].map(([unit, size, of]) => {
+  const unitDisplay = unit === 'day' ? 'long' : 'short';
+  return { unit, size, of, number: new Intl.NumberFormat(words.numbers, { style: 'unit', unit, unitDisplay }) };
+});
 
-/** As the server writes it in locale.ts. */
 export function ago(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const [unit, size] = agoUnits.find(([, size]) => seconds >= size) ?? agoUnits.at(-1);
+  const { unit, size } = units.find(({ size }) => seconds >= size || size === 1);
   return relative.format(-Math.floor(seconds / size), unit);
 }
 
-/** As the server writes it in locale.ts. */
 export function duration(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  const days = Math.floor(seconds / 86400);
-  const hours = Math.floor(seconds / 3600) % 24;
-  const minutes = Math.floor(seconds / 60) % 60;
-  const one = (text, n) => fill(text, { n });
-  if (days > 0) return `${one(words.days[plural.select(days)] ?? words.days.other, days)} ${one(words.hours, hours)}`;
-  if (hours > 0) return `${one(words.hours, hours)} ${one(words.minutes, minutes)}`;
-  return minutes > 0
-    ? `${one(words.minutes, minutes)} ${one(words.seconds, seconds % 60)}`
-    : one(words.seconds, seconds);
+  const largest = units.findIndex(({ size }) => seconds >= size || size === 1);
+  const shown = units.slice(largest, largest + 2);
+  return shown.map(({ size, of, number }) => number.format(Math.floor((seconds % of) / size))).join(' ');
 }
 
 /** Puts the reader's own time, with the name of its zone, before each time in UTC; within a sentence, in its place. */
