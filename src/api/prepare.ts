@@ -33,6 +33,8 @@ export interface Prepared {
   /** Measures a run of a query or a mutation, and the way in which it is answered. */
   readonly observe: ReturnType<typeof observeOperation>;
   readonly asksForSchema: boolean;
+  /** False if it asks for the schema alone, which needs no key. */
+  readonly asksForData: boolean;
   /**
    * True if a field of the mutation cannot be part of an outer transaction, because it calls payment providers or commits step by step.
    * Its extension `commitsByItself` says so.
@@ -44,8 +46,6 @@ export interface Prepared {
   planForResolvers(variables: Variables): Plan<PlanRequest>;
   /** Counts the rows that the operation may read. */
   readsFor(variables: Variables): Reads;
-  /** The answers to a document that only introspects the schema; `null` for any other. */
-  readonly introspections: ReturnType<typeof makeIntrospections> | null;
 }
 
 export interface PreparedDocument {
@@ -78,8 +78,6 @@ const bytesPerToken = 450;
 
 /** An error without its stack. */
 const bytesPerError = 1_500;
-
-const maxIntrospections = 4;
 
 /** The maximum number of cached plans of an operation: one for each combination of `@include` and `@skip`. */
 export const maxVariants = 16;
@@ -171,6 +169,10 @@ export function prepareOperation(
     operation,
     observe: observeOperation(operation),
     asksForSchema,
+    asksForData: operation.selectionSet.selections.some(
+      (selection) =>
+        selection.kind !== Kind.FIELD || !['__schema', '__type', '__typename'].includes(selection.name.value),
+    ),
     commitsByItself: operation.operation === OperationTypeNode.MUTATION && commitsByItself,
     planFor: byVariables(
       decidingVariables([document]),
@@ -191,7 +193,6 @@ export function prepareOperation(
             maxCombinations,
             readsFor,
           ),
-    introspections: asksForSchemaOnly(operation) ? makeIntrospections(grow) : null,
   };
 }
 
@@ -221,20 +222,6 @@ function observeOperation(operation: OperationDefinitionNode) {
 function fieldOf({ selectionSet: { selections } }: OperationDefinitionNode): string {
   const [selection, ...more] = selections;
   return selection?.kind === Kind.FIELD && more.length === 0 ? selection.name.value : 'several';
-}
-
-/** Keeps the answers for a few sets of variables. */
-function makeIntrospections(grow: (bytes: number) => void) {
-  const answers = new Map<string, string>();
-  return {
-    find: (variables: Variables) => answers.get(JSON.stringify(variables)),
-    keep(variables: Variables, answer: string) {
-      if (answers.size >= maxIntrospections) return;
-      const key = JSON.stringify(variables);
-      answers.set(key, answer);
-      grow(2 * (key.length + answer.length));
-    },
-  };
 }
 
 /** Finds what a document asks for. */
@@ -296,10 +283,4 @@ function planVariant(plan: () => Plan<PlanRequest>): Plan<PlanRequest> {
     if (!(error instanceof GraphQLError)) throw error;
     return { way: 'resolved', fields: new Map(), selected: [], checksCaller: false };
   }
-}
-
-function asksForSchemaOnly({ selectionSet }: OperationDefinitionNode): boolean {
-  return selectionSet.selections.every(
-    (selection) => selection.kind === Kind.FIELD && ['__schema', '__type', '__typename'].includes(selection.name.value),
-  );
 }

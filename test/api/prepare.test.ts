@@ -89,16 +89,6 @@ test('the same count is used again only for the same JSON values of the variable
 const isAbsentAlike = (one: unknown[], other: unknown[]) =>
   one.every((value, index) => (value === undefined) === (other[index] === undefined));
 
-test('answers about the schema count into the size of the cache', () => {
-  const prepare = makePrepare(schema, config);
-  const operation = prepare('{ __schema { queryType { name } } }').operation(null)!;
-  const before = prepare.cache.calculatedSize;
-  operation.introspections!.keep({}, 'x'.repeat(100_000));
-  expect(operation.introspections!.find({})).toHaveLength(100_000);
-  expect(operation.introspections!.find({ other: 1 })).toBeUndefined();
-  expect(prepare.cache.calculatedSize - before).toBeGreaterThanOrEqual(100_000);
-});
-
 test('a document that is not cached is charged by its size, and once', () => {
   const prepare = makePrepare(schema, config);
   const charged: number[] = [];

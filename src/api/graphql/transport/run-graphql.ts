@@ -37,19 +37,12 @@ export async function runGraphql(
   { prepared, caller, requestId, params, idempotencyKey }: GraphqlRequest,
 ): Promise<TextResult> {
   // Without a key, only the schema can be read.
-  if (prepared.introspections === null) viewerOf(caller);
+  if (prepared.asksForData) viewerOf(caller);
   if (prepared.asksForSchema) refuseSchema(deps.config, caller);
   const rawVariables: Variables = params.variables ?? {};
   const definitions = prepared.operation.variableDefinitions ?? [];
   const { errors, coerced } = getVariableValues(prepared.schema, definitions, rawVariables, { maxErrors: 50 });
   if (errors !== undefined) return { errors };
-
-  const introspected = prepared.introspections?.find(rawVariables);
-  if (introspected !== undefined) {
-    // No statement checks the key in this case.
-    await caller.verify();
-    return { stringify: () => introspected };
-  }
   const plan = prepared.planFor(coerced);
   // Next to introspection, a field of a part that the caller does not see would not be there.
   const lacking = prepared.asksForSchema ? withoutScope(plan, caller.viewer?.scopes ?? new Set()) : null;
@@ -58,7 +51,7 @@ export async function runGraphql(
   const request = { prepared, plan, caller, requestId, variables: coerced, rawVariables };
   return await prepared.observe(plan.way, async () =>
     key === null
-      ? keepIntrospection(prepared, rawVariables, resultOf(await runOperation(deps, request)))
+      ? resultOf(await runOperation(deps, request))
       : await runKeyed(deps, request, { key, body: JSON.stringify(params) }),
   );
 }
@@ -110,14 +103,6 @@ function withoutScope({ selected }: Plan<PlanRequest>, held: ReadonlySet<string>
     if (lacking !== undefined) return resultOf({ kind: 'fields', fields: [{ node, error: missingScope(lacking) }] });
   }
   return null;
-}
-
-/** Caches the introspection result of a document. */
-function keepIntrospection({ introspections }: Prepared, variables: Variables, result: TextResult): TextResult {
-  if (introspections === null || result.errors !== undefined) return result;
-  const text = textOf(result);
-  introspections.keep(variables, text);
-  return { stringify: () => text };
 }
 
 function resultOf(outcome: Outcome): TextResult {
