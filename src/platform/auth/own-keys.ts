@@ -90,8 +90,6 @@ export const maxKeyNameLength = 100;
 
 const keyName = visibleText(1, maxKeyNameLength);
 
-const given = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
-
 /** The input of a new key; it depends on the scopes of the key that issues it. */
 export function createKeyInput(viewer: Pick<Viewer, 'scopes'>) {
   return z
@@ -104,15 +102,10 @@ export function createKeyInput(viewer: Pick<Viewer, 'scopes'>) {
         issues.push(customIssue(value, 'invalid_value', `Your own key lacks ${lacking.join(', ')}.`));
       }),
       // Until the year 5138.
-      expiresTimestamp: z.int().max(1e11).nullish().transform(given),
-      auctionIds: z.array(z.uuid().toLowerCase()).min(1).max(maxShownAuctions).nullish().transform(given),
-      origins: z
-        .array(z.string().transform(asciiOrigin).check(isOrigin))
-        .min(1)
-        .max(maxOrigins)
-        .nullish()
-        .transform(given),
-      name: keyName.nullish().transform(given),
+      expiresTimestamp: z.int().max(1e11).optional(),
+      auctionIds: z.array(z.uuid().toLowerCase()).min(1).max(maxShownAuctions).optional(),
+      origins: z.array(z.string().transform(asciiOrigin).check(isOrigin)).min(1).max(maxOrigins).optional(),
+      name: keyName.optional(),
     })
     .check(({ value, issues }) => {
       if (value.scopes.includes('public')) return;

@@ -52,9 +52,7 @@ export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { pu
       securitySchemes,
       parameters: { ...requestHeaders, ...webhookHeaders },
       headers,
-      responses: {
-        ...shareResponses(Object.values(paths).flatMap(Object.values<Json>)),
-      },
+      responses: shareResponses(Object.values(paths).flatMap(Object.values<Json>)),
       schemas: { ...answers, ...bodies, ...payloadSchemas(answers), ...zodSchemas([...codes]) },
     },
   };

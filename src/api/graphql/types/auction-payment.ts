@@ -160,8 +160,7 @@ mutation('refundPayment', {
     reason: t.field({ type: RefundReasonEnum, required: true, description: 'Why.' }),
   }),
   refuses: { codes: ['auction_not_found', 'nothing_to_refund', 'refund_limit'], check: checkedBy(() => refundInput) },
-  resolve: ({ amountInCents, ...input }, context) =>
-    requestRefund(context.deps, viewerOf(context), { ...input, ...(amountInCents != null && { amountInCents }) }),
+  resolve: (input, context) => requestRefund(context.deps, viewerOf(context), input),
   payload: payloadOf('refund', RefundRef, 'The refund.'),
 });
 
@@ -193,13 +192,9 @@ mutation('simulatePaymentChange', {
   }),
   refuses: { codes: ['test_mode_only', 'auction_not_found'] },
   commitsByItself: true,
-  resolve: async ({ auctionId, change, amountInCents }, context) => {
-    await simulateReversal(context.deps, viewerOf(context), {
-      auctionId,
-      change,
-      amountInCents: amountInCents ?? null,
-    });
-    return { auctionId };
+  resolve: async ({ amountInCents = null, ...input }, context) => {
+    await simulateReversal(context.deps, viewerOf(context), { ...input, amountInCents });
+    return input;
   },
   payload: auctionById,
 });

@@ -4,12 +4,10 @@ import type { DeliveryDetails } from '../../../auctions/bidders/delivery-details
 import type { Shipment } from '../../../auctions/bidders/shipments.ts';
 import { type WebhookEventKind, webhookEvents } from '../../../core/webhook-events.ts';
 import type { Scope } from '../../../core/viewer.ts';
-import type {
-  AuctionStatus,
-  AuctionType,
-  ReversalState,
-  WebhookDisabledReason,
-} from '../../../platform/db/generated/enums.ts';
+import type { AuctionRow } from '../../../auctions/auction-row.ts';
+import type { bidFieldsInV1 } from '../../../core/auction-fields.ts';
+import type { ApiKey, Bid, WebhookDisabledReason } from '../../../platform/db/generated/client.ts';
+import type { AuctionPayment, ReversalRow } from '../../../settlement/reversals/payment-of-auction.ts';
 import type { FailureCode } from '../../../payments/providers/failure-code.ts';
 import { type ToldEvent, eventPayload } from '../../../auctions/webhooks/event-body.ts';
 import { AuctionStatusEnum, AuctionTypeEnum } from './auction.ts';
@@ -22,29 +20,10 @@ import { ScopeEnum } from './keys.ts';
 import { ShipmentRef } from './shipment.ts';
 import { WebhookDisabledReasonEnum } from './webhooks.ts';
 
-interface AuctionOfEvent {
-  readonly auctionId: string;
-  readonly createdAt: Date;
-  readonly biddingPeriodStartsAt: Date;
-  readonly biddingPeriodEndsAt: Date;
-  readonly type: AuctionType;
-  readonly minimumBidValueInCents: number;
-  readonly title: string;
-  readonly status: AuctionStatus;
-  readonly auctionUrl: string;
-  readonly reference: string | null;
-  readonly updatedAt: Date;
-}
+/** A payload has some fields of the row: those that `AuctionSnapshot` lists. */
+type AuctionOfEvent = AuctionRow & { readonly auctionUrl: string; readonly updatedAt: Date };
 
-interface BidOfEvent {
-  readonly bidId: string;
-  readonly bidderId: string;
-  readonly placedAt: Date;
-  readonly bidValueInCents: number;
-  readonly auctionId: string;
-  readonly isWinningBid: boolean;
-  readonly updatedAt: Date;
-}
+type BidOfEvent = Pick<Bid, keyof typeof bidFieldsInV1> & { readonly updatedAt: Date };
 
 const updatedAt = [
   'DateTime',
@@ -97,14 +76,8 @@ interface LinkedBid extends BidOfEvent {
   readonly privateUrl: string | null;
 }
 
-interface PaymentOfEvent {
-  readonly state: ReversalState;
-  readonly amountInCents: number;
-  readonly capturedInCents: number;
-  readonly refundedInCents: number;
-  readonly disputedInCents: number;
-  readonly netInCents: number;
-}
+type PaymentOfEvent = Pick<ReversalRow, 'state' | 'amountInCents'> &
+  Pick<AuctionPayment, 'capturedInCents' | 'refundedInCents' | 'disputedInCents' | 'netInCents'>;
 
 const PaymentOfEvent = builder.objectRef<PaymentOfEvent>('PaymentOfEvent').implement({
   description: 'A refund or a dispute, and the rest of the captured funds.',
@@ -118,14 +91,9 @@ const PaymentOfEvent = builder.objectRef<PaymentOfEvent>('PaymentOfEvent').imple
   })),
 });
 
-interface IssuedApiKey {
-  readonly apiKeyId: string;
-  readonly prefix: string;
+type IssuedApiKey = Pick<ApiKey, 'apiKeyId' | 'prefix' | 'createdAt' | 'expiresAt' | 'issuedBy'> & {
   readonly scopes: Scope[];
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly issuedBy: string | null;
-}
+};
 
 /** The type of each payload. Fields have the names of the body. */
 const typeOf = {

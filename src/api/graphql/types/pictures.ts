@@ -92,7 +92,7 @@ interface OfAuction {
 }
 const ofAuction = { idInAuction: `pictures.picture_id || ':' || pictures.auction_id` };
 
-const AuctionPicture = builder.objectRef<AuctionPicture & OfAuction>('AuctionPicture').implement({
+export const AuctionPictureRef = builder.objectRef<AuctionPicture & OfAuction>('AuctionPicture').implement({
   sql: { columns: () => ({ ...pictureProperties, ...ofAuction, alternativeText: 'pictures.alternative_text' }) },
   description: 'A picture of an auction.',
   fields: (t) => ({
@@ -119,7 +119,7 @@ const PictureFaultEnum = enumOf<NonNullable<PictureInWork['fault']>>(
   },
 );
 
-const PictureInWork = builder.objectRef<PictureInWork & OfAuction>('PictureInWork').implement({
+export const PictureInWorkRef = builder.objectRef<PictureInWork & OfAuction>('PictureInWork').implement({
   sql: { columns: () => ({ ...pictureInWorkProperties, ...ofAuction }) },
   description:
     'A picture that an auction does not show yet, because it is being uploaded or encoded, or cannot be shown.',
@@ -131,10 +131,6 @@ const PictureInWork = builder.objectRef<PictureInWork & OfAuction>('PictureInWor
     fault: [orNull(PictureFaultEnum), 'Why it cannot be shown; null while it is being uploaded or encoded.'],
   })),
 });
-
-export const AuctionPictureRef = AuctionPicture;
-
-export const PictureInWorkRef = PictureInWork;
 
 const PictureUpload = builder.objectRef<PictureUpload>('PictureUpload').implement({
   description: 'An address that takes one picture.',

@@ -74,7 +74,7 @@ const AskWinnerForEnum = enumOf<AskWinnerFor>(
   },
 );
 
-const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
+export const SellerProfileRef = builder.objectRef<SellerProfile>('SellerProfile').implement({
   sql: { columns: () => profileProperties, keys: ['sellerId', 'language'] },
   description: 'A seller as bidders see it on the pages of all its auctions.',
   fields: exposed((t) => ({
@@ -154,9 +154,7 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
   })),
 });
 
-export const SellerProfileRef = SellerProfile;
-
-identify(SellerProfile, {
+identify(SellerProfileRef, {
   by: 'sellerId',
   scope: 'auctions:read',
   isPublic: true,
@@ -170,7 +168,7 @@ builder.prismaObjectFields(Auction, (t) => ({
   seller: t.field({
     access: { public: [] },
     sql: { from: profileOfAuction },
-    type: SellerProfile,
+    type: SellerProfileRef,
     description: 'The seller of the auction, as bidders see it.',
   }),
 }));
@@ -178,7 +176,7 @@ builder.prismaObjectFields(Auction, (t) => ({
 builder.queryFields((t) => ({
   sellerProfile: t.field({
     access: { scope: 'auctions:read' },
-    type: SellerProfile,
+    type: SellerProfileRef,
     description: 'Reads your profile.',
     resolve: (_, __, context) => findSellerProfile(context.deps.db, viewerOf(context)),
   }),
@@ -243,7 +241,7 @@ mutation('updateSellerProfile', {
   nullRemoves: namesOfProfile,
   refuses: { check: checkedBy(({ viewer }) => profileInput(viewer.mode)) },
   resolve: (changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
-  payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
+  payload: payloadOf('sellerProfile', SellerProfileRef, 'Your profile.'),
 });
 
 mutation('sendEmailConfirmation', {
@@ -252,5 +250,5 @@ mutation('sendEmailConfirmation', {
     'Sends the message with the link that confirms `email` of your profile once more, at most three within 24 hours. An address that has bounced is tried again.',
   refuses: { codes: ['invalid_request'] },
   resolve: (_, context) => sendEmailConfirmation(context.deps, viewerOf(context)),
-  payload: payloadOf('sellerProfile', SellerProfile, 'Your profile.'),
+  payload: payloadOf('sellerProfile', SellerProfileRef, 'Your profile.'),
 });

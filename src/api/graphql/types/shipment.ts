@@ -56,12 +56,6 @@ mutation('recordShipment', {
     }),
   }),
   refuses: { codes: ['auction_not_found', 'nothing_to_ship'], check: checkedBy(() => shipmentInput) },
-  resolve: ({ auctionId, carrier, trackingNumber, trackingUrl }, context) =>
-    recordShipment(context.deps, viewerOf(context), {
-      auctionId,
-      carrier,
-      ...(trackingNumber != null && { trackingNumber }),
-      ...(trackingUrl != null && { trackingUrl }),
-    }),
+  resolve: (input, context) => recordShipment(context.deps, viewerOf(context), input),
   payload: payloadOf('shipment', ShipmentRef, 'The shipment.'),
 });

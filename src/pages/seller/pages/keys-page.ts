@@ -113,7 +113,7 @@ function readKey(
   const times = readTimes(visit, typed);
   const expires = (typed.fields.get('expiresTimestamp') ?? '') === '' ? undefined : times.seconds('expiresTimestamp');
   const scopes = variables.scopes.map((scope) => scope.toLowerCase().replace('_', ':'));
-  const named = { ...variables, name: typed.fields.get('name') || null };
+  const named = { ...variables, name: typed.fields.get('name') || undefined };
   const also = faultsIn(createKeyInput(visit.viewer), { ...named, scopes });
   return { variables: { ...named, expiresTimestamp: expires }, faults: times.faults, also };
 }
