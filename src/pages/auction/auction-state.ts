@@ -1,4 +1,4 @@
-import type { PublicAuction } from './find-public-auction.ts';
+import type { AuctionOfBid, PublicAuction } from './find-public-auction.ts';
 import type { Gateway } from '../../payments/providers/gateway.ts';
 import { phaseOf } from '../../auctions/phase.ts';
 import { writeHead } from '#verify-transcript';
@@ -61,14 +61,14 @@ export interface BidBounds {
 
 /** Returns the price for which the item can be bought at once and which can be held on a card; `null`: there is none. */
 export function buyNowWithin(
-  { buyNowInCents: price }: PublicAuction,
+  { buyNowInCents: price }: AuctionOfBid,
   { minimumInCents, maximumInCents }: BidBounds,
 ): number | null {
   return price !== null && minimumInCents <= price && price <= maximumInCents ? price : null;
 }
 
 /** @param gateway `null` where the auction cannot take bids at all */
-export function bidBounds(auction: PublicAuction, gateway: Gateway | null): BidBounds {
+export function bidBounds(auction: AuctionOfBid, gateway: Gateway | null): BidBounds {
   return {
     minimumInCents: Math.max(auction.nextBidInCents, gateway?.minimumInCents ?? 0),
     maximumInCents: gateway?.maximumInCents ?? 0,

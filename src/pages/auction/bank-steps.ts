@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { continueBid, giveUpBid } from '../../auctions/bids/continue-bid.ts';
-import type { OwnBid } from './own-bid.ts';
+import type { EarlierBid } from './own-bid.ts';
 import { setBidOutcome } from '../../core/request-context.ts';
 import type { Challenge } from '../../payments/providers/observation.ts';
 import type { ProviderPage } from '../../payments/providers/provider-page.ts';
-import { limitReread, type Visit, visitAuction } from './visit.ts';
+import { type BiddingVisit, limitReread, visitToBid } from './visit.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readFields } from './read-fields.ts';
 import { sendMessage, sendPage } from './send-page.ts';
@@ -83,8 +83,8 @@ function pageOf({ providerPages }: PageDeps, { provider }: Challenge): ProviderP
 }
 
 /** @returns `own`: `null` when this browser has not sent the form; an address alone shows nothing */
-async function visitOwnBid(c: Context, deps: PageDeps): Promise<{ visit: Visit; own: OwnBid | null }> {
-  const visit = await visitAuction(c, deps);
+async function visitOwnBid(c: Context, deps: PageDeps): Promise<{ visit: BiddingVisit; own: EarlierBid | null }> {
+  const visit = await visitToBid(c, deps);
   const token = bidOfUrl(c);
   return { visit, own: visit.own.find(({ submissionToken }) => submissionToken === token) ?? null };
 }

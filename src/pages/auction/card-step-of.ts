@@ -3,7 +3,7 @@ import { providerRefusalOf } from '../../payments/providers/failure-code.ts';
 import { type BidTerms, type Confirmation, neededConfirmations } from './check-bid-form.ts';
 import { buyNowWithin } from './auction-state.ts';
 import { phaseOf } from '../../auctions/phase.ts';
-import type { Visit } from './visit.ts';
+import type { BiddingVisit, Visit } from './visit.ts';
 
 /** A bid whose amount and e-mail are right, before its card is asked. */
 export interface CardStep {
@@ -21,13 +21,13 @@ export interface CardStep {
 }
 
 /** The bids of the person who sends these terms from this browser. */
-export function bidsOfSender({ own, bidder }: Visit, { email }: BidTerms): Visit['own'] {
+export function bidsOfSender({ own, bidder }: BiddingVisit, { email }: BidTerms): BiddingVisit['own'] {
   const senderId = bidder.bidderId ?? email;
   return own.filter(({ bidderId }) => bidderId === senderId);
 }
 
 /** Returns the second step of the form for these terms, at which the card is asked for. */
-export function cardStepOf(visit: Visit, terms: BidTerms): CardStep {
+export function cardStepOf(visit: BiddingVisit, terms: BidTerms): CardStep {
   const { auction } = visit;
   const own = bidsOfSender(visit, terms);
   const heldInCents = heldForBids(own);

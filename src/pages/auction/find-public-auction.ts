@@ -1,11 +1,12 @@
 import { nowOfSellersRow } from '../../platform/db/seller-clock.ts';
-import { auctionColumns, type AuctionRow } from '../../auctions/auction-row.ts';
+import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
 import { nextBidAbove } from '../../auctions/bid-steps.ts';
 import { latestEnd } from '../../core/soft-close.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { SellerMode } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
+import { type ColumnsOf, selectList } from '../../platform/db/select-list.ts';
 import { keepsCard } from '../../payments/holds/kept-card.ts';
 import type { Gateways } from '../../payments/providers/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../../payments/providers/paid-account.ts';
@@ -56,24 +57,49 @@ export interface PublicAuction extends AuctionRow {
   readonly paymentAccount: string | null;
 }
 
-/** SQL of the columns of a `PublicAuction`; `from` is its other half. */
-export const publicAuctionColumns = `
-  ${auctionColumns(nowOfSellersRow)}, ${nowOfSellersRow} as now,
-  sellers.mode, sellers.clock_offset_ms::float8 as "clockOffsetMs", sellers.name as "sellerName",
-  exists (
+/** SQL of each property of a `PublicAuction`; `fromPublicAuction` is its other half. */
+const publicAuctionProperties = {
+  ...auctionProperties(nowOfSellersRow),
+  now: nowOfSellersRow,
+  mode: 'sellers.mode',
+  clockOffsetMs: 'sellers.clock_offset_ms::float8',
+  sellerName: 'sellers.name',
+  requiresSignature: `exists (
     select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
-  ) as "requiresSignature",
-  ${nextBidAbove('lead.value')} as "nextBidInCents", bid_steps is not null as "hasBidSteps",
-  ${buyNowAbove('lead.value', nowOfSellersRow)} as "buyNowInCents", purchase_bid_id is not null as "isBought",
-  case when bid_steps is not null then (
+  )`,
+  nextBidInCents: nextBidAbove('lead.value'),
+  hasBidSteps: 'bid_steps is not null',
+  buyNowInCents: buyNowAbove('lead.value', nowOfSellersRow),
+  isBought: 'purchase_bid_id is not null',
+  lapsedInCents: `case when bid_steps is not null then (
     select max(bid_value_in_cents) from bids where bids.auction_id = $1 and bid_value_in_cents > coalesce(lead.value, 0)
-  ) end as "lapsedInCents",
-  soft_close_window_seconds as "softCloseWindowSeconds", ${latestEnd} as "latestEndsAt",
-  coalesce(extension_count, 0) as "extensionCount",
-  ${bidsOfAuction.count} as "bidCount", ${headAsJson} as head, ${keepsCard} as "keepsCard",
-  (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
-  lead.bid as "leadingBidId", lead.value as "leadingValueInCents", lead.bidder as "leadingBidder",
-  paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"`;
+  ) end`,
+  softCloseWindowSeconds: 'soft_close_window_seconds',
+  latestEndsAt: latestEnd,
+  extensionCount: 'coalesce(extension_count, 0)',
+  bidCount: bidsOfAuction.count,
+  head: headAsJson,
+  keepsCard,
+  winningValueInCents: '(select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid)',
+  leadingBidId: 'lead.bid',
+  leadingValueInCents: 'lead.value',
+  leadingBidder: 'lead.bidder',
+  canBePaid: 'paid.can_be_paid',
+  paymentAccount: 'paid.account',
+} satisfies ColumnsOf<PublicAuction>;
+
+export const publicAuctionColumns = selectList(publicAuctionProperties);
+
+const ofBid = [
+  ...(['auctionId', 'sellerId', 'title', 'phase', 'outcome', 'minimumBidValueInCents', 'now', 'mode'] as const),
+  ...(['requiresSignature', 'nextBidInCents', 'buyNowInCents', 'leadingBidId', 'leadingValueInCents'] as const),
+  'canBePaid',
+] as const satisfies (keyof PublicAuction)[];
+
+/** The part of an auction that the steps of a bid read. */
+export type AuctionOfBid = Pick<PublicAuction, (typeof ofBid)[number]>;
+
+export const columnsOfBid = selectList(publicAuctionProperties, ofBid);
 
 /** SQL of the auction `$1`, of which `$2` says whether live sellers are paid into accounts of their own. */
 export const fromPublicAuction = `

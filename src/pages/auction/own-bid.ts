@@ -3,7 +3,7 @@ import { type Shipment, shipmentJson } from '../../auctions/bidders/shipments.ts
 import { type BidHold, bidHoldProperties } from '../../auctions/bids/bid-state.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { nowOfSellersRow } from '../../platform/db/seller-clock.ts';
-import { selectList } from '../../platform/db/select-list.ts';
+import { type ColumnsOf, selectList } from '../../platform/db/select-list.ts';
 import { isCapturable } from '../../payments/holds/capture-conditions.ts';
 import { type News, newsOfAddress } from '../../auctions/mail/mail-addresses.ts';
 import { hasBounced } from '../../auctions/presentation/has-bounced.ts';
@@ -39,27 +39,53 @@ export interface OwnBid extends BidHold {
 const maxShown = 50;
 
 // The columns that a page needs. A row has three times as many, and each takes time.
-const columns = `authorization_id, submission_token, email, bidder_id, browser_id, seller_id, is_purchase, bid_id, value_in_cents, state, failure_code,
+const formColumns = `authorization_id, submission_token, email, bidder_id, browser_id, seller_id, is_purchase, bid_id, value_in_cents, state, failure_code,
     closed_at, captured_in_cents, created_at`;
 // The auction is compared as text, because the indexes of browsers and of persons alone have it so: see `isOfPerson`.
 const newest = `and replaces_authorization_id is null order by created_at desc limit ${maxShown}`;
 const ofBrowser = `
-  select ${columns} from authorizations where browser_id = $3 and auction_id::text = auctions.auction_id::text ${newest}`;
+  select ${formColumns} from authorizations where browser_id = $3 and auction_id::text = auctions.auction_id::text ${newest}`;
 const ofSignedBidder = `
-  select ${columns} from authorizations
+  select ${formColumns} from authorizations
   where seller_id = auctions.seller_id and bidder_id = $4 and auction_id::text = auctions.auction_id::text and erased_at is null and is_signed
     and browser_id is distinct from $3 ${newest}`;
 
-/** SQL of the newest of these forms with their bids and holds, newest first, at most 50. */
-const withBids = (forms: string) => `
-  select first.authorization_id as "authorizationId", first.submission_token as "submissionToken", first.email,
-    first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser", first.is_purchase is true as "isPurchase", bids.placed_at as "placedAt",
-    bids.winner_reference as "winnerReference", bids.transcript_salt as "transcriptSalt", bids.bidder_number as "bidderNumber", ${selectList(bidHoldProperties(nowOfSellersRow))},
-    coalesce(${isCapturable('latest', nowOfSellersRow)}, false) as "isCapturable",
-    coalesce((select case when ${hasBounced('d')} then 'unreachable' else ${newsOfAddress('d')} end
-      from mail_addresses d where d.seller_id = first.seller_id and d.address = first.email), 'waiting') as news,
-    case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails",
-    case when bids.is_winning_bid then (select ${shipmentJson} from shipments where shipments.bid_id = bids.bid_id) end as shipment
+/** SQL of each property of an `OwnBid`, over the rows of `withBids`. */
+const properties = {
+  authorizationId: 'first.authorization_id',
+  submissionToken: 'first.submission_token',
+  email: 'first.email',
+  bidderId: 'first.bidder_id',
+  isOfBrowser: 'first.browser_id is not distinct from $3',
+  isPurchase: 'first.is_purchase is true',
+  placedAt: 'bids.placed_at',
+  winnerReference: 'bids.winner_reference',
+  transcriptSalt: 'bids.transcript_salt',
+  bidderNumber: 'bids.bidder_number',
+  ...bidHoldProperties(nowOfSellersRow),
+  isCapturable: `coalesce(${isCapturable('latest', nowOfSellersRow)}, false)`,
+  news: `coalesce((select case when ${hasBounced('d')} then 'unreachable' else ${newsOfAddress('d')} end
+      from mail_addresses d where d.seller_id = first.seller_id and d.address = first.email), 'waiting')`,
+  deliveryDetails: `case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end`,
+  shipment: `case when bids.is_winning_bid then (select ${shipmentJson} from shipments where shipments.bid_id = bids.bid_id) end`,
+} satisfies ColumnsOf<OwnBid>;
+
+export const columnsOfOwnBid = selectList(properties);
+
+const earlier = [
+  ...(['authorizationId', 'submissionToken', 'email', 'bidderId', 'isOfBrowser', 'bidId', 'valueInCents'] as const),
+  ...(['state', 'isCapturable'] as const),
+] as const satisfies (keyof OwnBid)[];
+
+/** The part of an own bid that the next one reads. */
+export type EarlierBid = Pick<OwnBid, (typeof earlier)[number]>;
+
+export const columnsOfEarlierBid = selectList(properties, earlier);
+
+/** Makes SQL of the newest of these forms with their bids and holds, newest first, at most 50. */
+const withBids = (forms: string) => (columns: string) =>
+  `
+  select ${columns}
   from (${forms}) first
   left join lateral (
     select bid_id, authorization_id, placed_at, winner_reference, transcript_salt, bidder_number, is_winning_bid
@@ -80,12 +106,12 @@ export const ownBids = {
 };
 
 /** The highest value of these bids that can still be captured: their bidder has to bid more. 0: none. */
-export function highestOf(bids: readonly OwnBid[]): number {
+export function highestOf(bids: readonly EarlierBid[]): number {
   return Math.max(0, ...bids.map(({ isCapturable, valueInCents }) => (isCapturable ? valueInCents : 0)));
 }
 
 /** The sum of the holds that a higher bid of the same person gives back. */
-export function heldForBids(bids: readonly OwnBid[]): number {
+export function heldForBids(bids: readonly EarlierBid[]): number {
   return bids
     .filter(({ bidId, state }) => bidId !== null && state === 'authorized')
     .reduce((sum, { valueInCents }) => sum + valueInCents, 0);

@@ -1,5 +1,12 @@
-import { type BidValue, fromPublicAuction, type PublicAuction, publicAuctionColumns } from './find-public-auction.ts';
-import { type OwnBid, ownBids } from './own-bid.ts';
+import {
+  type AuctionOfBid,
+  type BidValue,
+  columnsOfBid,
+  fromPublicAuction,
+  type PublicAuction,
+  publicAuctionColumns,
+} from './find-public-auction.ts';
+import { columnsOfEarlierBid, columnsOfOwnBid, type EarlierBid, type OwnBid, ownBids } from './own-bid.ts';
 import { deliveryFromJson, type DeliveryJson } from '../../auctions/bidders/delivery-details.ts';
 import { shipmentFromJson, type ShipmentJson } from '../../auctions/bidders/shipments.ts';
 import { signingSecrets } from '../../auctions/bidders/bidder-signing.ts';
@@ -9,8 +16,16 @@ import { liveSellersUseOwn } from '../../payments/providers/paid-account.ts';
 import { type CardTexts, cardTexts, type ItemCard, itemCard } from '../../auctions/presentation/item-card.ts';
 import type { PageDeps } from './page-deps.ts';
 
+/** The part of an auction's page that the steps of a bid read. */
+export interface ReadToBid {
+  readonly auction: AuctionOfBid;
+  readonly own: readonly EarlierBid[];
+  readonly card: Pick<ItemCard, 'language'>;
+  readonly signingSecrets: readonly string[];
+}
+
 /** The content of an auction's page for one browser. */
-export interface ReadPage {
+export interface ReadPage extends ReadToBid {
   readonly auction: PublicAuction;
   /** The bids of this browser, and those of the signed bidder, newest first. */
   readonly own: readonly OwnBid[];
@@ -51,34 +66,40 @@ const latestBids = `
 /** SQL of an array in JSON. */
 const listOf = (rows: string) => `(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
 
+/** The reader of an auction's page. */
+export interface Reader {
+  readonly auctionId: string;
+  /** `null`: the browser has just been named, and has no bids. */
+  readonly browserId: string | null;
+  /** The bidder whose link came with a signature, which the caller has to verify; `null`: nobody. */
+  readonly signedBidderId: string | null;
+}
+
+/** PostgreSQL prepares each part of a statement for each execution, so a reader's statement has only the parts that the reader needs. */
+function ownOf({ browserId, signedBidderId }: Reader, columns: string) {
+  if (signedBidderId !== null) {
+    const own = listOf(ownBids.ofBrowserAndSigned(columns));
+    return { reader: 'signed', own, ids: [browserId, signedBidderId] };
+  }
+  if (browserId === null) return { reader: 'newcomer', own: `'[]'::json`, ids: [] };
+  return { reader: 'browser', own: listOf(ownBids.ofBrowser(columns)), ids: [browserId] };
+}
+
 /**
  * Reads everything that the page shows in one statement.
  *
- * @param browserId `null`: the browser has just been named, and has no bids
- * @param signedBidderId whose link came with a signature, which the caller has to verify; `null`: nobody's
  * @throws Refusal `auction_not_found`
  */
-export async function readPage(
-  { db, gateways }: Pick<PageDeps, 'db' | 'gateways'>,
-  auctionId: string,
-  browserId: string | null,
-  signedBidderId: string | null,
-): Promise<ReadPage> {
-  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
-  // PostgreSQL prepares each part of a statement for each execution, so a reader's statement has only the parts that the reader needs.
-  const reader = signedBidderId !== null ? 'signed' : browserId !== null ? 'browser' : 'newcomer';
-  const { own: ownOfReader, values } = {
-    newcomer: { own: `'[]'::json`, values: [] },
-    browser: { own: listOf(ownBids.ofBrowser), values: [browserId] },
-    signed: { own: listOf(ownBids.ofBrowserAndSigned), values: [browserId, signedBidderId] },
-  }[reader];
+export async function readPage({ db, gateways }: Pick<PageDeps, 'db' | 'gateways'>, page: Reader): Promise<ReadPage> {
+  if (!isUuid(page.auctionId)) throw new Refusal('auction_not_found');
+  const { reader, own: ownOfReader, ids } = ownOf(page, columnsOfOwnBid);
   const { rows } = await db.query<Row>({
     name: `read-page-of-${reader}`,
     text: `
       select ${publicAuctionColumns}, ${ownOfReader} as own, ${listOf(latestBids)} as latest,
         (select to_json(card) from (${itemCard}) card) as card, ${signingSecrets('auctions.seller_id')} as "signingSecrets"
       ${fromPublicAuction}`,
-    values: [auctionId, liveSellersUseOwn(gateways), ...values],
+    values: [page.auctionId, liveSellersUseOwn(gateways), ...ids],
   });
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
   const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0];
@@ -94,4 +115,28 @@ export async function readPage(
     latest: latest.map((bid) => ({ ...bid, placedAt: new Date(bid.placedAt) })),
     signingSecrets: secrets ?? [],
   };
+}
+
+/**
+ * Reads the part of it that the steps of a bid need: these show no page.
+ *
+ * @throws Refusal `auction_not_found`
+ */
+export async function readToBid({ db, gateways }: Pick<PageDeps, 'db' | 'gateways'>, page: Reader): Promise<ReadToBid> {
+  if (!isUuid(page.auctionId)) throw new Refusal('auction_not_found');
+  const { reader, own: ownOfReader, ids } = ownOf(page, columnsOfEarlierBid);
+  const secrets = reader === 'signed' ? signingSecrets('auctions.seller_id') : 'null::text[]';
+  const { rows } = await db.query<
+    AuctionOfBid & Pick<ReadToBid, 'own'> & { language: ItemCard['language']; secrets: string[] | null }
+  >({
+    name: `read-to-bid-of-${reader}`,
+    text: `
+      select ${columnsOfBid}, ${ownOfReader} as own, ${secrets} as secrets,
+        (select language from seller_profiles where seller_profiles.seller_id = auctions.seller_id) as language
+      ${fromPublicAuction}`,
+    values: [page.auctionId, liveSellersUseOwn(gateways), ...ids],
+  });
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  const { own, language, secrets: stored, ...auction } = rows[0];
+  return { auction, own, card: { language }, signingSecrets: stored ?? [] };
 }

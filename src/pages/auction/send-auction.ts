@@ -18,7 +18,7 @@ import type { PageContent } from './views/page-content.ts';
 import type { Visit } from './visit.ts';
 
 /** The parts of an auction's page that depend on the request. */
-type Showing = Partial<
+export type Showing = Partial<
   Pick<
     PageContent,
     'sent' | 'submissionToken' | 'values' | 'faults' | 'step' | 'delivery' | 'isEmbedded' | 'refusal' | 'news'

@@ -19,10 +19,10 @@ import { parseDollars } from './parse-dollars.ts';
 import { buyNowWithin } from './auction-state.ts';
 import { type Phase, phaseOf } from '../../auctions/phase.ts';
 import { type Form, readFields } from './read-fields.ts';
-import { sendAuction } from './send-auction.ts';
+import { sendAuction, type Showing } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
-import { limitReread, type Visit, visitAuction } from './visit.ts';
+import { type BiddingVisit, limitReread, visitAuction, visitToBid } from './visit.ts';
 
 /** The form of the page: places a bid, asks for the card or a confirmation first, or says what is wrong with it. */
 export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
@@ -32,7 +32,11 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     return sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
   }
   const hadCookie = readBrowser(c, deps.config.publicUrl) !== null;
-  const visit = await visitAuction(c, deps);
+  // Nearly every form with a card places a bid and shows no page, so its page is read only if it is shown again.
+  const isLastStep = hadCookie && hasCard(form) && !form.has('change');
+  const page = isLastStep ? null : await visitAuction(c, deps);
+  const visit = page ?? (await visitToBid(c, deps));
+  const show = async (showing: Showing) => sendAuction(c, deps, page ?? (await visitAuction(c, deps)), showing);
   const { locale } = visit;
   const values = { amount: form.get('amount') ?? '', email: form.get('email') ?? '' };
 
@@ -46,42 +50,39 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
 
   const lateCode = failureIn[phaseOf(visit.auction)];
   if (lateCode !== null) {
-    return sendRefused(c, deps, visit, { code: lateCode, values });
+    return show(refusing(locale, { code: lateCode, values }));
   }
-  if (visit.bidder.fault !== null)
-    return sendRefused(c, deps, visit, { code: 'bidder_not_signed', values, status: 409 });
-  if (visit.signatureFault !== null) return sendRefused(c, deps, visit, { code: 'bidder_not_signed', values });
-  if (visit.provider === null) return sendRefused(c, deps, visit, { code: 'seller_cannot_be_paid', values });
-  if (!hadCookie) {
-    return sendAuction(c, deps, visit, { status: 409, values, refusal: locale.words.refusals.noCookie });
-  }
-  if (form.has('change')) return sendAuction(c, deps, visit, { values: asTyped(locale, values) });
+  if (visit.bidder.fault !== null) return show(refusing(locale, { code: 'bidder_not_signed', values, status: 409 }));
+  if (visit.signatureFault !== null) return show(refusing(locale, { code: 'bidder_not_signed', values }));
+  if (visit.provider === null) return show(refusing(locale, { code: 'seller_cannot_be_paid', values }));
+  if (!hadCookie) return show({ status: 409, values, refusal: locale.words.refusals.noCookie });
+  if (form.has('change')) return show({ values: asTyped(locale, values) });
   const price = form.has('buy') ? buyNowWithin(visit.auction, visit.bounds) : null;
   // A bid stands by now, or the seller has removed the price or raised the minimum.
   if (form.has('buy') && String(price) !== form.get('buy')) {
-    const code = visit.auction.bidCount > 0 ? 'buy_now_gone' : 'buy_now_removed';
-    return sendRefused(c, deps, visit, { code, values });
+    const code = visit.auction.leadingBidId !== null ? 'buy_now_gone' : 'buy_now_removed';
+    return show(refusing(locale, { code, values }));
   }
   const checked = checkBidTerms(locale, form, visit.bounds, price);
-  if ('faults' in checked) return sendAuction(c, deps, visit, { status: 422, values, faults: checked.faults });
+  if ('faults' in checked) return show({ status: 422, values, faults: checked.faults });
   const { terms } = checked;
   const highest = highestOf(bidsOfSender(visit, terms));
   if (terms.valueInCents <= highest) {
     const detail = locale.words.faults.belowOwnBid({ value: locale.dollars(highest) });
-    return sendAuction(c, deps, visit, { status: 422, values, faults: [{ field: 'amount', detail }] });
+    return show({ status: 422, values, faults: [{ field: 'amount', detail }] });
   }
   // The statement that records a bid refuses this bidder as well. Nobody should type a card for that.
   const { sellerId } = visit.auction;
   const bidderId = visit.bidder.bidderId ?? terms.email;
   if (!hasCard(form) && (await findBan(deps.db, sellerId, bidderId)) !== null) {
-    return sendRefused(c, deps, visit, { code: 'bidder_banned', values });
+    return show(refusing(locale, { code: 'bidder_banned', values }));
   }
   const step = cardStepOf(visit, terms);
-  if (!hasCard(form)) return sendAuction(c, deps, visit, { values, submissionToken: token, step });
+  if (!hasCard(form)) return show({ values, submissionToken: token, step });
   const card = visit.provider.readCard(form, visit.auction.now, locale.language);
   if ('faults' in card) {
     const again = { ...step, typedCard: card.typed };
-    return sendAuction(c, deps, visit, {
+    return show({
       status: 422,
       values,
       submissionToken: token,
@@ -90,7 +91,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     });
   }
   if (!isConfirmed(form.get('confirmed') ?? '', terms.valueInCents, step.needed)) {
-    return sendAuction(c, deps, visit, {
+    return show({
       values,
       submissionToken: token,
       step: { ...step, cardToken: card.cardToken },
@@ -103,7 +104,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
 async function bidWithCard(
   c: Context,
   deps: PageDeps,
-  sent: { visit: Visit; bid: CheckedBid; token: string; values: TypedValues; form: Form },
+  sent: { visit: BiddingVisit; bid: CheckedBid; token: string; values: TypedValues; form: Form },
 ): Promise<Response> {
   const { visit, bid, token, values, form } = sent;
   const { auction, browserId, bidder, links } = visit;
@@ -139,7 +140,7 @@ async function bidWithCard(
     await limits.giveBack('bidsOfBrowser', browserId, 1);
     if (!hasBid) await limits.giveBack('bidsOfIp', address, 1);
     const now = await visitAuction(c, deps);
-    return sendRefused(c, deps, now, { code: placed.code, values });
+    return sendAuction(c, deps, now, refusing(now.locale, { code: placed.code, values }));
   }
   return toOutcome(c, visit, token, placed);
 }
@@ -150,18 +151,15 @@ function timeZoneIn(form: Form): { timeZone: string } | null {
   return isTimeZone(timeZone) ? { timeZone } : null;
 }
 
-/** Shows the auction with why it has refused the bid: no bid was placed, and nothing is held for it. */
-function sendRefused(
-  c: Context,
-  deps: PageDeps,
-  visit: Visit,
+/** Says why the auction has refused the bid: no bid was placed, and nothing is held for it. */
+function refusing(
+  locale: Locale,
   {
     code,
     values,
     status = code === 'bidder_not_signed' ? 403 : 409,
   }: { code: FailureCode; values: TypedValues; status?: 403 | 409 },
-): Promise<Response> {
-  const { locale } = visit;
+): Showing {
   const { refusals, failures } = locale.words;
   const late = lateReasons[code];
   // A form may come late and be faulty, too.
@@ -173,7 +171,7 @@ function sendRefused(
           heading: refusals.notPlaced,
           detail: refusals.late({ bid: 'cents' in typed ? locale.dollars(typed.cents) : 'none', reason: late }),
         };
-  return sendAuction(c, deps, visit, { status, values, refusal });
+  return { status, values, refusal };
 }
 
 /** Why the auction did not take a bid at its instant. */
@@ -194,7 +192,7 @@ const failureIn: Record<Phase, FailureCode | null> = {
 };
 
 /** Answers with where to go on, never with a page: a reload of that is no second submit. */
-function toOutcome(c: Context, { links, own }: Visit, token: string, placed: PlacedBid): Response {
+function toOutcome(c: Context, { links, own }: BiddingVisit, token: string, placed: PlacedBid): Response {
   setBidOutcome(placed);
   const sentBefore = own.some(({ submissionToken }) => submissionToken === token);
   const next = placed.outcome === 'challenged' ? links.challenge(token) : links.page({ token, sentBefore });

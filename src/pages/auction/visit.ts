@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { isSignedBy, signatureOf } from '../../auctions/bidders/bidder-signing.ts';
-import type { PublicAuction } from './find-public-auction.ts';
+import type { AuctionOfBid } from './find-public-auction.ts';
 import { isFollowKey } from '../../core/follow-key.ts';
 import { findBrowserOfBid } from './own-bid.ts';
 import { findGateway } from '../../payments/providers/gateways.ts';
@@ -15,10 +15,15 @@ import { rereadCosts } from './page-limits.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { type Carried, type PageLinks, pageLinks } from './page-links.ts';
-import { type ReadPage, readPage } from './read-page.ts';
+import { type Reader, type ReadPage, readPage, type ReadToBid, readToBid } from './read-page.ts';
 
 /** Somebody with one browser at one auction: what every step of the page begins with. */
-export interface Visit extends Omit<ReadPage, 'signingSecrets'> {
+export interface Visit extends Omit<ReadPage, 'signingSecrets'>, Visitor {}
+
+/** The same at a step that shows no page. */
+export interface BiddingVisit extends Omit<ReadToBid, 'signingSecrets'>, Visitor {}
+
+interface Visitor {
   /** `null`: the auction cannot take bids: see `gatewayFor`. */
   readonly gateway: Gateway | null;
   /** The side of the page of that gateway's provider. */
@@ -62,13 +67,30 @@ export function linksOf(
 
 /** @throws Refusal `auction_not_found` */
 export async function visitAuction(c: Context, deps: PageDeps): Promise<Visit> {
+  return await visitBy(readPage, c, deps);
+}
+
+/**
+ * The same for a step that shows no page: it reads less.
+ *
+ * @throws Refusal `auction_not_found`
+ */
+export async function visitToBid(c: Context, deps: PageDeps): Promise<BiddingVisit> {
+  return await visitBy(readToBid, c, deps);
+}
+
+async function visitBy<Read extends ReadToBid>(
+  read: (deps: PageDeps, reader: Reader) => Promise<Read>,
+  c: Context,
+  deps: PageDeps,
+) {
   const { bidder } = carriedBy(c);
   const { publicUrl } = deps.config;
-  const known = readBrowser(c, publicUrl);
+  const browserId = readBrowser(c, publicUrl);
   const signedBidderId = bidder.signature === null ? null : bidder.bidderId;
-  const page = await readPage(deps, c.req.param('auctionId') ?? '', known, signedBidderId);
+  const page = await read(deps, { auctionId: c.req.param('auctionId') ?? '', browserId, signedBidderId });
   // An auction that does not exist names no browser.
-  return visitOf(c, deps, page, { browserId: known ?? nameBrowser(c, publicUrl), bidder });
+  return visitOf(c, deps, page, { browserId: browserId ?? nameBrowser(c, publicUrl), bidder });
 }
 
 /**
@@ -85,7 +107,7 @@ export async function followedVisit(c: Context, deps: PageDeps): Promise<Visit |
   const of = await findBrowserOfBid(deps.db, { auctionId, submissionToken });
   if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId })) return null;
   const { bidderId, browserId, isSigned } = of;
-  const page = await readPage(deps, auctionId, browserId, null);
+  const page = await readPage(deps, { auctionId, browserId, signedBidderId: null });
   const isHere = readBrowser(c, config.publicUrl) === browserId;
   // A private link may be shown to others, and a signature lets its bearer bid. Only the browser that had the signature before gets it.
   const signature = isSigned && isHere ? signatureOf(config, page.signingSecrets, { ...page.auction, bidderId }) : null;
@@ -108,22 +130,26 @@ export async function followedVisit(c: Context, deps: PageDeps): Promise<Visit |
  * @throws Refusal `auction_not_found`
  */
 export async function visitOfNobody(c: Context, deps: PageDeps): Promise<Visit> {
-  const page = await readPage(deps, c.req.param('auctionId') ?? '', null, null);
+  const page = await readPage(deps, {
+    auctionId: c.req.param('auctionId') ?? '',
+    browserId: null,
+    signedBidderId: null,
+  });
   return visitOf(c, deps, page, { browserId: randomUUID(), bidder: carriedBy(c).bidder });
 }
 
 /** @param who.bidsOf the bidder whose bids are shown, where the address names none */
-function visitOf(
+function visitOf<Read extends ReadToBid>(
   c: Context,
   deps: PageDeps,
-  { signingSecrets, ...page }: ReadPage,
+  { signingSecrets, ...page }: Read,
   who: {
     readonly browserId: string;
     readonly bidder: BidderOfUrl;
     readonly bidsOf?: string;
     readonly followed?: Followed;
   },
-): Visit {
+) {
   const { browserId, bidder, bidsOf, followed = null } = who;
   const { bidderId, signature } = bidder;
   const { auction, card } = page;
@@ -157,7 +183,7 @@ function visitOf(
 /** A signature that came must be right, also where none is required: nobody would notice a wrong one otherwise. */
 function signatureFaultOf(
   { signature }: BidderOfUrl,
-  { requiresSignature }: PublicAuction,
+  { requiresSignature }: AuctionOfBid,
   isSigned: boolean,
 ): Visit['signatureFault'] {
   if (isSigned) return null;
@@ -169,7 +195,7 @@ function signatureFaultOf(
  * @returns `null`: the auction cannot take bids, because its seller cannot be paid, or is live and no provider is
  *   configured
  */
-export function gatewayFor({ gateways, providerPages }: PageDeps, { mode, canBePaid }: PublicAuction): Gateway | null {
+export function gatewayFor({ gateways, providerPages }: PageDeps, { mode, canBePaid }: AuctionOfBid): Gateway | null {
   const gateway = canBePaid ? findGateway(gateways, mode) : null;
   return gateway === null || providerPages[gateway.name] === null ? null : gateway;
 }
@@ -180,6 +206,6 @@ export function gatewayFor({ gateways, providerPages }: PageDeps, { mode, canBeP
  *
  * @returns 0, or for how many seconds the answer is no
  */
-export async function limitReread({ limits }: PageDeps, { browserId }: Visit): Promise<number> {
+export async function limitReread({ limits }: PageDeps, { browserId }: BiddingVisit): Promise<number> {
   return await limits.take('browser', browserId, rereadCosts - 1);
 }

@@ -14,9 +14,14 @@ export function jsonRow(columns: Readonly<Record<string, string>>, prefix = ''):
   return `jsonb_build_object(${members.join(', ')})`;
 }
 
-/** Returns the select list of a row. */
-export function selectList(columns: Readonly<Record<string, string>>): string {
-  return Object.entries(columns)
-    .map(([property, sql]) => `${sql} as "${property}"`)
-    .join(', ');
+/**
+ * Returns the select list of a row.
+ *
+ * @param names of the properties that the reader needs: PostgreSQL prepares each column for each execution
+ */
+export function selectList<Property extends string>(
+  columns: Readonly<Record<Property, string>>,
+  names: readonly NoInfer<Property>[] = Object.keys(columns) as Property[],
+): string {
+  return names.map((property) => `${columns[property]} as "${property}"`).join(', ');
 }
