@@ -331,13 +331,13 @@ update authorizations a set
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
-    where authorization_id = any(array(
-      select authorization_id from authorizations a
-      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state = 'capturing' or a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over) is true and (a.state = 'capturing' or exists (
+      where authorization_id = any(array(
+        select authorization_id from authorizations a
+        where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and (a.state = 'capturing' or a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over) is true and (a.state = 'capturing' or exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0))
-      order by next_attempt_at limit $1
-      for no key update skip locked))
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
+        order by next_attempt_at limit $1
+        for no key update skip locked))
+      returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", old.next_attempt_at as due_at;
@@ -349,12 +349,12 @@ update authorizations a set
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
-    where authorization_id = any(array(
-      select authorization_id from authorizations a
-      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null and a.replaces_authorization_id is null
-      order by next_attempt_at limit $1
-      for no key update skip locked))
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
+      where authorization_id = any(array(
+        select authorization_id from authorizations a
+        where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null and a.replaces_authorization_id is null
+        order by next_attempt_at limit $1
+        for no key update skip locked))
+      returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", old.next_attempt_at as due_at;
@@ -366,13 +366,13 @@ update authorizations a set
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
-    where authorization_id = any(array(
-      select authorization_id from authorizations a
-      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and a.state in ('intended', 'challenged', 'authorized')
+      where authorization_id = any(array(
+        select authorization_id from authorizations a
+        where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and a.state in ('intended', 'challenged', 'authorized')
     and (a.bid_id is null and a.replaces_authorization_id is not null or a.bid_id is not null and a.state = 'authorized')
-      order by next_attempt_at limit $1
-      for no key update skip locked))
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
+        order by next_attempt_at limit $1
+        for no key update skip locked))
+      returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", old.next_attempt_at as due_at;
@@ -384,13 +384,13 @@ update authorizations a set
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()
     + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
-    where authorization_id = any(array(
-      select authorization_id from authorizations a
-      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and a.state = 'releasing' and not (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
+      where authorization_id = any(array(
+        select authorization_id from authorizations a
+        where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and a.state = 'releasing' and not (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0))
-      order by next_attempt_at limit $1
-      for no key update skip locked))
-    returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
+        order by next_attempt_at limit $1
+        for no key update skip locked))
+      returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
   select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
   extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState", old.next_attempt_at as due_at;
@@ -500,7 +500,7 @@ with begun as (
         where auctions.auction_id = "auctionId" and capture_requested_at is null
       ), requested as (
     insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at)
-    select "authorizationId", attempt, "auctionId", "bidId", (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = "sellerId") from begun)
+    select "authorizationId", attempt, "auctionId", "bidId", (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = "sellerId") from begun)
       select * from begun;
 
 -- It has no bid that can pay
@@ -558,7 +558,7 @@ with ended as (
 -- Its highest bid is captured: it wins, and all others are released
 select from auctions where auction_id = $1 for no key update;
 update capture_attempts c
-      set answered_at = (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = auctions.seller_id), result = answer.result, reason = answer.reason
+      set answered_at = (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), result = answer.result, reason = answer.reason
       from unnest($1::uuid[], $2::int[], $3::capture_result[], $4::text[]) answer (authorization_id, attempt, result, reason), auctions
       where c.authorization_id = answer.authorization_id and c.attempt = answer.attempt and auctions.auction_id = c.auction_id;
 with moved as (
@@ -636,7 +636,7 @@ with ended as (
 -- Its capture is refused: the next bid is asked
 select from auctions where auction_id = $1 for no key update;
 update capture_attempts c
-      set answered_at = (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' from sellers where sellers.seller_id = auctions.seller_id), result = answer.result, reason = answer.reason
+      set answered_at = (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), result = answer.result, reason = answer.reason
       from unnest($1::uuid[], $2::int[], $3::capture_result[], $4::text[]) answer (authorization_id, attempt, result, reason), auctions
       where c.authorization_id = answer.authorization_id and c.attempt = answer.attempt and auctions.auction_id = c.auction_id;
 with moved as (

@@ -108,7 +108,7 @@ const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>
   ['The same on an auction with rules: the bid may extend it', (deps) => recordBid(deps, claimed, held)],
   ...workKinds.map((kind): (typeof deciding)[number] => [
     `A worker claims: ${kind}`,
-    ({ db }) => claimUnfinished(db, 50, { kind }),
+    ({ db }) => claimUnfinished(db, kind, 50),
   ]),
   ['A worker finds auctions to settle', ({ db }) => findAuctionsToSettle(db, 50)],
   ['The next step of an auction that has ended', ({ db }) => recordNextSteps(db, [anId])],

@@ -2,16 +2,12 @@ import type { CaptureAttempt } from '../platform/db/generated/client.ts';
 import type { ColumnsOf } from '../platform/db/select-list.ts';
 import { type FailureCode, isTransient } from '../payments/providers/failure-code.ts';
 import type { Observation } from '../payments/providers/observation.ts';
-import { clockOffset } from '../platform/db/seller-clock.ts';
+import { clockOffset, nowOfSeller } from '../platform/db/seller-clock.ts';
 import type { Connection, Database } from '../platform/db/database.ts';
 import { underAuctionLock } from '../platform/db/under-auction-lock.ts';
 import { type Authorization, authorizationColumns } from '../payments/holds/authorization.ts';
 import type { Claimed } from '../payments/holds/claim.ts';
 import { isForAccount } from '../payments/holds/move-for.ts';
-
-/** @param seller SQL of the seller's id */
-const instantOf = (seller: string) =>
-  `(select clock_timestamp() + ${clockOffset} from sellers where sellers.seller_id = ${seller})`;
 
 /**
  * Records that captures are about to be requested, as SQL: an insert.
@@ -21,7 +17,7 @@ const instantOf = (seller: string) =>
 export function recordingRequests(claimed: string): string {
   return `
     insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at)
-    select "authorizationId", attempt, "auctionId", "bidId", ${instantOf('"sellerId"')} from ${claimed}`;
+    select "authorizationId", attempt, "auctionId", "bidId", ${nowOfSeller('"sellerId"')} from ${claimed}`;
 }
 
 /**
@@ -57,7 +53,7 @@ export async function recordAnswers(tx: Connection, answers: readonly CaptureAns
     name: 'record-capture-answers',
     text: `
       update capture_attempts c
-      set answered_at = ${instantOf('auctions.seller_id')}, result = answer.result, reason = answer.reason
+      set answered_at = ${nowOfSeller('auctions.seller_id')}, result = answer.result, reason = answer.reason
       from unnest($1::uuid[], $2::int[], $3::capture_result[], $4::text[]) answer (authorization_id, attempt, result, reason), auctions
       where c.authorization_id = answer.authorization_id and c.attempt = answer.attempt and auctions.auction_id = c.auction_id`,
     values: [
@@ -76,7 +72,7 @@ export async function recordLateCapture(tx: Connection, captured: Authorization)
     name: 'record-late-capture',
     text: `
       insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at, answered_at, result)
-      select $1, $2, $3, $4, now, now, 'captured' from ${instantOf('$5')} clock (now)`,
+      select $1, $2, $3, $4, now, now, 'captured' from ${nowOfSeller('$5')} clock (now)`,
     values: [authorizationId, attempt, auctionId, bidId, sellerId],
   });
 }
@@ -99,7 +95,7 @@ export async function findLostRequests(
     text: `
       select attempt from capture_attempts
       where authorization_id = $1 and attempt < $2 and (result is null or result = 'unknown')
-        and requested_at < ${instantOf('$3')} - ${requestLasts}`,
+        and requested_at < ${nowOfSeller('$3')} - ${requestLasts}`,
     values: [authorizationId, attempt, sellerId],
   });
   return rows.map((row) => row.attempt);
@@ -114,7 +110,7 @@ export async function recordNotExecuted(
   await connection.query({
     name: 'record-not-executed',
     text: `
-      update capture_attempts set result = 'refused', reason = $4, answered_at = coalesce(answered_at, ${instantOf('$3')})
+      update capture_attempts set result = 'refused', reason = $4, answered_at = coalesce(answered_at, ${nowOfSeller('$3')})
       where authorization_id = $1 and attempt = any($2::int[]) and (result is null or result = 'unknown')`,
     values: [authorizationId, attempts, sellerId, 'not_executed' satisfies FailureCode],
   });

@@ -27,7 +27,7 @@ export async function finishAuthorizations(deps: BidDeps, sellerId: string | nul
   for (const kind of workKinds) {
     let claimed: Claimed[];
     do {
-      claimed = await claimUnfinished(deps.db, maxAtOnce, { kind, sellerId });
+      claimed = await claimUnfinished(deps.db, kind, maxAtOnce, sellerId);
       await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization, steps)));
     } while (claimed.length === maxAtOnce);
   }

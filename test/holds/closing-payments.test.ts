@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Fault, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
-import { claimUnfinished } from '../../src/payments/holds/claim.ts';
+import { claimDue } from '../support/claim-due.ts';
 import { moveAuthorization } from '../../src/payments/holds/move-authorization.ts';
 import { finishAuthorization } from '../../src/settlement/finish-authorizations.ts';
 import { releaseAuthorization } from '../../src/payments/holds/release-authorization.ts';
@@ -17,7 +17,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 async function pass(): Promise<void> {
   await stage.age(61);
-  for (const claimed of await claimUnfinished(stage.deps.db.pool, 100)) await finishAuthorization(stage.deps, claimed);
+  for (const claimed of await claimDue(stage.deps.db.pool)) await finishAuthorization(stage.deps, claimed);
 }
 
 test.each(['declined', 'insufficient_funds', 'expired', 'incorrect_cvc'])(

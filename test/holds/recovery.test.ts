@@ -9,6 +9,7 @@ import { recordRenewal } from '../../src/payments/holds/renew-authorization.ts';
 import { requestCapture } from '../../src/payments/holds/request-capture.ts';
 import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { claim, claimUnfinished } from '../../src/payments/holds/claim.ts';
+import { claimDue } from '../support/claim-due.ts';
 import { compareBooks } from '../providers/compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 import { recordCapture } from './record-capture.ts';
@@ -20,7 +21,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 /** What the sweep does, but for writing bids and settling: tells whose turn that is. */
 async function sweep(deps = stage.deps): Promise<{ authorization: Authorization; leftTo: LeftToDo }[]> {
   const done = [];
-  for (const taken of await claimUnfinished(stage.deps.db.pool, 100)) {
+  for (const taken of await claimDue(stage.deps.db.pool)) {
     done.push({ authorization: taken, leftTo: await finishAuthorization(deps, taken) });
   }
   return done;
@@ -149,7 +150,10 @@ test('several sweeps at once share the work, and none waits for another', async 
   const { db } = stage.deps;
   for (let n = 0; n < 10; n++) await stage.intend();
   await stage.age(10);
-  const batches = await db.transaction(async (tx) => [await claimUnfinished(tx, 6), await claimUnfinished(db.pool, 6)]);
+  const batches = await db.transaction(async (tx) => [
+    await claimUnfinished(tx, 'bid', 6),
+    await claimUnfinished(db.pool, 'bid', 6),
+  ]);
   expect(batches.map(({ length }) => length)).toEqual([6, 4]);
   expect(new Set(batches.flat().map(({ authorizationId }) => authorizationId)).size).toBe(10);
 });

@@ -199,7 +199,7 @@ test('an auction with five bids takes few statements', async () => {
   const { auctionId } = stages[0]!.auction;
   await makeAlarmHandler(deps)({ kind: 'close', auctionId, dueAt: new Date() });
   const steps = makeSteps(deps);
-  const claimed = await claimUnfinished(deps.db, 50, { kind: 'release' });
+  const claimed = await claimUnfinished(deps.db, 'release', 50);
   await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization, steps)));
   const counted = statements.filter((text) => text !== 'begin' && text !== 'commit');
   // Thirteen of our own. Alarm: the clock. Next step: a lock, what blocks, the next bid, its claim. Applied capture: a lock, how

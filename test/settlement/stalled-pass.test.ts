@@ -3,7 +3,8 @@ import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import type { PlacedBid } from '../../src/auctions/bids/record-bid.ts';
 import type { ProcessDeps } from '../../src/payments/deps.ts';
-import { type Claimed, claimUnfinished } from '../../src/payments/holds/claim.ts';
+import type { Claimed } from '../../src/payments/holds/claim.ts';
+import { claimDue } from '../support/claim-due.ts';
 import { answerChallenge } from '../../src/payments/providers/simulated/challenges.ts';
 import { finishAuthorization, finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { resumeSettlement, settleAuction } from '../../src/settlement/settle-auction.ts';
@@ -43,7 +44,7 @@ function bidWith(deps: ProcessDeps, card = 'visa'): Promise<PlacedBid> {
 /** What the pass claims of the bid that is still on its way, long after it began. */
 async function claimed(): Promise<Claimed> {
   await stage.hurry();
-  const claims = await claimUnfinished(stage.service.db.pool, 10);
+  const claims = await claimDue(stage.service.db.pool);
   expect(claims).toHaveLength(1);
   return claims[0]!;
 }
@@ -105,7 +106,7 @@ test('a pass that was overtaken requests no capture once the auction is settled'
   await stage.settle();
   await stage.hurry();
 
-  const [stalled] = await claimUnfinished(stage.service.db.pool, 1);
+  const [stalled] = await claimDue(stage.service.db.pool);
   await stage.hurry();
   await stage.work();
   await stage.hurry();

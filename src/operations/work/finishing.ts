@@ -65,7 +65,7 @@ export function startFinishing(
         places: places[kind],
         ...(kind === 'release' && { morePlaces: () => (rightOfWay.isBehind('settlement') ? 0 : morePlaces) }),
         onClaimed: (isBehind) => rightOfWay.note(kind, isBehind),
-        claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
+        claim: (limit) => claimUnfinished(deps.db, kind, limit),
         about: ({ authorizationId, auctionId, bidId }) => ({ id: authorizationId, authorizationId, auctionId, bidId }),
         finish: (claimed) => finishClaimed(deps, claimed, steps),
       }),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../../platform/db/database.ts';
-import { type WorkKind, workKinds } from '../providers/work-kinds.ts';
+import type { WorkKind } from '../providers/work-kinds.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
 
 /** An authorization with the caller's latest claim, as its `attempt` proves. */
@@ -121,44 +121,33 @@ export const isOfKind: Readonly<Record<WorkKind, string>> = {
   release: `a.state = 'releasing' and not ${isAwaited}`,
 };
 
-/** Limits which authorizations are claimed; without limits every due one is. */
-export interface ClaimScope {
-  readonly kind?: WorkKind;
-  /** Claims only authorizations of this seller. */
-  readonly sellerId?: string | null;
-}
-
 /**
  * Claims authorizations that were begun and not finished: the process died, the browser left, or the provider's answer was
  * lost. Several passes at once share the work.
  *
+ * @param sellerId only authorizations of this seller; `null`: of all
  * @returns the longest overdue first
  */
 export async function claimUnfinished(
   connection: Connection,
+  kind: WorkKind,
   limit: number,
-  { kind, sellerId = null }: ClaimScope = {},
+  sellerId: string | null = null,
 ): Promise<Claimed[]> {
-  const { rows } = await connection.query<Claimed>({
-    name: `claim-unfinished-${kind ?? 'all'}`,
-    text: claimingOf(kind === undefined ? anyKind : isOfKind[kind]),
+  const { rows } = await connection.query<Claimed & { due_at: Date }>({
+    name: `claim-unfinished-${kind}`,
+    // An array leads to each row by its key: PostgreSQL takes a query with an unknown limit for a tenth of the table, and joins with all of it.
+    text: `
+      update authorizations a set ${assignmentsOfClaim}
+      where authorization_id = any(array(
+        select authorization_id from authorizations a
+        where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and ${isOfKind[kind]}
+        order by next_attempt_at limit $1
+        for no key update skip locked))
+      returning ${claimedColumns}, old.next_attempt_at as due_at`,
     values: [limit, sellerId],
   });
-  return (rows as (Claimed & { due_at: Date })[])
+  return rows
     .sort((one, other) => one.due_at.getTime() - other.due_at.getTime())
     .map(({ due_at: _, ...claimed }) => claimed);
-}
-
-const anyKind = `(${workKinds.map((kind) => `(${isOfKind[kind]})`).join(' or ')})`;
-
-/** An array leads to each row by its key: PostgreSQL takes a query with an unknown limit for a tenth of the table, and joins with all of it. */
-function claimingOf(condition: string): string {
-  return `
-    update authorizations a set ${assignmentsOfClaim}
-    where authorization_id = any(array(
-      select authorization_id from authorizations a
-      where next_attempt_at <= statement_timestamp() and ($2::uuid is null or seller_id = $2) and ${condition}
-      order by next_attempt_at limit $1
-      for no key update skip locked))
-    returning ${claimedColumns}, old.next_attempt_at as due_at`;
 }

@@ -49,7 +49,7 @@ const auctionPageInput = cursorPageInput.extend({ filter: auctionFilterInput.ext
  * @throws Refusal `invalid_request`
  */
 export function auctionPageOfAll(raw: unknown, parameter: Parameters): PageSource {
-  const order = sellerIn(raw) == null ? newestOfAll : auctionOrders.CREATED_DESC;
+  const order = filterIn(raw)['sellerId'] == null ? newestOfAll : auctionOrders.CREATED_DESC;
   const { input, page } = checkCursorPage(auctionPageInput, order, raw);
   const { sellerId, email, ...filter } = input.filter ?? {};
   const condition = conditionOf(filtersOfAll('auction_id', { sellerId, email }), parameter);
@@ -65,7 +65,7 @@ const bidPageInput = cursorPageInput.extend({ filter: bidFilterInput.extend(ofAl
  * @throws Refusal `invalid_request`
  */
 export function bidPageOfAll(raw: unknown, parameter: Parameters): PageSource {
-  const given = (raw as { filter?: Record<string, unknown> | null }).filter ?? {};
+  const given = filterIn(raw);
   const isByInstant = ['sellerId', 'email', 'auctionId', 'bidderId'].some((name) => given[name] != null);
   const order = isByInstant ? bidOrders.PLACED_DESC : newestBids;
   const checked = checkCursorPage(bidPageInput, order, raw);
@@ -77,8 +77,9 @@ export function bidPageOfAll(raw: unknown, parameter: Parameters): PageSource {
   return pageOfBids(nameOf({ sellerId, email }), own, raw, checked, parameter, order);
 }
 
-function sellerIn(raw: unknown): unknown {
-  return (raw as { filter?: { sellerId?: unknown } | null }).filter?.sellerId;
+/** The filter as it was sent, before its check: the order that the cursors must belong to depends on it. */
+function filterIn(raw: unknown): Readonly<Record<string, unknown>> {
+  return (raw as { filter?: Record<string, unknown> | null }).filter ?? {};
 }
 
 /**

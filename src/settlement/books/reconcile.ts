@@ -17,7 +17,6 @@ import {
   type Pair,
   readBooks,
   treatDifference,
-  treatUncompared,
 } from './treat-difference.ts';
 
 /** Which payments are compared, and what is done about differences. */
@@ -78,7 +77,8 @@ export async function* reconcile(
           { err: error, provider: gateway.name, reference: theirs.reference },
           'A payment could not be compared.',
         );
-        differences.push(await treatUncompared(deps, gateway, pair, repair));
+        const observation = { outcome: 'unknown', reason: (error as Error).message } as const;
+        differences.push(await treatDifference(deps, gateway, { ...pair, kind: 'uncompared', observation }, repair));
       }
     }
     const differing = new Set(

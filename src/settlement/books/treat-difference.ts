@@ -70,14 +70,15 @@ export interface Pair {
   readonly theirs: ListedPayment;
 }
 
-/** A difference that was still there when both sides were read again. */
+/** A difference that was still there when both sides were read again, or a payment that could not be read. */
 export interface Confirmed extends Pair {
   readonly kind: DifferenceKind;
   readonly observation: Observation;
 }
 
 /**
- * Describes a difference, and with `repair` does what is safe about it.
+ * Describes a difference, and with `repair` does what is safe about it. A payment that could not be compared holds the settlement of its
+ * auction if it may be captured, or if the books lack it.
  *
  * @throws when the provider gives no answer
  */
@@ -96,43 +97,20 @@ export async function treatDifference(
         ? isCaptured(ours) && ours.valueInCents === theirs.amountInCents
         : kind === 'state' && ours !== null && moveFor(ours, observation).move !== null;
   const isRepaired = isRepairable && repair && (await repairPayment(deps, gateway, found));
-  if (repair && !isRepaired && (isCapturedElsewhere(found) || isRepairable)) await holdAuction(deps, gateway, found);
+  const isUnknown = kind === 'uncompared' && ours === null && isKnown;
+  const isCapturedElsewhere = theirs.state === 'captured' && !isCaptured(ours);
+  if (repair && !isRepaired && (isCapturedElsewhere || isRepairable || isUnknown))
+    await holdAuction(deps, gateway, found);
   return {
-    ...describe(found),
     kind,
-    remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'operator',
-    isForeign: !isKnown,
-  };
-}
-
-/**
- * Describes a payment that could not be compared, as the provider gives no answer about it, for example. With `repair`, it holds the
- * settlement of its auction if it may be captured, or if the books lack it.
- */
-export async function treatUncompared(
-  deps: BidDeps,
-  gateway: Gateway,
-  pair: Pair,
-  repair: boolean,
-): Promise<Difference> {
-  const { ours, theirs } = pair;
-  const isKnown = ours !== null || (await isSellerKnown(deps.db, theirs.sellerId));
-  if (repair && isKnown && (isCapturedElsewhere(pair) || ours === null)) await holdAuction(deps, gateway, pair);
-  return { ...describe(pair), kind: 'uncompared', remedy: 'operator', isForeign: !isKnown };
-}
-
-function isCapturedElsewhere({ ours, theirs }: Pair): boolean {
-  return theirs.state === 'captured' && !isCaptured(ours);
-}
-
-function describe({ ours, theirs }: Pair) {
-  return {
     auctionId: theirs.auctionId,
     reference: theirs.reference,
     ours: ours?.state ?? null,
     theirs: theirs.state,
     oursInCents: ours?.valueInCents ?? null,
     theirsInCents: theirs.capturedInCents > 0 ? theirs.capturedInCents : theirs.amountInCents,
+    remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'operator',
+    isForeign: !isKnown,
   };
 }
 

@@ -157,7 +157,7 @@ describe.each(Object.entries(origins))('by plans that were made %s', (_, prepare
     expect(status).toBe('completed');
     expect(faultsOf(usual, readings, allowanceOfSale)).toEqual([]);
     for (const kind of workKinds) {
-      const read = rowsRead(await stage.watched.during(() => claimUnfinished(stage.watched.db, 10, { kind })));
+      const read = rowsRead(await stage.watched.during(() => claimUnfinished(stage.watched.db, kind, 10)));
       expect([...read.values()].filter(({ rows }) => rows > 3 * 10 + allowance)).toEqual([]);
     }
   }, 300_000);

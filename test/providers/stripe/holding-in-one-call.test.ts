@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BidDeps } from '../../../src/auctions/bids/bid-deps.ts';
 import { atCrashPoints, type CrashPoint } from '../../../src/core/crash-point.ts';
 import type { Authorization } from '../../../src/payments/holds/authorization.ts';
-import { claim, claimUnfinished } from '../../../src/payments/holds/claim.ts';
+import { claim } from '../../../src/payments/holds/claim.ts';
+import { claimDue } from '../../support/claim-due.ts';
 import { finishAuthorization, type LeftToDo } from '../../../src/settlement/finish-authorizations.ts';
 import type { Gateway } from '../../../src/payments/providers/gateway.ts';
 import { moveAuthorization } from '../../../src/payments/holds/move-authorization.ts';
@@ -46,7 +47,7 @@ async function dieAt(point: CrashPoint, work: () => Promise<unknown>): Promise<v
 async function pass(seconds: number): Promise<LeftToDo[]> {
   await stage.age(seconds);
   const next: LeftToDo[] = [];
-  for (const claimed of await claimUnfinished(stage.deps.db.pool, 100)) {
+  for (const claimed of await claimDue(stage.deps.db.pool)) {
     next.push(await finishAuthorization(stage.deps, claimed));
   }
   return next;
