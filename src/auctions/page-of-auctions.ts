@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkCursorPage, cursorPageInput, type CursorPageRequest, maxTotalCount } from '../core/cursor-page.ts';
 import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
-import { centsRange, instantRange, listFilter } from '../core/list-filters.ts';
+import { centsRange, instantRange, listFilter } from './list-filters.ts';
 import { searchText } from '../core/text-input.ts';
 import { idOfInstant } from '../platform/db/id-of-instant.ts';
 import { AuctionOutcome, AuctionStatus } from '../platform/db/generated/enums.ts';

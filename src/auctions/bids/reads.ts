@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkInput } from '../../core/check-input.ts';
 import { checkCursorPage, cursorPageInput, maxTotalCount } from '../../core/cursor-page.ts';
-import { centsRange, instantRange } from '../../core/list-filters.ts';
+import { centsRange, instantRange } from '../list-filters.ts';
 import { deepOffset, pageInput, pageSizeLimit } from '../../core/page-input.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { bidderIdInput } from '../../core/text-input.ts';

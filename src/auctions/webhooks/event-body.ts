@@ -1,7 +1,7 @@
 import { bidFieldsInV1, fieldsInV1, fieldsInWebhooks } from '../../core/auction-fields.ts';
 import { followUrl } from '../../core/follow-key.ts';
 import { formatInstant } from '../../core/instants.ts';
-import { webhookEvents } from '../../core/webhook-events.ts';
+import { webhookEvents } from './webhook-events.ts';
 import type { Config } from '../../platform/config.ts';
 import type { SellerMode } from '../../core/viewer.ts';
 import type { WebhookEvent } from '../../platform/db/generated/client.ts';

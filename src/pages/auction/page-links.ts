@@ -2,7 +2,7 @@ import { basePath } from '../../core/base-path.ts';
 import type { Language } from '../../core/languages.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { lotsPath } from '../../auctions/presentation/seller-profile.ts';
-import type { BidderOfUrl } from './bidder-of-url.ts';
+import type { BidderOfUrl } from '../../auctions/bidders/bidder-of-url.ts';
 
 export type PageLinks = ReturnType<typeof pageLinks>;
 

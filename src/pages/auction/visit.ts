@@ -8,7 +8,7 @@ import { findGateway } from '../../payments/providers/gateways.ts';
 import type { Gateway } from '../../payments/providers/gateway.ts';
 import type { ProviderPage } from '../../payments/providers/provider-page.ts';
 import { type BidBounds, bidBounds } from './auction-state.ts';
-import { type BidderOfUrl, bidderOfUrl } from './bidder-of-url.ts';
+import { type BidderOfUrl, bidderOfUrl } from '../../auctions/bidders/bidder-of-url.ts';
 import { nameBrowser, readBrowser } from './browser-cookie.ts';
 import { chosenLanguage, localeOf } from './choose-language.ts';
 import { rereadCosts } from './page-limits.ts';

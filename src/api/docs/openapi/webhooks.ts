@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type WebhookEventKind, webhookEvents } from '../../../core/webhook-events.ts';
+import { type WebhookEventKind, webhookEvents } from '../../../auctions/webhooks/webhook-events.ts';
 import { followUrl } from '../../../core/follow-key.ts';
 import { type Json, referenceTo } from './schemas.ts';
 import { exampleThings } from './examples.ts';

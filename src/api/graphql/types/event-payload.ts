@@ -2,7 +2,7 @@ import type { TranscriptPlace } from '../../../auctions/bids/transcript.ts';
 import { TranscriptHead } from './transcript.ts';
 import type { DeliveryDetails } from '../../../auctions/bidders/delivery-details.ts';
 import type { Shipment } from '../../../auctions/bidders/shipments.ts';
-import { type WebhookEventKind, webhookEvents } from '../../../core/webhook-events.ts';
+import { type WebhookEventKind, webhookEvents } from '../../../auctions/webhooks/webhook-events.ts';
 import type { Scope } from '../../../core/viewer.ts';
 import type { AuctionRow } from '../../../auctions/auction-row.ts';
 import type { bidFieldsInV1 } from '../../../core/auction-fields.ts';

@@ -1,6 +1,6 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import type { ObjectFieldBuilder } from '@pothos/core';
-import { webhookEvents } from '../../../core/webhook-events.ts';
+import { webhookEvents } from '../../../auctions/webhooks/webhook-events.ts';
 import type { WebhookDeliveryState, WebhookDisabledReason } from '../../../platform/db/generated/enums.ts';
 import {
   createEndpoint,

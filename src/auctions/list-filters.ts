@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { customIssue, timestampInput } from './check-input.ts';
-import { pageSizeLimit } from './page-input.ts';
+import { customIssue, timestampInput } from '../core/check-input.ts';
+import { pageSizeLimit } from '../core/page-input.ts';
 
 // The inputs of filters. `null` is absent, and an empty list names nothing, so that nothing passes it.
 
