@@ -11,7 +11,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   payments: ['providers', 'holds', 'payments'],
   auctions: ['webhooks', 'auctions', 'presentation', 'bidders', 'bids', 'mail'],
   settlement: ['reversals', 'settlement', 'books', 'admin'],
-  api: ['idempotency', 'api', 'graphql', 'v1', 'docs'],
+  api: ['limits', 'idempotency', 'api', 'graphql', 'v1', 'docs'],
   pages: ['auction', 'seller'],
   operations: ['operations', 'provider-events', 'shedding', 'work', 'checkup', 'backups', 'http', 'start', 'commands'],
 };

@@ -32,6 +32,11 @@ test('docs/architecture.md lists every floor and room of src from the highest do
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
   expect((await foldersIn('src')).sort()).toEqual(Object.keys(floors).sort());
+  // The styles and scripts for browsers belong to the room of the floor's own name.
+  for (const [floor, its] of Object.entries(floors)) {
+    const others = (await foldersIn(`src/${floor}`)).filter((name) => name !== 'browser' && !its.includes(name));
+    expect(others, floor).toEqual([]);
+  }
   // The highest comes first. `*.ts` are the files right in the folder of a floor that has rooms.
   const rooms = Object.entries(floors)
     .toReversed()
