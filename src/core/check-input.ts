@@ -61,6 +61,11 @@ export const timestampInput = z
   })
   .meta({ format: 'int64', minimum: 0, maximum: timestampLimit });
 
+/** Says how long a text must be. */
+export function atLeastCharacters(min: number | bigint): string {
+  return `Must have at least ${min} character${Number(min) === 1 ? '' : 's'}.`;
+}
+
 function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown, pointer: typeof bodyPointer): Fault[] {
   const at = pointer(issue.path);
   const fault = (code: FaultCode, detail: string): Fault[] => [{ pointer: at, code, detail }];
@@ -74,7 +79,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown, pointer: typeof bo
       return [typeFault(at, issue.expected, valueAt(raw, issue.path))];
     case 'too_small':
       if (issue.origin !== 'string') return fault('too_small', `Must be at least ${issue.minimum}.`);
-      return fault('too_short', `Must have at least ${issue.minimum} characters.`);
+      return fault('too_short', atLeastCharacters(issue.minimum));
     case 'too_big':
       if (issue.origin !== 'string') return fault('too_large', `Must be at most ${issue.maximum}.`);
       return fault('too_long', `Must have at most ${issue.maximum} characters.`);

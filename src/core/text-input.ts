@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { customIssue, noControlCharacters } from './check-input.ts';
+import { atLeastCharacters, customIssue, noControlCharacters } from './check-input.ts';
 import { maxBidderIdLength } from './limits.ts';
 
 /** "Characters" are Unicode code points, as in JSON Schema and in PostgreSQL's char_length. */
 function checkLength({ value, issues }: z.core.ParsePayload<string>, min: number, max: number): void {
   const length = [...value].length;
   if (length < min) {
-    issues.push(customIssue(value, 'too_short', `Must have at least ${min} character${min === 1 ? '' : 's'}.`));
+    issues.push(customIssue(value, 'too_short', atLeastCharacters(min)));
   }
   if (length > max) issues.push(customIssue(value, 'too_long', `Must have at most ${max} characters.`));
 }

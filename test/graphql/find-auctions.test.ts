@@ -276,6 +276,14 @@ describe('faults', () => {
     expect(extensions.errors.map(({ pointer, code }: any) => `${pointer} ${code}`).sort()).toEqual(faults);
   });
 
+  test.each([
+    [{ titleContains: '' }, 'Must have at least 1 character.'],
+    [{ titleContains: 'x'.repeat(151) }, 'Must have at most 150 characters.'],
+  ])('say how long a text must be: %o', async (variables, detail) => {
+    const { body } = await seller.graphql(query, asVariables(variables));
+    expect(body.errors[0].extensions.errors).toMatchObject([{ detail }]);
+  });
+
   test('null is as good as nothing, as dashboards send it for an empty field', async () => {
     const names = [
       'statuses',
