@@ -67,6 +67,21 @@ test('names each malformed id at its place: in the payload of a change, and in t
   ]);
 });
 
+test('refuses the id of an object of another type, and names the wanted one', async () => {
+  const { auctionId } = await service.auction(seller);
+  const idAs = (type: string) => Buffer.from(`${type}:${auctionId}`).toString('base64');
+  const detail = 'Must be the "id" or the UUID of an object of type Auction, as an answer showed it.';
+  const read = (type: string) => raw(seller, `{ auction(auctionId: "${idAs(type)}") { auctionId } }`);
+  expect((await read('Auction')).data).toEqual({ auction: { auctionId } });
+  expect((await read('Bid')).errors).toMatchObject([
+    { extensions: { errors: [{ pointer: '/auctionId', code: 'invalid_value', detail }] } },
+  ]);
+  const change = `mutation { cancelAuction(input: { auctionId: "${idAs('Seller')}" }) { errors { message path } } }`;
+  expect((await raw(seller, change)).data).toEqual({
+    cancelAuction: { errors: [{ message: detail, path: ['auctionId'] }] },
+  });
+});
+
 const picture = Buffer.from(`AuctionPicture:${randomUUID()}`).toString('base64');
 const act = 'reason: "x", confirm: false';
 const actFaults = ['reason too_short', 'confirm invalid_value'];
@@ -80,6 +95,11 @@ test.each([
   ],
   ['updateSellerProfile', 'logoPictureId: "desk", displayName: ""', ['logoPictureId', 'displayName too_short']],
   ['refundPayment', 'auctionId: "desk", amountInCents: 0, reason: DUPLICATE', ['auctionId', 'amountInCents too_small']],
+  [
+    'simulatePaymentChange',
+    'auctionId: "desk", change: REFUND, amountInCents: 0',
+    ['auctionId', 'amountInCents too_small'],
+  ],
   ['recordShipment', 'auctionId: "desk", carrier: ""', ['auctionId', 'carrier too_short', 'carrier blank']],
   ['updateWebhookEndpoint', 'endpointId: "desk", eventTypes: []', ['endpointId', 'eventTypes too_short']],
   ['rotateWebhookSecret', 'endpointId: "desk", overlapSeconds: -1', ['endpointId', 'overlapSeconds too_small']],

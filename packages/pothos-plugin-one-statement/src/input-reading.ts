@@ -8,16 +8,25 @@ import {
 } from 'graphql';
 import { type Arguments, extensionKey } from './field-plan.ts';
 
+/** A malformed value: the JSON pointer to it, and what it must be. */
+export interface InputFault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
 /** The way in which the values of an argument, or of a field of an input, are read beyond their type. It stands in the extensions. */
 export class InputReading {
   /** Returns what SQL and resolvers get of a value; `undefined`: the value is malformed. */
   readonly read: (value: unknown) => unknown;
-  /** Makes the error of malformed values, which these JSON pointers name, in arguments that are read but for them. */
-  readonly malformed: (pointers: readonly string[], args: Arguments) => Error;
+  /** What a value must be, as a sentence. */
+  readonly detail: string;
+  /** Makes the error of malformed values, in arguments that are read but for them. */
+  readonly refuse: (faults: readonly InputFault[], args: Arguments) => Error;
 
-  constructor(read: InputReading['read'], malformed: InputReading['malformed']) {
+  constructor(read: InputReading['read'], { detail, refuse }: Pick<InputReading, 'detail' | 'refuse'>) {
     this.read = read;
-    this.malformed = malformed;
+    this.detail = detail;
+    this.refuse = refuse;
   }
 }
 
@@ -25,14 +34,14 @@ type Inputs = readonly (GraphQLArgument | GraphQLInputField)[];
 
 /** Reads a value at a pointer, and notes the pointers of malformed values. */
 type Reader = (value: unknown, pointer: string, faulty: Faulty) => unknown;
-type Faulty = { readonly reading: InputReading; readonly pointer: string }[];
+type Faulty = (InputFault & Pick<InputReading, 'refuse'>)[];
 
 const readers = new WeakMap<Inputs, Reader | null>();
 
 /**
  * Reads coerced arguments by the `InputReading` of each.
  *
- * @throws what `InputReading.malformed` makes
+ * @throws what `InputReading.refuse` makes
  */
 export function readInputs(declared: Inputs, args: Arguments): Arguments {
   const reader = readers.has(declared) ? readers.get(declared)! : readerOfFields(declared);
@@ -41,10 +50,7 @@ export function readInputs(declared: Inputs, args: Arguments): Arguments {
   const faulty: Faulty = [];
   const read = reader(args, '', faulty) as Arguments;
   if (faulty[0] === undefined) return read;
-  throw faulty[0].reading.malformed(
-    faulty.map(({ pointer }) => pointer),
-    read,
-  );
+  throw faulty[0].refuse(faulty, read);
 }
 
 /** @returns `null` if no field has an `InputReading` */
@@ -69,7 +75,8 @@ function readerOf({ type, extensions }: Inputs[number]): Reader | null {
   return readerOfType(type, (value, pointer, faulty) => {
     const read = reading.read(value);
     if (read !== undefined) return read;
-    faulty.push({ reading, pointer });
+    const { detail, refuse } = reading;
+    faulty.push({ pointer, detail, refuse });
     return value;
   });
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { findAuction } from '../../auctions/reads.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { checkInput } from '../../core/check-input.ts';
 import { invalidValue, Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../payments/deps.ts';
@@ -9,6 +11,8 @@ import { followEvent } from './follow-event.ts';
 
 /** The most that a column for amounts holds. */
 const maxReversalInCents = 2_147_483_647;
+
+export const reversalInput = z.object({ amountInCents: z.int().min(1).max(maxReversalInCents).nullish() });
 
 /**
  * Plays what a person at the provider's dashboard, or a cardholder, does with the captured money of a test seller's auction, and records
@@ -20,11 +24,11 @@ const maxReversalInCents = 2_147_483_647;
 export async function simulateReversal(
   deps: Deps,
   viewer: Viewer,
-  { auctionId, change, amountInCents }: { auctionId: string; change: ReversalChange; amountInCents: number | null },
+  input: { auctionId: string; change: ReversalChange; amountInCents: number | null },
 ): Promise<void> {
   if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
-  if (amountInCents !== null && amountInCents > maxReversalInCents)
-    throw invalidValue('/amountInCents', `Must be at most ${maxReversalInCents}.`);
+  const { amountInCents = null } = checkInput(reversalInput, input);
+  const { auctionId, change } = input;
   await findAuction(deps, viewer, auctionId);
   const { rows } = await deps.db.query<{ authorizationId: string; reference: string }>(
     `select authorization_id as "authorizationId", provider_reference as reference

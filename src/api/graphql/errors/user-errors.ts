@@ -1,4 +1,5 @@
 import { type Arguments, type FieldRefusals, planOf } from '#one-statement/field-plan.ts';
+import type { InputFault } from '#one-statement/input-reading.ts';
 import {
   defaultFieldResolver,
   getNamedType,
@@ -55,11 +56,13 @@ export class MalformedIds extends Refusal {
   readonly #args: Arguments;
 
   /** @param args read but for these ids */
-  constructor(pointers: readonly string[], args: Arguments) {
-    const detail = 'Must be the "id" or the UUID of an object, as an answer showed it.';
-    const pointersOfInput = pointers.map((pointer) => pointer.replace(/^\/input\b/, ''));
+  constructor(faults: readonly InputFault[], args: Arguments) {
     super('invalid_request', {
-      faults: pointersOfInput.map((pointer) => ({ pointer, code: 'invalid_value', detail })),
+      faults: faults.map(({ pointer, detail }) => ({
+        pointer: pointer.replace(/^\/input\b/, ''),
+        code: 'invalid_value',
+        detail,
+      })),
     });
     this.#args = args;
   }

@@ -73,10 +73,10 @@ builder.queryField('auditLog', (t) =>
       type: AuditEntry,
       description: 'For admins: the changes and who made them, newest first. Filters may be combined.',
       args: {
-        sellerId: t.arg({ ...objectId, description: 'Only changes of objects of this seller.' }),
-        subjectId: t.arg({ ...objectId, description: 'Only changes of this auction, key, seller or webhook.' }),
+        sellerId: t.arg({ ...objectId('Seller'), description: 'Only changes of objects of this seller.' }),
+        subjectId: t.arg({ ...objectId(), description: 'Only changes of this auction, key, seller or webhook.' }),
         action: t.arg.string({ description: 'Only this operation, such as `cancelAuction`.' }),
-        apiKeyId: t.arg({ ...objectId, description: 'Only entries of this key.' }),
+        apiKeyId: t.arg({ ...objectId('ApiKey'), description: 'Only entries of this key.' }),
         requestId: t.arg({ type: 'UUID', description: 'Only changes of the request with this `X-Request-Id`.' }),
         sinceTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only changes from then on.' }),
       },

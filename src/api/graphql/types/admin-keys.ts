@@ -14,7 +14,7 @@ mutation('issueApiKey', {
   access: { scope: 'admin' },
   description: 'For admins: issues a key to a seller.',
   input: (t) => ({
-    sellerId: t.field({ ...objectId, required: true, description: 'The seller that gets the key.' }),
+    sellerId: t.field({ ...objectId('Seller'), required: true, description: 'The seller that gets the key.' }),
     scopes: t.field({
       type: [ScopeEnum],
       required: true,
@@ -35,7 +35,7 @@ mutation('rotateApiKey', {
   access: { scope: 'admin' },
   description:
     'For admins: replaces a key by a new one with the same scopes and expiry. The old key is refused from now on.',
-  input: (t) => ({ apiKeyId: t.field({ ...objectId, required: true, description: 'The key to replace.' }) }),
+  input: (t) => ({ apiKeyId: t.field({ ...objectId('ApiKey'), required: true, description: 'The key to replace.' }) }),
   refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
   resolve: ({ apiKeyId }, context) => rotateApiKey(context.deps, viewerOf(context), apiKeyId),
   payload: issuedKey,
@@ -44,7 +44,7 @@ mutation('rotateApiKey', {
 mutation('revokeApiKey', {
   access: { scope: 'admin' },
   description: 'For admins: revokes a key at once and permanently. A repeated revocation succeeds again.',
-  input: (t) => ({ apiKeyId: t.field({ ...objectId, required: true, description: 'The key to revoke.' }) }),
+  input: (t) => ({ apiKeyId: t.field({ ...objectId('ApiKey'), required: true, description: 'The key to revoke.' }) }),
   refuses: { codes: ['api_key_not_found'] },
   resolve: ({ apiKeyId }, context) => revokeApiKey(context.deps, viewerOf(context), apiKeyId),
   payload: payloadOf('apiKey', ApiKey, 'The key.'),

@@ -71,7 +71,11 @@ function onPayment(name: string, act: typeof readPayment, description: string, c
     payload,
     description,
     input: (t) => ({
-      authorizationId: t.field({ ...objectId, required: true, description: 'The payment, as `adminBids` shows it.' }),
+      authorizationId: t.field({
+        ...objectId('Authorization'),
+        required: true,
+        description: 'The payment, as `adminBids` shows it.',
+      }),
       ...meant(t),
     }),
     resolve: (input, context) => about({}, () => act(context.deps, viewerOf(context), input)),
@@ -83,7 +87,7 @@ mutation('endAuction', {
   description:
     "For admins: ends any seller's auction without a capture, as a cancellation does. Every hold is released. Refused once a capture was requested.",
   input: (t) => ({
-    auctionId: t.field({ ...objectId, required: true, description: 'The auction to end.' }),
+    auctionId: t.field({ ...objectId('Auction'), required: true, description: 'The auction to end.' }),
     ...meant(t),
   }),
   refuses: {
@@ -100,7 +104,7 @@ mutation('voidBid', {
   description:
     'For admins: voids one bid of an auction that is not completed. Its hold is released; the bid stays listed, and cannot lead or win. Refused while the bid is being captured.',
   input: (t) => ({
-    bidId: t.field({ ...objectId, required: true, description: 'The bid, as `adminBids` shows it.' }),
+    bidId: t.field({ ...objectId('Bid'), required: true, description: 'The bid, as `adminBids` shows it.' }),
     ...meant(t),
   }),
   refuses: { codes: ['bid_not_found', 'auction_completed', 'auction_settling'], check: checkedBy(() => bidLeverInput) },

@@ -115,7 +115,7 @@ builder.queryFields((t) => ({
     refuses: { codes: ['seller_not_found'] },
     type: Seller,
     description: 'For admins: reads one seller, with its keys and usage.',
-    args: { sellerId: t.arg({ ...objectId, required: true, description: 'The seller to read.' }) },
+    args: { sellerId: t.arg({ ...objectId('Seller'), required: true, description: 'The seller to read.' }) },
     resolve: (selection, _, { sellerId }, { deps }) => findSeller(deps, sellerId, selection),
   }),
 }));
@@ -138,7 +138,7 @@ mutation('connectPaymentAccount', {
   description:
     'For admins: lets the sales of a seller be paid into an account that the payment provider has connected to yours and that takes charges. Holds that stand stay with the account before.',
   input: (t) => ({
-    sellerId: t.field({ ...objectId, required: true, description: 'The seller.' }),
+    sellerId: t.field({ ...objectId('Seller'), required: true, description: 'The seller.' }),
     accountId: t.string({
       required: true,
       description: "The provider's own name for the account, such as `acct_1A2b3C4d5E6f7G8h`.",
@@ -153,7 +153,7 @@ mutation('connectPaymentAccount', {
 mutation('readPaymentAccount', {
   access: { scope: 'admin' },
   description: 'For admins: reads the payment account of a seller at its provider again now.',
-  input: (t) => ({ sellerId: t.field({ ...objectId, required: true, description: 'The seller.' }) }),
+  input: (t) => ({ sellerId: t.field({ ...objectId('Seller'), required: true, description: 'The seller.' }) }),
   refuses: { codes: ['seller_not_found'] },
   commitsByItself: true,
   resolve: ({ sellerId }, context) => readPaymentAccount(context.deps, viewerOf(context), sellerId),
@@ -165,7 +165,7 @@ mutation('suspendSeller', {
   description:
     'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual, unless `stopCaptures` is true.',
   input: (t) => ({
-    sellerId: t.field({ ...objectId, required: true, description: 'The seller to suspend.' }),
+    sellerId: t.field({ ...objectId('Seller'), required: true, description: 'The seller to suspend.' }),
     stopCaptures: t.boolean({
       description:
         'Whether captures stop, too, also of a seller that is suspended already: ended auctions wait, and no bidder is charged. Holds are not kept longer: one that lapses meanwhile cannot be captured. A request that the provider has received before may still be carried out.',
@@ -183,7 +183,9 @@ mutation('suspendSeller', {
 mutation('resumeSeller', {
   access: { scope: 'admin' },
   description: 'For admins: lets the keys of a suspended seller work again, and captures go on that were stopped.',
-  input: (t) => ({ sellerId: t.field({ ...objectId, required: true, description: 'The seller to resume.' }) }),
+  input: (t) => ({
+    sellerId: t.field({ ...objectId('Seller'), required: true, description: 'The seller to resume.' }),
+  }),
   refuses: { codes: ['seller_not_found'] },
   resolve: ({ sellerId }, context) => resumeSeller(context.deps, viewerOf(context), sellerId),
   payload: payloadOf('seller', Seller, 'The seller.'),

@@ -75,7 +75,7 @@ mutation('clearSettlementHold', {
   description:
     'For admins: lets settlement go on. First see at the provider that nobody can be charged twice: refund what was captured in vain, or end the auction.',
   input: (t) => ({
-    holdId: t.field({ ...objectId, required: true, description: 'The hold to end.' }),
+    holdId: t.field({ ...objectId('SettlementHold'), required: true, description: 'The hold to end.' }),
     reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
     confirm: t.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
   }),

@@ -45,7 +45,7 @@ mutation('disableSellersWebhookEndpoint', {
   description:
     "For admins: disables a seller's webhook endpoint. Its pending deliveries fail. The seller can enable it again and replay them.",
   input: (t) => ({
-    endpointId: t.field({ ...objectId, required: true, description: 'The endpoint to disable.' }),
+    endpointId: t.field({ ...objectId('WebhookEndpoint'), required: true, description: 'The endpoint to disable.' }),
     reason: t.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
     confirm: t.boolean({ required: true, description: 'Must be true: the pending deliveries fail.' }),
   }),

@@ -10,7 +10,7 @@ import {
   reversalsOfAuction,
 } from '../../../settlement/reversals/payment-of-auction.ts';
 import { refundInput, requestRefund } from '../../../settlement/reversals/request-refund.ts';
-import { simulateReversal } from '../../../settlement/books/simulate-change.ts';
+import { reversalInput, simulateReversal } from '../../../settlement/books/simulate-change.ts';
 import type { RefundReason, RefundState, ReversalKind, ReversalState } from '../../../platform/db/generated/enums.ts';
 import type { RefundRefusal } from '../../../payments/providers/refund-answer.ts';
 import type { ReversalChange } from '../../../payments/providers/simulated/reverse-payment.ts';
@@ -152,7 +152,11 @@ mutation('refundPayment', {
   description:
     'Gives money of a sale back to the winner, wholly or in part. The payment provider is asked within seconds: `payment.refunds` of the auction and the event `payment_refunded` say what became of it. Send an `Idempotency-Key`, so that a repetition gives nothing back twice.',
   input: (t) => ({
-    auctionId: t.field({ ...objectId, required: true, description: 'An auction of which money was captured.' }),
+    auctionId: t.field({
+      ...objectId('Auction'),
+      required: true,
+      description: 'An auction of which money was captured.',
+    }),
     amountInCents: t.field({
       type: 'Cents',
       description: 'The amount in USD cents, at most `payment.refundableInCents`; without it, all of that.',
@@ -183,14 +187,14 @@ mutation('simulatePaymentChange', {
   description:
     'For test sellers: refunds or disputes the captured money of an auction, as a person at the dashboard of a real payment provider or a cardholder would.',
   input: (t) => ({
-    auctionId: t.field({ ...objectId, required: true, description: 'A sold auction.' }),
+    auctionId: t.field({ ...objectId('Auction'), required: true, description: 'A sold auction.' }),
     change: t.field({ type: PaymentChange, required: true, description: 'What happens.' }),
     amountInCents: t.field({
       type: 'Cents',
       description: 'The amount of a refund or dispute; without it, all that is left.',
     }),
   }),
-  refuses: { codes: ['test_mode_only', 'auction_not_found'] },
+  refuses: { codes: ['test_mode_only', 'auction_not_found'], check: checkedBy(() => reversalInput) },
   commitsByItself: true,
   resolve: async ({ amountInCents = null, ...input }, context) => {
     await simulateReversal(context.deps, viewerOf(context), { ...input, amountInCents });

@@ -142,7 +142,7 @@ plannedMutation('updateAuctionRules', {
   description:
     'Changes the rules of an `upcoming` auction: all that are named or none. null removes a rule. The price to buy now can be removed from an `ongoing` one, too.',
   input: (t) => ({
-    auctionId: t.field({ ...objectId, required: true, description: 'The auction to change.' }),
+    auctionId: t.field({ ...objectId('Auction'), required: true, description: 'The auction to change.' }),
     rules: t.field({ type: AuctionRulesInput, required: true, description: 'The rules that change.' }),
     ifUnchangedSince: t.field({ type: 'DateTime', description: unchangedDescription }),
   }),

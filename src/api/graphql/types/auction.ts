@@ -207,7 +207,7 @@ builder.queryFields((t) => ({
     sql: { rows: oneAuction },
     type: Auction,
     description: 'Reads one of your auctions.',
-    args: { auctionId: t.arg({ ...objectId, required: true, description: 'The auction to read.' }) },
+    args: { auctionId: t.arg({ ...objectId('Auction'), required: true, description: 'The auction to read.' }) },
   }),
 }));
 
@@ -260,7 +260,7 @@ plannedMutation('updateAuction', {
   description:
     'Changes an `upcoming` auction, or the title, minimum bid and reference of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.',
   input: (t) => ({
-    auctionId: t.field({ ...objectId, required: true, description: 'The auction to change.' }),
+    auctionId: t.field({ ...objectId('Auction'), required: true, description: 'The auction to change.' }),
     biddingPeriod: t.field({ type: BiddingPeriodInput, description: 'Only while the auction is `upcoming`.' }),
     title: t.string({
       description: titleDescription,
@@ -301,7 +301,7 @@ plannedMutation('cancelAuction', {
   description:
     'Cancels an `upcoming` or `ongoing` auction permanently: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',
   input: (t) => ({
-    auctionId: t.field({ ...objectId, required: true, description: 'The auction to cancel.' }),
+    auctionId: t.field({ ...objectId('Auction'), required: true, description: 'The auction to cancel.' }),
     ifUnchangedSince: t.field({ type: 'DateTime', description: unchangedDescription }),
   }),
   refuses: { codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'auction_settling'] },

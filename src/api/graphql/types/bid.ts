@@ -80,7 +80,7 @@ builder.queryFields((t) => ({
     sql: { rows: oneBid },
     type: Bid,
     description: 'Reads one bid on one of your auctions.',
-    args: { bidId: t.arg({ ...objectId, required: true, description: 'The bid to read.' }) },
+    args: { bidId: t.arg({ ...objectId('Bid'), required: true, description: 'The bid to read.' }) },
   }),
   bidOfWinner: t.field({
     access: { scope: 'bids:read' },

@@ -161,7 +161,7 @@ builder.queryFields((t) => ({
     type: BidderExport,
     description: "For admins: reads everything that is known of a seller's bidder.",
     args: {
-      sellerId: t.arg({ ...objectId, required: true, description: 'The seller.' }),
+      sellerId: t.arg({ ...objectId('Seller'), required: true, description: 'The seller.' }),
       bidderId: t.arg.string({ required: true, description: theBidder }),
     },
     resolve: async (_, { sellerId, ...input }, { deps }) =>
@@ -200,7 +200,7 @@ mutation('adminEraseBidder', {
   access: { scope: 'admin' },
   description: `For admins, of any seller: ${erases.charAt(0).toLowerCase()}${erases.slice(1)}`,
   input: (t) => ({
-    sellerId: t.field({ ...objectId, required: true, description: 'The seller.' }),
+    sellerId: t.field({ ...objectId('Seller'), required: true, description: 'The seller.' }),
     bidderId: t.string({ required: true, description: theBidder }),
   }),
   refuses: { codes: ['seller_not_found', 'bidder_has_holds'], check: checkedBy(() => eraseInput) },

@@ -6,7 +6,7 @@ import { WebhookEvent } from './webhook-deliveries.ts';
 import { objectId } from './object-id.ts';
 
 const after = {
-  ...objectId,
+  ...objectId('WebhookEvent'),
   description:
     'The `eventId` of the last event that you have. Without it, the feed begins with the oldest event that is kept.',
 } as const;

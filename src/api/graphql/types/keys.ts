@@ -120,7 +120,7 @@ mutation('createKey', {
       description: 'From then on it is refused; without it, it ends with your own key, or does not expire.',
     }),
     auctionIds: t.field({
-      ...objectIds,
+      ...objectIds('Auction'),
       description: `For a public key: the only auctions that it shows, at most ${maxShownAuctions}; without them, all.`,
     }),
     origins: t.stringList({
@@ -137,7 +137,7 @@ mutation('replaceKey', {
   access: { scope: 'keys:write' },
   description:
     'Replaces one of your keys by a new one with the same scopes and expiry. The old key is refused from now on, and what it has issued counts as issued by the new one. Your own key must have all of its scopes, and must not end before it.',
-  input: (t) => ({ apiKeyId: t.field({ ...objectId, required: true, description: 'The key to replace.' }) }),
+  input: (t) => ({ apiKeyId: t.field({ ...objectId('ApiKey'), required: true, description: 'The key to replace.' }) }),
   refuses: { codes: ['api_key_not_found', 'api_key_revoked'] },
   resolve: ({ apiKeyId }, context) =>
     tellOfKey(context.deps.db, (deps) => replaceKey(deps, viewerOf(context), apiKeyId)),
@@ -148,7 +148,7 @@ mutation('updateKey', {
   access: { scope: 'keys:write' },
   description: 'Names one of your keys. Your own key must have all of its scopes.',
   input: (t) => ({
-    apiKeyId: t.field({ ...objectId, required: true, description: 'The key to name.' }),
+    apiKeyId: t.field({ ...objectId('ApiKey'), required: true, description: 'The key to name.' }),
     name: t.string({ description: `${nameDescription}. Null removes it.` }),
   }),
   nullRemoves: ['name'],
@@ -162,7 +162,7 @@ mutation('revokeKey', {
   description:
     'Revokes one of your keys at once and permanently. Your own key must have all of its scopes. A repeated revocation succeeds again.',
   input: (t) => ({
-    apiKeyId: t.field({ ...objectId, required: true, description: 'The key to revoke.' }),
+    apiKeyId: t.field({ ...objectId('ApiKey'), required: true, description: 'The key to revoke.' }),
     withIssued: t.boolean({
       defaultValue: false,
       description: 'Revokes as well every key that it has issued, and those that they have.',

@@ -63,11 +63,13 @@ export const BidOrder = orderOf<BidOrderField>('BidOrder', 'The order of a list 
 
 const searchesAuctions = `The auctions of a list: those that pass every filter. A page searches ${maxSearched.toLocaleString('en')} auctions for filters that no index serves: it may be short, and as long as \`hasNextPage\` is true, the \`endCursor\` leads on.`;
 
+const ofThese = objectIds('Auction');
+
 const ofAuctions = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
   ids: t.field({
-    type: objectIds.type,
+    type: ofThese.type,
     description: `Only these auctions, at most ${pageSizeLimit}.`,
-    extensions: { ...objectIds.extensions, ...forAll.extensions },
+    extensions: { ...ofThese.extensions, ...forAll.extensions },
   }),
   statuses: t.field({
     type: [AuctionStatusEnum],
@@ -104,7 +106,7 @@ export const AuctionFilter = builder.inputType('AuctionFilter', { description: s
 export const AuctionOfAllFilter = builder.inputType('AuctionOfAllFilter', {
   description: searchesAuctions,
   fields: (t) => ({
-    sellerId: t.field({ ...objectId, description: 'Only auctions of this seller.' }),
+    sellerId: t.field({ ...objectId('Seller'), description: 'Only auctions of this seller.' }),
     email: t.string({
       description:
         'Only auctions that somebody with this e-mail address has bid on or tried to; of its newest 1,000 payments.',
@@ -124,7 +126,7 @@ const searchesBids = `The bids of a list: those that pass every filter. A page i
 export const BidFilter = builder.inputType('BidFilter', {
   description: searchesBids,
   fields: (t) => ({
-    auctionId: t.field({ ...objectId, description: 'Only bids on this auction.' }),
+    auctionId: t.field({ ...objectId('Auction'), description: 'Only bids on this auction.' }),
     ...ofBids(t),
   }),
 });
@@ -132,8 +134,8 @@ export const BidFilter = builder.inputType('BidFilter', {
 export const BidOfAllFilter = builder.inputType('BidOfAllFilter', {
   description: searchesBids,
   fields: (t) => ({
-    sellerId: t.field({ ...objectId, description: "Only bids on this seller's auctions." }),
-    auctionId: t.field({ ...objectId, description: 'Only bids on this auction.' }),
+    sellerId: t.field({ ...objectId('Seller'), description: "Only bids on this seller's auctions." }),
+    auctionId: t.field({ ...objectId('Auction'), description: 'Only bids on this auction.' }),
     email: t.string({
       description: 'Only bids with this e-mail address, exactly as it was given; of its newest 1,000 payments.',
     }),

@@ -5,7 +5,7 @@ import {
   maxPictures,
 } from '../../../auctions/presentation/update-auction-presentation.ts';
 import { builder } from '../builder.ts';
-import { objectId } from './object-id.ts';
+import { objectId, pictureTypes } from './object-id.ts';
 
 // The arguments for the page of an auction, shared by a creation and a change.
 
@@ -16,7 +16,7 @@ export const AuctionPictureInput = builder.inputType('AuctionPictureInput', {
   description: 'A picture to show.',
   fields: (t) => ({
     pictureId: t.field({
-      ...objectId,
+      ...objectId(...pictureTypes),
       required: true,
       description: 'From `createPictureUpload`. The auction shows the picture once it is uploaded and encoded.',
     }),

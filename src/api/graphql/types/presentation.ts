@@ -57,7 +57,7 @@ mutation('updateAuctionPresentation', {
   access: { scope: 'auctions:write' },
   description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
   input: (t) => ({
-    auctionId: t.field({ ...objectId, required: true, description: 'The auction.' }),
+    auctionId: t.field({ ...objectId('Auction'), required: true, description: 'The auction.' }),
     description: t.string({ description: pageTexts.description }),
     afterWinning: t.string({ description: pageTexts.afterWinning }),
     pictures: t.field({ type: [AuctionPictureInput], description: pageTexts.pictures }),

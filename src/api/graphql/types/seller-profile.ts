@@ -33,7 +33,7 @@ import { identify } from './node.ts';
 import { richText } from './presentation-input.ts';
 import { viewerOf } from '../context.ts';
 import { mutation, payloadOf } from './mutation.ts';
-import { objectId } from './object-id.ts';
+import { objectId, pictureTypes } from './object-id.ts';
 import { Logo } from './pictures.ts';
 
 const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the auction page.', {
@@ -197,7 +197,7 @@ mutation('updateSellerProfile', {
     }),
     contact: t.string({ description: `The contact for bidders. ${sellerText}` }),
     terms: t.string({ description: `Your terms of sale. ${sellerText}` }),
-    logoPictureId: t.field({ ...objectId, description: 'An uploaded picture; null removes it.' }),
+    logoPictureId: t.field({ ...objectId(...pictureTypes), description: 'An uploaded picture; null removes it.' }),
     language: t.field({
       type: PageLanguage,
       description:

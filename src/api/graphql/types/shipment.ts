@@ -43,7 +43,7 @@ mutation('recordShipment', {
   description:
     'Records how you have sent the item of a sale, and tells the winner. To correct it, call it again: the new record takes the place of the earlier one, and the winner is told again. The same record once more changes nothing.',
   input: (t) => ({
-    auctionId: t.field({ ...objectId, required: true, description: 'A sold auction.' }),
+    auctionId: t.field({ ...objectId('Auction'), required: true, description: 'A sold auction.' }),
     carrier: t.string({
       required: true,
       description: `Who carries it, at most ${maxCarrierLength} characters. These have a page for a number: ${knownCarriers.join(', ')}.`,

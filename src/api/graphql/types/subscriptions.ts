@@ -59,7 +59,7 @@ builder.subscriptionFields((t) => ({
     type: Auction,
     description:
       'One of your auctions, now and after each change of it, of its bids or of its settlement. A slow reader gets the latest state only.',
-    args: { auctionId: t.arg({ ...objectId, required: true, description: 'The auction to follow.' }) },
+    args: { auctionId: t.arg({ ...objectId('Auction'), required: true, description: 'The auction to follow.' }) },
     subscribe: async (_, { auctionId }, context) =>
       eachAnew(context, await followingOf(context).auctions(viewerOf(context), [auctionId])),
     resolve: readChanged,
@@ -71,7 +71,7 @@ builder.subscriptionFields((t) => ({
     description: `Several of your auctions in one stream: each now, and after each change, with \`now\` to count down. Without \`ids\`, all of yours, each within a second after its next event: list them once the stream has begun. A slow reader gets the latest state of each.`,
     args: {
       ids: t.arg({
-        ...objectIds,
+        ...objectIds('Auction'),
         description: `The auctions to follow, at most ${maxFollowed}. A public key must name them.`,
       }),
     },
@@ -86,8 +86,8 @@ builder.subscriptionFields((t) => ({
     description:
       'Each new bid on one of your auctions: once, in the order of placing. To resume after a stream ended, name its last bid; to miss none, list the bids once the stream has begun.',
     args: {
-      auctionId: t.arg({ ...objectId, required: true, description: 'The auction to follow.' }),
-      afterBidId: t.arg({ ...objectId, description: 'Start with the bids that were placed after this one.' }),
+      auctionId: t.arg({ ...objectId('Auction'), required: true, description: 'The auction to follow.' }),
+      afterBidId: t.arg({ ...objectId('Bid'), description: 'Start with the bids that were placed after this one.' }),
     },
     subscribe: async (_, { auctionId, afterBidId }, context) =>
       eachAnew(context, await followingOf(context).bids(viewerOf(context), auctionId, afterBidId ?? null)),

@@ -24,7 +24,7 @@ const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
 const UntilAuctionInput = builder.inputType('UntilAuctionInput', {
   description: 'The transition of an auction to which the time advances.',
   fields: (t) => ({
-    auctionId: t.field({ ...objectId, required: true, description: 'The auction.' }),
+    auctionId: t.field({ ...objectId('Auction'), required: true, description: 'The auction.' }),
     phase: t.field({
       type: AuctionPhase,
       description:

@@ -141,7 +141,7 @@ builder.queryFields((t) => ({
       type: WebhookDelivery,
       description: 'The deliveries to one of your webhook endpoints, newest first. Filters may be combined.',
       args: {
-        endpointId: t.arg({ ...objectId, required: true, description: 'The endpoint.' }),
+        endpointId: t.arg({ ...objectId('WebhookEndpoint'), required: true, description: 'The endpoint.' }),
         state: t.arg({ type: WebhookDeliveryStateEnum, description: 'Only deliveries in this state.' }),
         eventType: t.arg({ type: WebhookEventTypeEnum, description: 'Only events of this type.' }),
       },
@@ -162,7 +162,9 @@ mutation('sendTestWebhook', {
   access: { scope: 'webhooks:write' },
   description:
     'Sends an event of type `test` to an endpoint, whatever it subscribes to. Read the delivery to see the result.',
-  input: (t) => ({ endpointId: t.field({ ...objectId, required: true, description: 'The endpoint to try out.' }) }),
+  input: (t) => ({
+    endpointId: t.field({ ...objectId('WebhookEndpoint'), required: true, description: 'The endpoint to try out.' }),
+  }),
   refuses: { codes: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] },
   resolve: ({ endpointId }, context) => sendTestEvent(context.deps, viewerOf(context), endpointId),
   payload: payloadOf('webhookDelivery', WebhookDelivery, 'The delivery.'),
@@ -172,7 +174,9 @@ mutation('replayWebhookDelivery', {
   access: { scope: 'webhooks:write' },
   description:
     'Sends a delivery again at once, in any state, and retries for three more days. Its `webhook-id` stays the same.',
-  input: (t) => ({ deliveryId: t.field({ ...objectId, required: true, description: 'The delivery to send again.' }) }),
+  input: (t) => ({
+    deliveryId: t.field({ ...objectId('WebhookDelivery'), required: true, description: 'The delivery to send again.' }),
+  }),
   refuses: { codes: ['webhook_delivery_not_found', 'webhook_endpoint_disabled'] },
   resolve: ({ deliveryId }, context) => replayDelivery(context.deps, viewerOf(context), deliveryId),
   payload: payloadOf('webhookDelivery', WebhookDelivery, 'The delivery.'),
@@ -182,7 +186,7 @@ mutation('replayFailedWebhookDeliveries', {
   access: { scope: 'webhooks:write' },
   description: 'Sends again all events since an instant that could not be delivered to an endpoint.',
   input: (t) => ({
-    endpointId: t.field({ ...objectId, required: true, description: 'The endpoint.' }),
+    endpointId: t.field({ ...objectId('WebhookEndpoint'), required: true, description: 'The endpoint.' }),
     sinceTimestamp: t.field({
       type: 'UnixTimestamp',
       required: true,

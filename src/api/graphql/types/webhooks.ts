@@ -119,7 +119,9 @@ builder.queryFields((t) => ({
     refuses: { codes: ['webhook_endpoint_not_found'] },
     type: WebhookEndpoint,
     description: 'Reads one of your webhook endpoints.',
-    args: { endpointId: t.arg({ ...objectId, required: true, description: 'The endpoint to read.' }) },
+    args: {
+      endpointId: t.arg({ ...objectId('WebhookEndpoint'), required: true, description: 'The endpoint to read.' }),
+    },
     resolve: (_, { endpointId }, context) => findEndpoint(context.deps, viewerOf(context), endpointId),
   }),
 }));
@@ -150,7 +152,7 @@ mutation('updateWebhookEndpoint', {
   description:
     'Changes a webhook endpoint: all named fields or none. Disabling it gives up pending deliveries; enabling it does not send the events of the time in between.',
   input: (t) => ({
-    endpointId: t.field({ ...objectId, required: true, description: 'The endpoint to change.' }),
+    endpointId: t.field({ ...objectId('WebhookEndpoint'), required: true, description: 'The endpoint to change.' }),
     url: t.string({
       description: 'Its new address, as at its creation. Pending deliveries go there, too.',
     }),
@@ -171,7 +173,9 @@ mutation('updateWebhookEndpoint', {
 mutation('deleteWebhookEndpoint', {
   access: { scope: 'webhooks:write' },
   description: 'Deletes a webhook endpoint with all its deliveries; pending deliveries are not sent any more.',
-  input: (t) => ({ endpointId: t.field({ ...objectId, required: true, description: 'The endpoint to delete.' }) }),
+  input: (t) => ({
+    endpointId: t.field({ ...objectId('WebhookEndpoint'), required: true, description: 'The endpoint to delete.' }),
+  }),
   refuses: { codes: ['webhook_endpoint_not_found'] },
   resolve: async ({ endpointId }, context) => {
     await deleteEndpoint(context.deps, viewerOf(context), endpointId);
@@ -191,7 +195,11 @@ mutation('rotateWebhookSecret', {
   description:
     'Creates a new secret and returns it, only this once. The previous secret signs as well for a while, so that you can switch without losing an event; an older one no longer signs.',
   input: (t) => ({
-    endpointId: t.field({ ...objectId, required: true, description: 'The endpoint whose secret is replaced.' }),
+    endpointId: t.field({
+      ...objectId('WebhookEndpoint'),
+      required: true,
+      description: 'The endpoint whose secret is replaced.',
+    }),
     overlapSeconds: t.int({
       defaultValue: 86_400,
       description: 'The seconds for which the present secret continues to sign: 0 to 7 days. 0 ends it at once.',
