@@ -9,24 +9,12 @@ import type { Deps } from '../payments/deps.ts';
 import { planHost, type PlanRequest } from './plan-host.ts';
 import { byVariables, decidingVariables, maxVariants } from './prepare.ts';
 
-/**
- * Reads what a subscription selects of an event.
- *
- * @param row the event. All subscribers of one auction get the same object
- * @returns the row itself if its properties are all that is selected
- * @throws Refusal `invalid_api_key`, and as a read of the row does
- */
-export type SharedRead = <Row extends object>(
-  request: PlanRequest,
-  info: GraphQLResolveInfo,
-  row: Row,
-  source: (parameter: Parameters) => Source,
-) => Promise<Row>;
+export type SharedReads = ReturnType<typeof makeSharedReads>;
 
 type RowPlan = ReturnType<typeof planSelected<PlanRequest>>;
 
 /** Makes the reads of events: one for each event and selection, however many subscribers have it. */
-export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
+export function makeSharedReads({ config }: Pick<Deps, 'config'>) {
   const host = planHost(config, false);
   const plansOf = new WeakMap<FieldNode, (variables: Variables) => RowPlan>();
   const readsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
@@ -41,12 +29,19 @@ export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
     return known(info.variableValues);
   }
 
-  return async <Row extends object>(
+  /**
+   * Reads what a subscription selects of an event.
+   *
+   * @param row the event. All subscribers of one auction get the same object
+   * @returns the row itself if its properties are all that is selected
+   * @throws Refusal `invalid_api_key`, and as a read of the row does
+   */
+  async function read<Row extends object>(
     request: PlanRequest,
     info: GraphQLResolveInfo,
     row: Row,
     source: (parameter: Parameters) => Source,
-  ) => {
+  ): Promise<Row> {
     const plan = planFor(info);
     if (!plan.needsStatement) return row;
     const name = `${nameOfShown(request.viewer)} ${plan.nameFor(info.variableValues)}`;
@@ -63,6 +58,16 @@ export function makeSharedReads({ config }: Pick<Deps, 'config'>): SharedRead {
     const reading = plan.read(request, info.variableValues, source);
     reads.set(name, reading);
     return (await reading) as Row;
+  }
+
+  return {
+    /**
+     * Checks the arguments in the selection of a subscription.
+     *
+     * @throws Refusal `invalid_request`
+     */
+    check: (info: GraphQLResolveInfo) => void planFor(info).nameFor(info.variableValues),
+    read,
   };
 }
 

@@ -243,6 +243,17 @@ describe('bidPlaced', () => {
   });
 });
 
+test.each([
+  ['auctionChanged(auctionId: $id)', 'bids(first: 0) { totalCount }'],
+  ['auctionsChanged(ids: [$id])', 'bids(first: 0) { totalCount }'],
+  ['bidPlaced(auctionId: $id)', 'auction { bids(first: 0) { totalCount } }'],
+])('%s refuses a page that is asked for wrongly before it begins', async (field, selection) => {
+  const { auctionId } = await service.auction(seller, ongoing);
+  const document = `subscription ($id: ID!) { ${field} { ${selection} } }`;
+  const { status, body } = await seller.graphql(document, { id: auctionId });
+  expect([status, body.errors[0].extensions]).toMatchObject([400, { errors: [{ pointer: '/first' }] }]);
+});
+
 describe('permissions', () => {
   const refused = async (key: string | null, document: string, variables: object) => {
     const { answer } = await other.subscribe(key, document, variables, {

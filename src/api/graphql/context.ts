@@ -1,7 +1,7 @@
 import type { Host } from '#one-statement/host.ts';
 import DataLoader from 'dataloader';
 import { planHost, type PlanRequest } from '../plan-host.ts';
-import type { SharedRead } from '../shared-reads.ts';
+import type { SharedReads } from '../shared-reads.ts';
 import type { FollowAuctions } from '../../auctions/follow-auctions.ts';
 import type { FollowBids } from '../../auctions/bids/follow-bids.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -24,7 +24,7 @@ export interface Context {
   /** The secrets in the answer, which are not stored with it. */
   readonly secrets: Set<string>;
   /** Absent in `/v1`, which has no subscriptions. */
-  readonly following?: { readonly auctions: FollowAuctions; readonly bids: FollowBids; readonly read: SharedRead };
+  readonly following?: { readonly auctions: FollowAuctions; readonly bids: FollowBids; readonly reads: SharedReads };
 }
 
 export function makeContext(

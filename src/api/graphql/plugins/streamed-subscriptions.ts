@@ -32,7 +32,7 @@ const headers = {
  * nothing but streams.
  */
 export function makeStreamedSubscriptions(deps: Deps) {
-  const following = { auctions: makeFollowAuctions(deps), bids: makeFollowBids(deps), read: makeSharedReads(deps) };
+  const following = { auctions: makeFollowAuctions(deps), bids: makeFollowBids(deps), reads: makeSharedReads(deps) };
   const streams = makeEventStreams({
     log: deps.log,
     findActiveKeys: (apiKeyIds) => findActiveKeys(deps.db, apiKeyIds),

@@ -60,8 +60,8 @@ builder.subscriptionFields((t) => ({
     description:
       'One of your auctions, now and after each change of it, of its bids or of its settlement. A slow reader gets the latest state only.',
     args: { auctionId: t.arg({ ...objectId('Auction'), required: true, description: 'The auction to follow.' }) },
-    subscribe: async (_, { auctionId }, context) =>
-      eachAnew(context, await followingOf(context).auctions(viewerOf(context), [auctionId])),
+    subscribe: async (_, { auctionId }, context, info) =>
+      eachAnew(context, await checkedFollowing(context, info).auctions(viewerOf(context), [auctionId])),
     resolve: readChanged,
   }),
   auctionsChanged: t.field({
@@ -75,8 +75,8 @@ builder.subscriptionFields((t) => ({
         description: `The auctions to follow, at most ${maxFollowed}. A public key must name them.`,
       }),
     },
-    subscribe: async (_, { ids }, context) =>
-      eachAnew(context, await followingOf(context).auctions(viewerOf(context), ids ?? null)),
+    subscribe: async (_, { ids }, context, info) =>
+      eachAnew(context, await checkedFollowing(context, info).auctions(viewerOf(context), ids ?? null)),
     resolve: readChanged,
   }),
   bidPlaced: t.field({
@@ -89,18 +89,25 @@ builder.subscriptionFields((t) => ({
       auctionId: t.arg({ ...objectId('Auction'), required: true, description: 'The auction to follow.' }),
       afterBidId: t.arg({ ...objectId('Bid'), description: 'Start with the bids that were placed after this one.' }),
     },
-    subscribe: async (_, { auctionId, afterBidId }, context) =>
-      eachAnew(context, await followingOf(context).bids(viewerOf(context), auctionId, afterBidId ?? null)),
+    subscribe: async (_, { auctionId, afterBidId }, context, info) =>
+      eachAnew(context, await checkedFollowing(context, info).bids(viewerOf(context), auctionId, afterBidId ?? null)),
     resolve: (bid, _, context, info) =>
-      followingOf(context).read(planRequestOf(context), info, bid, (parameter) => oneBid(bid, parameter)),
+      followingOf(context).reads.read(planRequestOf(context), info, bid, (parameter) => oneBid(bid, parameter)),
   }),
 }));
 
 const readChanged = (auction: AuctionRow, _: object, context: Context, info: GraphQLResolveInfo) =>
-  followingOf(context).read(planRequestOf(context), info, auction, (parameter) => oneAuction(auction, parameter));
+  followingOf(context).reads.read(planRequestOf(context), info, auction, (parameter) => oneAuction(auction, parameter));
 
 function followingOf({ following }: Context): NonNullable<Context['following']> {
   if (following === undefined) throw new Error('There is nothing to follow with here.');
+  return following;
+}
+
+/** Returns what a subscription begins with, once the arguments in its selection are checked. */
+function checkedFollowing(context: Context, info: GraphQLResolveInfo): ReturnType<typeof followingOf> {
+  const following = followingOf(context);
+  following.reads.check(info);
   return following;
 }
 
