@@ -1,11 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { faultsIn, parameterName } from '../../core/check-input.ts';
 import { readTags, tagOfObject } from '../../core/request-headers.ts';
 import { type Fault, type FaultCode, Refusal } from '../../core/refusal.ts';
-
-/** Callers repeat their queries: up to this many short queries of each route are cached. */
-const cacheLimits = { entries: 1_000, characters: 200 };
 
 /**
  * Makes a function that reads a query string, without its `?`, strictly. SOFA would read `limit=0x10` as 16 and
@@ -13,33 +9,24 @@ const cacheLimits = { entries: 1_000, characters: 200 };
  */
 export function queryReader(schema: z.ZodObject) {
   const kinds = kindsOf(schema);
-  const cache = new LRUCache<string, ReturnType<typeof read>>({ max: cacheLimits.entries });
-
   /** Returns the values with their defaults, valid if there are no faults. */
-  function read(query: URLSearchParams) {
+  return (text: string) => {
+    const query = new URLSearchParams(text);
     const faults: Fault[] = [];
     // Without a prototype, because a parameter may be called `__proto__`.
     const values = Object.create(null) as Record<string, unknown>;
     for (const name of new Set(query.keys())) {
-      const [text = '', ...more] = query.getAll(name);
+      const [value = '', ...more] = query.getAll(name);
       if (more.length > 0) {
         faults.push({ pointer: name, code: 'repeated_parameter', detail: 'Must be given once.' });
-      } else if (text === '' && name in schema.shape) {
+      } else if (value === '' && name in schema.shape) {
         faults.push({ pointer: name, code: 'empty_value', detail: 'Must have a value.' });
       } else {
-        values[name] = valueOf(text, kinds[name]);
+        values[name] = valueOf(value, kinds[name]);
       }
     }
     faults.push(...faultsIn(schema, values, parameterName).map(asParameterFault));
     return { values: faults.length === 0 ? schema.parse(values) : values, faults };
-  }
-
-  return (query: string) => {
-    const known = cache.get(query);
-    if (known !== undefined) return known;
-    const its = read(new URLSearchParams(query));
-    if (query.length <= cacheLimits.characters) cache.set(query, its);
-    return its;
   };
 }
 
