@@ -5,7 +5,7 @@ import { serviceVersion } from '../../core/service-version.ts';
 import type { Connection, PooledDatabase } from '../../platform/db/database.ts';
 import { connectDatabase } from '../../platform/db/connect-database.ts';
 import { applyMigrations } from '../../platform/db/migrate.ts';
-import { compareVersions, findOldestReader, pendingMigrations } from '../../platform/db/migrations.ts';
+import { findOldestReader, pendingMigrations } from '../../platform/db/migrations.ts';
 import { startEmbeddedPostgres } from '../../platform/embedded/embedded-postgres.ts';
 import { AlreadyRunning } from '../../platform/embedded/postmaster.ts';
 import { findServiceAddress } from '../../platform/embedded/find-embedded-database.ts';
@@ -34,7 +34,7 @@ export async function openDatabase(
 /** @throws CannotStart if a newer version has taken away what this one reads */
 async function refuseNewer(db: Connection): Promise<void> {
   const oldest = await findOldestReader(db);
-  if (oldest === null || compareVersions(serviceVersion, oldest) >= 0) return;
+  if (oldest === null || serviceVersion.localeCompare(oldest, 'en', { numeric: true }) >= 0) return;
   throw new CannotStart(
     `The database can be read by version ${oldest} and newer ones, and this is version ${serviceVersion}: start a newer version, or restore the backup from before the upgrade.`,
   );

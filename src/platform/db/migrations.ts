@@ -58,13 +58,6 @@ export async function findOldestReader(db: Connection): Promise<string | null> {
   return rows[0]?.version ?? null;
 }
 
-/** Compares two versions by their numbers: below 0 if the first one is older. */
-export function compareVersions(one: string, other: string): number {
-  const parts = [one, other].map((version) => version.split('.').map(Number));
-  const differing = [0, 1, 2].find((place) => parts[0]![place] !== parts[1]![place]);
-  return differing === undefined ? 0 : parts[0]![differing]! - parts[1]![differing]!;
-}
-
 async function appliedMigrations(db: Connection): Promise<string[]> {
   const { rows: tables } = await db.query(`select where to_regclass('_prisma_migrations') is not null`);
   if (tables.length === 0) return [];
