@@ -266,7 +266,6 @@ export function pageOfChosen(
   return {
     name: statementName(whose.name, order.name, nameOfWay(page), lettersOf(filter)),
     table: 'auctions',
-    order,
     keyset,
     limit,
     isSearch,

@@ -106,6 +106,6 @@ function cursorAt(page: PageSource, way: 'asc' | 'desc'): string {
   return `coalesce((select ${cursorOf(page)} from (${item}) ${page.table}), 'null')`;
 }
 
-function cursorOf({ order }: PageSource): string {
+function cursorOf({ keyset: { order } }: PageSource): string {
   return `('"' || ${cursorSql(order)} || '"')`;
 }

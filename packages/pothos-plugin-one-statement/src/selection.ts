@@ -37,11 +37,10 @@ export function planSelection(
 
 /** Makes the selection of this SQL. */
 export function selectionOf({ connections }: Planning, sql: Sql): Selection {
-  const order = { name: '', runs: [] };
-  const anyPage = { table: '', order, keyset: { order, backwards: false, from: null }, limit: '' };
+  const keyset = { order: { name: '', runs: [] }, backwards: false, from: null };
   const pageOf = (each: Connection): PageSource => {
     const name = String(connections.indexOf(each));
-    return { ...anyPage, name, rows: () => name, count: () => name };
+    return { name, table: '', keyset, limit: '', rows: () => name, count: () => name };
   };
   const text = sql({ now: 'now', pageOf });
   return { sql, connections, id: hashOf(text), length: text.length };

@@ -1,4 +1,4 @@
-import type { Keyset, ListOrder } from './keyset.ts';
+import type { Keyset } from './keyset.ts';
 
 /** The rows of a list or of one object: a statement but its select list. */
 export interface Source {
@@ -22,7 +22,6 @@ export interface PageSource {
   readonly name: string;
   /** The table of the rows, which expressions name. */
   readonly table: string;
-  readonly order: ListOrder;
   readonly keyset: Keyset;
   /** The parameter with the number of rows to read: one more than the page has. */
   readonly limit: string;

@@ -58,7 +58,6 @@ function reviewPage({ first }: { first?: number | null | undefined }, parameter:
   return {
     name: statementName('reviews', nameOfWay(keyset)),
     table: 'reviews',
-    order: byReview,
     keyset,
     limit,
     rows: () => rowsBehind(keyset, ofProduct, limit),

@@ -63,7 +63,7 @@ export function bidderPage(raw: unknown, parameter: Parameters): PageSource {
   const { input, page } = checkCursorPage(bidderPageInput, order, raw);
   const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
   const limit = parameter(page.limit + 1);
-  const common = { table: 'bids', order, keyset, limit } as const;
+  const common = { table: 'bids', keyset, limit } as const;
   if (input.bidderId != null) {
     const one = `(select * from bids where seller_id = $1 and bidder_id = ${parameter(input.bidderId)}
       order by placed_at, bid_id limit 1) bids where true`;

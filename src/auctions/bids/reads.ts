@@ -249,7 +249,7 @@ export function pageOfBids(
   // In order, so that the planner has no reason to read all of them by a bitmap.
   const counted = `${rows} order by ${orderOf(keyset)}`;
   const isSearch = searched !== 'true';
-  const common = { table: 'bids', order, keyset, limit, isSearch } as const;
+  const common = { table: 'bids', keyset, limit, isSearch } as const;
   return {
     ...common,
     name: statementName(name, order.name, ...namesOfFilters(input.filter ?? {}), nameOfWay(page)),

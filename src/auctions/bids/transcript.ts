@@ -57,7 +57,6 @@ export function linesOfAuction(raw: unknown, parameter: Parameters): PageSource 
   return {
     name: statementName(order.name, nameOfWay(page)),
     table: 'transcript_lines',
-    order,
     keyset,
     limit,
     rows: () => rowsBehind(keyset, ofAuction, limit),

@@ -107,16 +107,3 @@ export async function recordReport(connection: Connection, { bounced, complained
   });
   return rowCount ?? 0;
 }
-
-/** Lets messages of a seller go again to addresses that have bounced. */
-export async function reviveAddresses(
-  connection: Connection,
-  sellerId: string,
-  addresses: readonly string[],
-): Promise<void> {
-  await connection.query({
-    name: 'revive-mail-addresses',
-    text: 'update mail_addresses set bounced_at = null where seller_id = $1 and address = any($2::text[])',
-    values: [sellerId, addresses],
-  });
-}

@@ -5,6 +5,7 @@ import type { Connection } from '../../platform/db/database.ts';
 import type { Deps } from '../../payments/deps.ts';
 import { currentOrigin } from '../../platform/jobs/job-origin.ts';
 import { recordEvents } from '../webhooks/record-events.ts';
+import { reviveAddresses } from './has-bounced.ts';
 import { findSellerProfile, lockSellerProfile, type SellerProfile } from './seller-profile.ts';
 
 /** An owner of an address who does not answer is asked no more often than this in a day. */
@@ -22,11 +23,7 @@ export async function sendEmailConfirmation({ db }: Pick<Deps, 'db'>, viewer: Vi
     if (email === null) {
       throw new Refusal('invalid_request', { detail: 'Your profile has no e-mail address. Set one first.' });
     }
-    await tx.query({
-      name: 'revive-seller-address',
-      text: 'update mail_addresses set bounced_at = null where seller_id = $1 and address = $2',
-      values: [viewer.sellerId, email],
-    });
+    await reviveAddresses(tx, viewer.sellerId, [email]);
     await recordAudit(tx, viewer, {
       action: 'sendEmailConfirmation',
       subjectType: 'seller',

@@ -48,42 +48,35 @@ export function eventPayload(
     placedAt: instantOf(bid['placedAt']),
     updatedAt,
   });
+  const linkedBid = () => ({ ...bidOf(snapshot), privateUrl: privateUrlOf(snapshot, publicUrl) });
   switch (webhookEvents[eventType].payload) {
     case 'auction':
       return { ...auctionOf(snapshot, publicUrl), updatedAt };
     case 'completedAuction': {
-      const winningBid = snapshot['winningBid'] as Snapshot | null;
-      return {
-        ...auctionOf(snapshot, publicUrl),
-        updatedAt,
-        winningBid: winningBid === null ? null : bidOf(winningBid),
-      };
+      const winner = snapshot['winningBid'] as Snapshot | null;
+      return { ...auctionOf(snapshot, publicUrl), updatedAt, winningBid: winner && bidOf(winner) };
     }
     case 'bid':
-      return { ...bidOf(snapshot), privateUrl: privateUrlOf(snapshot, publicUrl) };
-    case 'placedBid':
-      return {
-        ...bidOf(snapshot),
-        privateUrl: privateUrlOf(snapshot, publicUrl),
-        transcript: snapshot['transcript'] ? pick(snapshot['transcript'] as Snapshot, ['position', 'hash']) : null,
-      };
+      return linkedBid();
+    case 'placedBid': {
+      const head = snapshot['transcript'] as Snapshot | null | undefined;
+      return { ...linkedBid(), transcript: head == null ? null : pick(head, ['position', 'hash']) };
+    }
     case 'wonBid':
-      return {
-        ...bidOf(snapshot),
-        privateUrl: privateUrlOf(snapshot, publicUrl),
-        winnerReference: snapshot['winnerReference'] ?? null,
-      };
+      return { ...linkedBid(), winnerReference: snapshot['winnerReference'] ?? null };
     case 'failedBid':
       return { ...bidOf(snapshot), reason: snapshot['reason'] };
     case 'reversedBid':
       return { ...bidOf(snapshot), payment: pick(snapshot['payment'] as Snapshot, ['state', ...sums]) };
     case 'bidToDeliver':
-      return { ...bidOf(snapshot), delivery: deliveryOf(snapshot['delivery'] as Snapshot | undefined) };
-    case 'shippedBid':
       return {
         ...bidOf(snapshot),
-        privateUrl: privateUrlOf(snapshot, publicUrl),
-        shipment: shipmentOf(snapshot['shipment'] as Snapshot | undefined),
+        delivery: partOf(snapshot['delivery'], ['name', 'address', 'telephone'], 'givenAt'),
+      };
+    case 'shippedBid':
+      return {
+        ...linkedBid(),
+        shipment: partOf(snapshot['shipment'], ['carrier', 'trackingNumber', 'trackingUrl'], 'recordedAt'),
       };
     case 'endpoint':
       return pick(snapshot, ['endpointId', 'url', 'reason']);
@@ -127,19 +120,10 @@ function privateUrlOf({ auctionId, submissionToken, browserId }: Snapshot, publi
   return followUrl(publicUrl, String(auctionId), { submissionToken, browserId });
 }
 
-/** The event of a bidder who is erased has none. */
-function deliveryOf(delivery: Snapshot | undefined): object | null {
-  if (delivery === undefined) return null;
-  return { ...pick(delivery, ['name', 'address', 'telephone']), givenAt: instantOf(delivery['givenAt']) };
-}
-
-/** The event of a bidder who is erased has none. */
-function shipmentOf(shipment: Snapshot | undefined): object | null {
-  if (shipment === undefined) return null;
-  return {
-    ...pick(shipment, ['carrier', 'trackingNumber', 'trackingUrl']),
-    recordedAt: instantOf(shipment['recordedAt']),
-  };
+/** Returns some fields of a part and its instant. The event of a bidder who is erased has no such part. */
+function partOf(part: unknown, names: readonly string[], instant: string): object | null {
+  if (part === undefined) return null;
+  return { ...pick(part as Snapshot, names), [instant]: instantOf((part as Snapshot)[instant]) };
 }
 
 /** PostgreSQL leaves out the zeros at the end of a fraction of a second. */
