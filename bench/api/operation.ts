@@ -48,8 +48,8 @@ export interface ApiOperation {
   readonly maxStatements?: number;
 }
 
-/** A read of 5,000 rows or more goes in one packet with the beginning, two settings and the end of its transaction. */
-export const statementsOfLargeRead = 5;
+/** A read of 5,000 rows or more goes in one packet with the statement that sets its timeout. */
+export const statementsOfLargeRead = 2;
 
 /** The ids that a request names, and the key of their seller. */
 export interface Place {

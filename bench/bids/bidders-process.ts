@@ -11,7 +11,6 @@ import { makeFaultySimulated } from '../../test/providers/faulty-simulated.ts';
 import { openService } from '../../test/support/open-service.ts';
 import { publicUrl } from '../../test/support/service.ts';
 import { withDatabase } from '../../test/support/settings.ts';
-import { watchLocks } from './watch-locks.ts';
 import { noGateways } from '../../test/support/no-gateways.ts';
 
 export interface BiddingRun {
@@ -36,15 +35,12 @@ export interface BidResults {
   readonly otherwise: readonly string[];
   /** How long each of the measured bids took. */
   readonly bidMs: readonly number[];
-  /** From asking for an auction's row to holding it, of the measured time. */
-  readonly lockMs: readonly number[];
   /** The most calls that were on their way to the provider at the same time. */
   readonly maxOnTheWay: number;
 }
 
 await using db = await connectDatabase(process.argv[2]!);
 const config = readConfig({ ...withDatabase(db.url), PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
-const locks = watchLocks(db);
 
 async function bid({
   by,
@@ -89,8 +85,6 @@ async function bid({
   const bidMs: number[] = [];
   const measuredFrom = performance.now() + warmUpSeconds * 1_000;
   const until = measuredFrom + seconds * 1_000;
-  locks.reset();
-  const warmedUp = delay(warmUpSeconds * 1_000).then(locks.reset);
   await Promise.all(
     Array.from({ length: bidders }, async () => {
       while (performance.now() < until && begun < bids) {
@@ -104,8 +98,7 @@ async function bid({
       }
     }),
   );
-  if (bids === Infinity) await warmedUp;
-  return { placed, otherwise, bidMs, lockMs: locks.waits(), maxOnTheWay };
+  return { placed, otherwise, bidMs, maxOnTheWay };
 }
 
 /**

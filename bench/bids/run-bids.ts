@@ -94,8 +94,8 @@ report(
 
 ${await describeMachine(stages.now!.db)} ${instances} instances of the service with 10 connections each. ${turns.length * seconds} s for each figure. Before: ${folder === null ? 'nothing' : options.before}.
 
-| By, provider answers after, bidders | Bids/s | Before | Ratio | CPU ms of a bid, bidders included | Before | Ratio | A bid takes, p50 / p99 ms | Before | Until the row lock is held, p50 / p99 ms | Before |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+| By, provider answers after, bidders | Bids/s | Before | Ratio | CPU ms of a bid, bidders included | Before | Ratio | A bid takes, p50 / p99 ms | Before |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|
 ${lines.join('\n')}
 
 ${stages.now!.placed} bids were placed.`,
@@ -166,7 +166,6 @@ function together(parts: readonly Measured[]): Measured {
     placed: sum(({ placed }) => placed),
     otherwise: parts.flatMap(({ otherwise }) => otherwise),
     bidMs: parts.flatMap(({ bidMs }) => bidMs),
-    lockMs: parts.flatMap(({ lockMs }) => lockMs),
     maxOnTheWay: Math.max(...parts.map(({ maxOnTheWay }) => maxOnTheWay)),
     seconds: sum((part) => part.seconds),
     cpuMs: sum((part) => part.cpuMs),
@@ -178,16 +177,12 @@ function lineOf(name: string, { now, before }: Partial<Record<Version, Measured>
     const [ours, theirs] = [of(now!), before === undefined ? null : of(before)];
     return [ours.toFixed(digits), theirs?.toFixed(digits) ?? '', theirs === null ? '' : (ours / theirs).toFixed(2)];
   };
-  const times = (of: (measured: Measured) => readonly number[]) => [
-    p50AndP99(of(now!)),
-    before === undefined ? '' : p50AndP99(of(before)),
-  ];
   return `| ${[
     name,
     ...beside(perSecond, 0),
     ...beside((measured) => measured.cpuMs / measured.placed, 2),
-    ...times(({ bidMs }) => bidMs),
-    ...times(({ lockMs }) => lockMs),
+    p50AndP99(now!.bidMs),
+    before === undefined ? '' : p50AndP99(before.bidMs),
   ].join(' | ')} |`;
 }
 

@@ -23,7 +23,7 @@ export interface RunStatement {
 
 export interface WatchedDatabase {
   readonly db: PooledDatabase;
-  /** Every statement that PostgreSQL executed for `work`, checks of foreign keys included. */
+  /** Every statement that PostgreSQL executed for `work`, checks of foreign keys included; those that set something are none. */
   during(work: () => Promise<unknown>): Promise<RunStatement[]>;
 }
 
@@ -58,7 +58,7 @@ export async function watchPlans(
       const json = /^duration: .* plan:\n(.*)$/s.exec(message ?? '')?.[1];
       if (json === undefined) return;
       const { 'Query Text': text, Plan: plan } = JSON.parse(json) as { 'Query Text': string; Plan: PlanNode };
-      statements.push({ text, plan });
+      if (!text.startsWith('select set_config(')) statements.push({ text, plan });
     });
   });
 

@@ -1,11 +1,14 @@
 import type pg from 'pg';
+import { Pipeline } from '../../src/platform/db/pipeline.ts';
 
-type Statement = string | pg.QueryConfig;
+type Statement = string | pg.QueryConfig | Pipeline;
 
 /** A pool that tells of each statement that is sent over one of its connections. */
 export function watchPool(pool: pg.Pool, onStatement: (text: string) => void): pg.Pool {
   const watched = (connection: Pick<pg.ClientBase, 'query'>) => (statement: Statement, values?: unknown[]) => {
-    onStatement(typeof statement === 'string' ? statement : statement.text);
+    for (const each of statement instanceof Pipeline ? statement.statements : [statement]) {
+      onStatement(typeof each === 'string' ? each : each.text);
+    }
     return connection.query(statement as pg.QueryConfig, values);
   };
   return overriding(pool, {

@@ -6,12 +6,12 @@ import type { Database } from './database.ts';
 /** The longest that PostgreSQL may take for one read of a caller, in seconds. */
 export const readTimeoutSeconds = 5;
 
-const settings: readonly pg.QueryConfig[] = [
-  { text: `set local statement_timeout = '${readTimeoutSeconds}s'` },
-  // Lists are read in the order of an index. PostgreSQL expects the rows of an average seller, so it would read all rows of a large one
-  // and sort them.
-  { text: 'set local enable_sort = off' },
-];
+// Lists are read in the order of an index. PostgreSQL expects the rows of an average seller, so it would read all rows of a large one and
+// sort them.
+const settings: pg.QueryConfig = {
+  name: 'settings-of-large-read',
+  text: `select set_config('statement_timeout', '${readTimeoutSeconds}s', true), set_config('enable_sort', 'off', true)`,
+};
 
 /** PostgreSQL's code for a canceled statement. */
 const canceled = '57014';
@@ -31,7 +31,7 @@ export function forLargeReads(db: Database, owner: string): Database {
   const query = async (statement: string | pg.QueryConfig, values?: unknown[]) => {
     const config =
       typeof statement === 'string' ? { text: statement, ...(values !== undefined && { values }) } : statement;
-    const read = () => db.pipeline([...settings, config]);
+    const read = () => db.pipeline([settings, config]);
     const results = await fewAtOnce(owner, read).catch((error: unknown) => {
       throw refusalOfTimeout(error);
     });

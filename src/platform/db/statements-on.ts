@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from './current-transaction.ts';
 import type { PooledDatabase, Statements } from './database.ts';
+import { Pipeline } from './pipeline.ts';
 import { onOneConnection, sentTogether } from './sent-together.ts';
 
 /** Runs statements and transactions on the connections of a pool. */
@@ -18,12 +19,9 @@ export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, '
       }),
     pipeline: (statements) =>
       onOneConnection(pool, async (client) => {
-        // Sent in one packet.
-        client.connection.stream.cork();
-        // If one fails, PostgreSQL refuses the following ones and turns the commit into a rollback.
-        const sent = ['begin', ...statements, 'commit'].map((statement) => client.query(statement));
-        client.connection.stream.uncork();
-        return (await Promise.all(sent)).slice(1, -1);
+        const pipeline = new Pipeline(statements);
+        void client.query(pipeline);
+        return await pipeline.results;
       }),
     ...sentTogether(pool),
   };

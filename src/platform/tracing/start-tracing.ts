@@ -36,6 +36,16 @@ export async function startTracing({ otlpEndpoint }: Pick<Config, 'otlpEndpoint'
 
 type Query = (...args: unknown[]) => unknown;
 
+/** Statements that are answered together, see `db/pipeline.ts`. */
+interface Pipeline {
+  readonly statements: readonly pg.QueryConfig[];
+  readonly results: Promise<unknown>;
+}
+
+function isPipeline(sent: unknown): sent is Pipeline {
+  return typeof sent === 'object' && sent !== null && 'statements' in sent;
+}
+
 /**
  * Makes a span of each statement on a pool's connections that belongs to a trace; called only if traces are collected. Spans carry the
  * statement's text, with `$1` in place of values, and never the values.
@@ -51,8 +61,13 @@ export function traceStatements(pool: pg.Pool): void {
     const query = client.query.bind(client) as Query;
     // The pool's own `query`, which is traced above, passes a callback: it runs in the context of the caller that last released
     // the connection.
-    const traced: Query = (...args) =>
-      typeof args.at(-1) === 'function' ? query(...args) : inStatement(args, () => query(...args));
+    const traced: Query = (...args) => {
+      if (typeof args.at(-1) === 'function') return query(...args);
+      const [sent] = args;
+      if (!isPipeline(sent)) return inStatement(args, () => query(...args));
+      for (const statement of sent.statements) void inStatement([statement], () => sent.results);
+      return query(sent);
+    };
     client.query = traced as typeof client.query;
   });
 }

@@ -1,0 +1,67 @@
+import pg from 'pg';
+
+// The types of pg leave out these members, which its client calls and reads.
+declare module 'pg' {
+  interface Query {
+    /** The statement that PostgreSQL parses, or answers, now. */
+    name?: string | undefined;
+    text: string;
+    /** How its rows are read. */
+    _rowMode?: 'array' | undefined;
+    handleCommandComplete(message: object, connection: Connection): void;
+    handleError(error: Error, connection: Connection): void;
+  }
+  interface Connection {
+    /** The texts of named statements that PostgreSQL has not parsed yet. */
+    readonly submittedNamedStatements: Record<string, string>;
+  }
+}
+
+/**
+ * Statements that PostgreSQL runs in one transaction, which ends at the only end of message among them. With `begin`, `commit` and an end
+ * after each, two statements would have four answers, each of which wakes this process.
+ */
+export class Pipeline extends pg.Query {
+  readonly statements: readonly pg.QueryConfig[];
+  readonly results: Promise<pg.QueryResult[]>;
+  #answered = 0;
+
+  constructor(statements: readonly pg.QueryConfig[]) {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult[]>();
+    super(statements[0], (error, results) => (error == null ? resolve([results].flat()) : reject(error)));
+    this.statements = statements;
+    this.results = promise;
+  }
+
+  override submit = (connection: pg.Connection): void => {
+    const unended = Object.create(connection, { sync: { value: () => undefined } }) as pg.Connection;
+    connection.stream.cork();
+    try {
+      for (const statement of this.statements) {
+        // In the simple protocol, each statement would be an end.
+        const extended = { ...statement, queryMode: 'extended' };
+        new pg.Query(extended).submit(unended);
+      }
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
+  };
+
+  override handleCommandComplete(message: object, connection: pg.Connection): void {
+    super.handleCommandComplete(message, connection);
+    this.#answered += 1;
+    const next: Partial<pg.QueryConfig & pg.QueryArrayConfig> = this.statements[this.#answered] ?? {};
+    this.name = next.name;
+    this.text = next.text ?? '';
+    this._rowMode = next.rowMode;
+  }
+
+  override handleError(error: Error, connection: pg.Connection): void {
+    // PostgreSQL passes over the statements after the one that failed, and parses none of them.
+    for (const { name } of this.statements.slice(this.#answered)) {
+      if (name !== undefined) delete connection.submittedNamedStatements[name];
+    }
+    super.handleError(error, connection);
+  }
+}

@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from 'vitest';
+import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import { serviceForFile } from '../support/service.ts';
+
+const service = await serviceForFile();
+const db = await connectDatabase(service.db.url, { connections: 1 });
+afterAll(() => db[Symbol.asyncDispose]());
+
+let answers = 0;
+db.pool.once('acquire', ({ connection }) => void connection.on('readyForQuery', () => (answers += 1)));
+await db.query('create temporary table drafts (draft int primary key deferrable initially deferred)');
+
+const drafts = async () => (await db.query('select draft from drafts order by draft')).rows.map(({ draft }) => draft);
+const insert = (draft: number) => ({
+  name: 'insert',
+  text: 'insert into drafts values ($1) returning draft',
+  values: [draft],
+});
+
+test('statements share a transaction and an answer, and each has its rows', async () => {
+  const id = 'select pg_current_xact_id()::text as id';
+  answers = 0;
+  const results = await db.pipeline([{ text: id }, insert(1), insert(2), { text: 'select' }, { text: id }]);
+  expect(answers).toBe(1);
+  expect(results.map(({ rows }) => rows)).toEqual([
+    [{ id: expect.any(String) }],
+    [{ draft: 1 }],
+    [{ draft: 2 }],
+    [{}],
+    results[0]!.rows,
+  ]);
+  expect(await drafts()).toEqual([1, 2]);
+});
+
+test('a statement that fails undoes those before it, and those after it can be sent again', async () => {
+  const later = { name: 'later', text: 'select 3 as number' };
+  await expect(db.pipeline([insert(3), { text: 'select 1 / 0' }, later])).rejects.toThrow('division by zero');
+  expect(await drafts()).toEqual([1, 2]);
+  expect((await db.pipeline([later, later])).map(({ rows }) => rows)).toEqual([[{ number: 3 }], [{ number: 3 }]]);
+});
+
+test('a rule that is checked at the end fails the statements', async () => {
+  await expect(db.pipeline([insert(4), insert(4)])).rejects.toThrow('duplicate key');
+  expect(await drafts()).toEqual([1, 2]);
+});
+
+test('a value that cannot be sent undoes the statements before it', async () => {
+  const circular: { itself?: unknown } = {};
+  circular.itself = circular;
+  await expect(db.pipeline([insert(5), { text: 'select $1::json', values: [circular] }])).rejects.toThrow('circular');
+  expect(await drafts()).toEqual([1, 2]);
+  expect((await db.query('select 6 as number')).rows).toEqual([{ number: 6 }]);
+});
