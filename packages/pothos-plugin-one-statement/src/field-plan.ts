@@ -130,7 +130,7 @@ export class FieldPlan {
 export interface TypeSql<Property extends string = string> {
   /** SQL of each property of a row, given SQL of the present instant. */
   columns(now: string): { readonly [Name in Property]?: string };
-  /** The properties that resolvers read: a row for resolvers has them, whatever is selected. */
+  /** The properties that resolvers read: a row for resolvers has them as JSON numbers, booleans and texts, whatever is selected. */
   readonly keys?: readonly Property[];
 }
 

@@ -46,7 +46,7 @@ export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes:
   if (planning.form === 'rows') {
     // The properties that resolvers read, in addition to the planned fields.
     for (const key of sql.keys ?? []) {
-      values.set(key, ({ now }) => [`coalesce(json_scalar((${sql.columns(now)[key]!})::text)::text, 'null')`]);
+      values.set(key, ({ now }) => [`coalesce(json_scalar(${sql.columns(now)[key]!})::text, 'null')`]);
     }
   }
   return objectOf([...values]);

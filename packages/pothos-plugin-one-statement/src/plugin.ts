@@ -166,6 +166,28 @@ function checkPlace<Types extends SchemaTypes>(
   }
 }
 
+/** Refuses a field that has no `sql`, and a resolver without the properties of the row that it reads. */
+function checkResolver<Types extends SchemaTypes>(
+  { parentType, name, extensions, resolve }: PothosOutputFieldConfig<Types>,
+  { sql }: object & { readonly sql?: TypeSql },
+): void {
+  const field = `${parentType}.${name}`;
+  if (resolve === undefined) throw new PothosSchemaError(`${field} has neither sql nor a resolver.`);
+  if (sql === undefined) return;
+  const property = extensions?.['pothosExposedField'];
+  if (typeof property !== 'string') {
+    if (sql.keys !== undefined || resolve.length === 0) return;
+    throw new PothosSchemaError(
+      `${field} has a resolver. Name the properties of the row that it reads as \`keys\` of ${parentType}.`,
+    );
+  }
+  if (sql.columns('now')[property] === undefined) {
+    throw new PothosSchemaError(
+      `${field} exposes ${property}, for which \`sql: { columns }\` of ${parentType} names no column.`,
+    );
+  }
+}
+
 class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onTypeConfig(type: PothosTypeConfig): PothosTypeConfig {
     if (type.kind !== 'Object' || type.pothosOptions.sql === undefined) return type;
@@ -180,8 +202,8 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { sql, access, refuses } = field.pothosOptions;
     const isRoot = field.kind === 'Query' || field.kind === 'Mutation';
     if (sql !== undefined) checkPlace(field, sql);
-    else if (field.resolve === undefined && field.graphqlKind === 'Object') {
-      throw new PothosSchemaError(`${field.parentType}.${field.name} has neither sql nor a resolver.`);
+    else if (field.graphqlKind === 'Object') {
+      checkResolver(field, this.builder.configStore.getTypeConfig(field.parentType).pothosOptions);
     }
     const codes = refuses?.codes ?? [];
     const scopes = access?.scope === undefined ? [] : scopesOf(access);

@@ -169,8 +169,13 @@ test('refuses a row that is not there, and a caller without a frame', async () =
 
 test('leaves a field with a resolver to GraphQL, over the rows of the same statement', async () => {
   statements.length = 0;
-  const { data } = await ask('{ products(limit: 2) { shout isCheap } }');
-  expect(data).toMatchObject({ products: [{ shout: 'Product 1!', isCheap: false }, { shout: 'Product 2!' }] });
+  const { data } = await ask('{ products(limit: 2) { shout isCheap nextPriceInCents } }');
+  expect(data).toEqual({
+    products: [
+      { shout: 'Product 1!', isCheap: false, nextPriceInCents: 9001 },
+      { shout: 'Product 2!', isCheap: true, nextPriceInCents: 701 },
+    ],
+  });
   expect(statements).toHaveLength(1);
 });
 
@@ -246,6 +251,25 @@ test('refuses a field with neither sql nor a resolver when the schema is built',
   const builder = makeBuilder();
   builder.queryType({ fields: (t) => ({ price: t.int({}) }) });
   expect(() => builder.toSchema()).toThrow('Query.price has neither sql nor a resolver.');
+});
+
+test('refuses a resolver over rows without keys, and a property without a column, when the schema is built', () => {
+  const withoutKeys = makeBuilder();
+  withoutKeys.objectRef<{ price: number }>('Item').implement({
+    sql: { columns: () => ({ price: 'price' }) },
+    fields: (t) => ({ double: t.int({ resolve: ({ price }) => price * 2 }) }),
+  });
+  expect(() => withoutKeys.toSchema()).toThrow(
+    'Item.double has a resolver. Name the properties of the row that it reads as `keys` of Item.',
+  );
+  const withoutColumn = makeBuilder();
+  withoutColumn.objectRef<{ price: number }>('Item').implement({
+    sql: { columns: () => ({}) },
+    fields: (t) => ({ price: t.exposeInt('price', { nullable: true }) }),
+  });
+  expect(() => withoutColumn.toSchema()).toThrow(
+    'Item.price exposes price, for which `sql: { columns }` of Item names no column.',
+  );
 });
 
 test('refuses arguments of a field below a row when the schema is built, except those of a connection', () => {

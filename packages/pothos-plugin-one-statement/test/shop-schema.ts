@@ -70,7 +70,7 @@ const ProductRef = builder.objectRef<Product>('Product');
 ProductRef.implement({
   sql: {
     columns: () => ({ productId: 'product_id', title: 'title', priceInCents: 'price_in_cents' }),
-    keys: ['productId'],
+    keys: ['productId', 'priceInCents'],
   },
   fields: (t) => ({
     title: t.exposeString('title'),
@@ -81,6 +81,7 @@ ProductRef.implement({
     }),
     isCheap: t.boolean({ sql: { expression: () => 'price_in_cents < 1000' } }),
     shout: t.string({ resolve: ({ productId }) => `Product ${productId}!` }),
+    nextPriceInCents: t.int({ resolve: ({ priceInCents }) => priceInCents + 1 }),
     reviews: t.field({
       type: [ReviewRef],
       sql: { from: 'from reviews where reviews.product_id = products.product_id' },
