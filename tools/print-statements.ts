@@ -111,13 +111,16 @@ const deciding: readonly [what: string, decide: (deps: Deps) => Promise<unknown>
     ({ db }) => claimUnfinished(db, kind, 50),
   ]),
   ['A worker finds auctions to settle', ({ db }) => findAuctionsToSettle(db, 50)],
-  ['The next step of an auction that has ended', ({ db }) => recordNextSteps(db, [anId])],
+  ['The next step of an auction that has ended', ({ db }) => recordNextSteps(db, [anId], true)],
   ['It has no bid that can pay', ({ db }) => completeAuctions(db, [anId])],
   [
     'Its highest bid is captured: it wins, and all others are released',
-    ({ db }) => applyCaptures(db, answered({ outcome: 'captured', capturedInCents: 5_000 })),
+    ({ db }) => applyCaptures(db, answered({ outcome: 'captured', capturedInCents: 5_000 }), true),
   ],
-  ['Its capture is refused: the next bid is asked', ({ db }) => applyCaptures(db, answered(refused('card_declined')))],
+  [
+    'Its capture is refused: the next bid is asked',
+    ({ db }) => applyCaptures(db, answered(refused('card_declined')), true),
+  ],
 ];
 
 /** Prints the statements that decide about money, each whole. They do not depend on what is in the database. */

@@ -34,7 +34,7 @@ export type AppliedCapture = 'settled' | 'refused' | 'waits';
 export async function applyCaptures(
   db: Pick<Database, 'transaction'>,
   answered: readonly AnsweredCapture[],
-  isAlone = answered.length === 1,
+  isAlone: boolean,
 ): Promise<(AppliedCapture | typeof leftOut | typeof postponed)[]> {
   return await db.transaction(async (tx) => {
     const auctionIds = answered.map(({ claimed }) => claimed.auctionId);

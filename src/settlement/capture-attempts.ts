@@ -6,7 +6,7 @@ import { clockOffset, nowOfSeller } from '../platform/db/seller-clock.ts';
 import type { Connection, Database } from '../platform/db/database.ts';
 import { underAuctionLock } from '../platform/db/under-auction-lock.ts';
 import { type Authorization, authorizationColumns } from '../payments/holds/authorization.ts';
-import type { Claimed } from '../payments/holds/claim.ts';
+import { type Claimed, requestLasts } from '../payments/holds/claim.ts';
 import { isForAccount } from '../payments/holds/move-for.ts';
 
 /**
@@ -76,9 +76,6 @@ export async function recordLateCapture(tx: Connection, captured: Authorization)
     values: [authorizationId, attempt, auctionId, bidId, sellerId],
   });
 }
-
-/** Longer than any request is under way, by the seller's clock. */
-const requestLasts = `interval '1 minute'`;
 
 /**
  * Finds the requests to capture without a clear answer that cannot execute any more. If the payment is read now and is still held, they

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
-import type { Connection, Database } from '../platform/db/database.ts';
+import type { Connection } from '../platform/db/database.ts';
+import type { Deps } from '../payments/deps.ts';
 import { isUnrecognized } from './blocks.ts';
 import type { SettlementHoldReason } from './settlement-holds.ts';
 
@@ -12,13 +12,7 @@ const unseenAfter = `interval '5 minutes'`;
  *
  * @returns the reason of the hold; `null`: the database is as it was
  */
-export async function recognizeDatabase({
-  db,
-  log,
-}: {
-  db: Database;
-  log: Logger;
-}): Promise<SettlementHoldReason | null> {
+export async function recognizeDatabase({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<SettlementHoldReason | null> {
   const reason = await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ reason: SettlementHoldReason | null; seenAt: Date }>(
       `select seen_at as "seenAt", case

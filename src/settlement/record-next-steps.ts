@@ -22,17 +22,15 @@ export type Step =
 /**
  * Decides the next step of the settlement of each auction, and records the steps in one transaction.
  *
- * @param options.isAlone waits for the lock of the only auction, and does not mind how much there is to release
- * @param options.passesOverLocked for a caller that looks again: an auction that is locked `waits`, as another worker most likely
+ * @param isAlone waits for the lock of the only auction, and does not mind how much there is to release
+ * @param passesOverLocked for a caller that looks again: an auction that is locked `waits`, as another worker most likely
  *   decides about it
  */
 export async function recordNextSteps(
   db: Pick<Database, 'transaction'>,
   auctionIds: readonly string[],
-  {
-    isAlone = auctionIds.length === 1,
-    passesOverLocked = false,
-  }: { isAlone?: boolean; passesOverLocked?: boolean } = {},
+  isAlone: boolean,
+  passesOverLocked = false,
 ): Promise<(Step | typeof leftOut | typeof postponed)[]> {
   return await db.transaction(async (tx) => {
     const waits = isAlone && !passesOverLocked;

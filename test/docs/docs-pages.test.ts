@@ -4,7 +4,7 @@ import { faultCodes, refusalCodes } from '../../src/core/refusal.ts';
 import { guideNames, renderMarkdown } from '../../src/api/docs/render-markdown.ts';
 import { printedSchema } from '../../src/api/graphql/print-schema.ts';
 import { sellersSchema } from '../../src/api/graphql/schema-parts.ts';
-import { pageWords } from '../../src/payments/providers/simulated/page-words.ts';
+import { pageWords } from '../../src/payments/providers/simulated/make-simulated-page.ts';
 import { testCards } from '../../src/payments/providers/simulated/test-cards.ts';
 import { publicUrl, sharedService } from '../support/service.ts';
 import { crawl } from './crawl.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { locales } from '../../src/pages/auction/locale.ts';
 import { parseDollars } from '../../src/pages/auction/parse-dollars.ts';
-import { pageWords } from '../../src/payments/providers/simulated/page-words.ts';
+import { pageWords } from '../../src/payments/providers/simulated/make-simulated-page.ts';
 import { testCards } from '../../src/payments/providers/simulated/test-cards.ts';
 import { ongoing, unsold } from '../support/insert-auction.ts';
 import { sharedService } from '../support/service.ts';

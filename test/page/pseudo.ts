@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { makeLocale, locales } from '../../src/pages/auction/locale.ts';
-import { pageWords as simulatedWords } from '../../src/payments/providers/simulated/page-words.ts';
-import { pageWords as stripeWords } from '../../src/payments/providers/stripe/page-words.ts';
+import { pageWords as simulatedWords } from '../../src/payments/providers/simulated/make-simulated-page.ts';
+import { pageWords as stripeWords } from '../../src/payments/providers/stripe/make-stripe-page.ts';
 
 /** A catalogue with brackets around each text. */
 export function pseudo<Words>(words: Words): Words {

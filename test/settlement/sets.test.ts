@@ -137,7 +137,7 @@ test('a worker that looks again passes over an auction whose row is locked, also
 test('an auction that is named twice in a set is captured once', async () => {
   await endTogether(1);
   const { auctionId } = stages[0]!.auction;
-  const steps = await recordNextSteps(service.db, [auctionId, auctionId]);
+  const steps = await recordNextSteps(service.db, [auctionId, auctionId], false);
   expect(steps.map((step) => (typeof step === 'object' ? step.kind : 'left out'))).toEqual(['capture', 'waits']);
 });
 

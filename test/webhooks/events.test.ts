@@ -177,12 +177,12 @@ describe('a bid', () => {
     await stage.bid(9_000);
     await stage.end();
     const { db } = stage.service;
-    const [step] = await recordNextSteps(db, [stage.auction.auctionId]);
+    const [step] = await recordNextSteps(db, [stage.auction.auctionId], true);
     if (typeof step !== 'object' || step.kind !== 'capture') throw new Error('No capture is due.');
     const { claimed } = step;
     const observation = refused('card_declined');
     const answered = { claimed, observation, verdict: moveFor(claimed, observation) };
-    const applied = await Promise.all([1, 2].map(() => applyCaptures(db, [answered])));
+    const applied = await Promise.all([1, 2].map(() => applyCaptures(db, [answered], true)));
     expect(new Set(applied.flat())).toEqual(new Set(['refused', 'waits']));
     expect(await told()).toEqual(['bid_placed', 'capture_failed']);
   });

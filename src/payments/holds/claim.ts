@@ -19,6 +19,9 @@ export interface Claimed extends Authorization {
  */
 export const firstWait = `interval '4 s'`;
 
+/** Longer than any request to a provider is under way, as SQL. */
+export const requestLasts = `interval '1 minute'`;
+
 /** Twice in the time for which a claim is exclusive. */
 const keptEveryMs = 2_000;
 

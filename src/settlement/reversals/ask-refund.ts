@@ -3,7 +3,7 @@ import { about } from '../../core/followed-ids.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import type { RefundReason } from '../../platform/db/generated/client.ts';
 import type { Deps } from '../../payments/deps.ts';
-import { firstWait } from '../../payments/holds/claim.ts';
+import { firstWait, requestLasts } from '../../payments/holds/claim.ts';
 import { gatewayNamed } from '../../payments/providers/gateways.ts';
 import type { ProviderName } from '../../payments/providers/provider-name.ts';
 import type { RefundAnswer, RefundRefusal } from '../../payments/providers/refund-answer.ts';
@@ -29,9 +29,6 @@ export interface ClaimedRefund {
   /** Such a request may still be under way. */
   readonly mayBeUnderWay: boolean;
 }
-
-/** Longer than any request to a provider is under way. */
-const requestLasts = `interval '1 minute'`;
 
 /**
  * Claims refunds that the provider is to be asked for, the longest due first. A claim schedules the next attempt, after 4 s at first and

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cardOfToken, tokenizeCard as tokenize } from '../../../src/payments/providers/simulated/card-token.ts';
-import { pageWords } from '../../../src/payments/providers/simulated/page-words.ts';
+import { pageWords } from '../../../src/payments/providers/simulated/make-simulated-page.ts';
 import { brandOf, testCards } from '../../../src/payments/providers/simulated/test-cards.ts';
 
 const tokenizeCard = (form: Record<string, string>, at: Date) =>

@@ -1,11 +1,15 @@
 import { html } from 'hono/html';
+import type { SimulatedWords } from '../../../../locales/words.ts';
+import { readCatalogue } from '../../../core/catalogues.ts';
 import type { Connection } from '../../../platform/db/database.ts';
 import type { ProviderPage } from '../provider-page.ts';
 import { cardFields, cardOfToken, tokenizeCard } from './card-token.ts';
 import { answerChallenge, findChallenge } from './challenges.ts';
 import { makeOnboarding } from './make-onboarding.ts';
-import { pageWords } from './page-words.ts';
 import { testCards } from './test-cards.ts';
+
+/** The words of the simulated provider on the bidder's page. */
+export const pageWords = readCatalogue<SimulatedWords>('simulated');
 
 /**
  * Makes the simulated provider's side of the page: test cards are typed into the form itself, and the page plays the

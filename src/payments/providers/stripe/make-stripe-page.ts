@@ -1,7 +1,11 @@
 import { html } from 'hono/html';
+import type { StripeWords } from '../../../../locales/words.ts';
+import { readCatalogue } from '../../../core/catalogues.ts';
 import type { StripeConfig } from '../../../platform/config.ts';
 import type { ProviderPage } from '../provider-page.ts';
-import { pageWords } from './page-words.ts';
+
+/** The words of Stripe's side of the bidder's page. Stripe's own form and window use the language of the page. */
+export const pageWords = readCatalogue<StripeWords>('stripe');
 
 /**
  * Makes Stripe's side of the page. Stripe draws its own card form in a frame, so that no card number ever reaches
