@@ -1507,8 +1507,6 @@ export type SellerWords = {
     };
     readonly advanceHint: string;
     readonly cards: string;
-    readonly number: string;
-    readonly does: string;
     readonly inbox: string;
     readonly inboxHint: string;
     readonly openInbox: string;

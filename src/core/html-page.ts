@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { readShortened } from './static-file.ts';
 
 export type Html = ReturnType<typeof html>;
 
-/** @returns a style after the one that the pages for sellers and operators share */
+/** @returns a style after the one that all pages share */
 export function readStyle(file: URL): string {
-  return [new URL('browser/base.css', import.meta.url), file].map((each) => readFileSync(each, 'utf8')).join('');
+  return [new URL('browser/base.css', import.meta.url), file].map(readShortened).join('');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readScript, readShortened, readStaticFile, staticFile } from '../../core/static-file.ts';
+import { readStyle } from '../../core/html-page.ts';
+import { readScript, readStaticFile, staticFile } from '../../core/static-file.ts';
 import type { ProviderPages } from '../../payments/providers/providers.ts';
 import { accentColors } from '../../auctions/presentation/accent-color.ts';
 
@@ -17,7 +18,7 @@ export function readPageFiles(providerPages: ProviderPages) {
   const icon = readFileSync(new URL('icon.svg', folder), 'utf8');
   const iconIn = (color: string) => staticFile(icon.replace('#0b5d50', color), 'svg');
   const named = new Map([
-    ['page.css', staticFile(readShortened(new URL('page.css', folder)), 'css')],
+    ['page.css', staticFile(readStyle(new URL('page.css', folder)), 'css')],
     ['page.js', readScript(folder, scripts)],
     ['transcript.js', readScript(folder, ['words', 'transcript'])],
     // Whole, as everybody may run it elsewhere.

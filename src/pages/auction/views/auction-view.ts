@@ -8,7 +8,6 @@ import { isDecided, type Phase, phaseOf } from '../../../auctions/phase.ts';
 import { bidForm, faultSummary } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
 import { ownBidWords } from './own-bid-words.ts';
-import { grouped } from './card-number.ts';
 import { cardStep } from './card-step.ts';
 import { deliveryPart } from './delivery-form.ts';
 import { endNote, facts, figures } from './figures.ts';
@@ -17,6 +16,7 @@ import { gallery, itemCardView, logo } from './item-card-view.ts';
 import { buttonTo, type Html } from './layout.ts';
 import { ownBids, statusBox } from './own-bids.ts';
 import { shipmentPart } from './shipment-part.ts';
+import { testCardTable } from './test-card-table.ts';
 import type { PageContent } from './page-content.ts';
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
@@ -39,7 +39,7 @@ ${statusBox(content)}
 </div>
 ${facts(content, phase)}
 <p class="visually-hidden" id="announcer" role="status"></p>
-<p class="strip warn" id="stale" role="status" hidden></p>
+<p id="stale" role="status" hidden></p>
 ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert" tabindex="-1" autofocus><h2>${refusal.heading}</h2><p>${refusal.detail}</p></div>`}
 <section id="bid" aria-labelledby="bid-heading">${bidSection(content, phase)}</section>
 </div>
@@ -128,15 +128,11 @@ function soldBy({ locale, sellerName, card, links }: PageContent): Html {
   return html`${auction.soldBy({ seller: html`<b>${isolated(sellerName)}</b>` })}${more}${shop}`;
 }
 
-/** The cards that a provider has for trying it out, and what each does. */
-function testCardList({ words: { testCards } }: Locale, { hint, cards }: TestCards): Html {
+function testCardList(locale: Locale, testCards: TestCards): Html {
   return html`<details class="card" id="test-cards">
-<summary>${testCards.heading}</summary>
-<p>${hint}</p>
-<table>
-<thead><tr><th scope="col">${testCards.number}</th><th scope="col">${testCards.does}</th></tr></thead>
-<tbody>${cards.map(({ number, does }) => html`<tr><td class="number">${grouped(number)}</td><td>${does}</td></tr>`)}</tbody>
-</table>
+<summary>${locale.words.testCards.heading}</summary>
+<p>${testCards.hint}</p>
+${testCardTable(locale, testCards)}
 </details>`;
 }
 

@@ -21,13 +21,19 @@ export function deliveryPart(content: PageContent, won: OwnBid): Html {
   if (given === null) {
     return html`<div class="delivery" id="delivery">${heading}<p>${delivery.ask({ seller: isolated(sellerName) })}</p>${form(content, won)}</div>`;
   }
-  const rows = fieldsAskedFor(asked).flatMap((field) => {
-    const text = given[field];
-    return text === null ? [] : [html`<div><dt>${delivery.fields[field]}</dt><dd>${isolated(text)}</dd></div>`];
-  });
   return html`<div class="delivery" id="delivery">${heading}<p>${delivery.given({ seller: isolated(sellerName) })}</p>
-<dl class="given">${rows}</dl>
+${givenDetails(locale, given, fieldsAskedFor(asked))}
 <details${sent === null ? '' : html` open`}><summary>${delivery.change}</summary>${form(content, won)}</details></div>`;
+}
+
+/** Draws the details of a delivery that are known. */
+export function givenDetails(
+  { words: { delivery } }: Locale,
+  given: Readonly<Record<keyof TypedDelivery, string | null>>,
+  fields: readonly (keyof TypedDelivery)[] = ['name', 'address', 'telephone'],
+): Html {
+  const known = fields.filter((field) => given[field] !== null);
+  return html`<dl class="given">${known.map((field) => html`<div><dt>${delivery.fields[field]}</dt><dd>${isolated(given[field]!)}</dd></div>`)}</dl>`;
 }
 
 function form({ locale, card, links, delivery: sent }: PageContent, won: OwnBid): Html {

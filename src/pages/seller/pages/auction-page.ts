@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { isBeforeEnd, phaseOf } from '../../../auctions/phase.ts';
+import { givenDetails } from '../../auction/views/delivery-form.ts';
 import { isolated, richText } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { renderRichText } from '../../../auctions/presentation/rich-text.ts';
@@ -118,7 +119,7 @@ function result(visit: Visit, auction: ShownAuction): Html {
   return html`<section class="won" aria-labelledby="winner-heading"><h2 id="winner-heading">${words.auction.winner}</h2>
 <p id="winner">${words.auction.wonWith({ bidder: html`<b><a href="${bidderAddress(visit, winningBid.bidderId)}">${isolated(winningBid.bidderId)}</a></b>`, value: html`<b>${money(visit, winningBid.bidValueInCents)}</b>` })} ${payment === null ? '' : charged(visit, payment)}</p>
 ${email(visit, winningBid)}
-${winningBid.winnerReference === null ? '' : html`<p class="reference">${words.auction.winnersReference({ reference: html`<code dir="ltr">${winningBid.winnerReference}</code>` })}</p>`}</section>
+${winningBid.winnerReference === null ? '' : html`<p class="reference">${words.auction.winnersReference({ reference: html`<code class="whole" dir="ltr">${winningBid.winnerReference}</code>` })}</p>`}</section>
 ${delivery(visit, auction)}`;
 }
 
@@ -132,16 +133,9 @@ function email({ words }: Visit, { bidderId, winnerEmail }: NonNullable<ShownAuc
 /** Says where the item goes, once the winner has said so. */
 function delivery(visit: Visit, { deliveryDetails }: ShownAuction): Html {
   if (deliveryDetails === null) return html``;
-  const { name, address, telephone, givenAt } = deliveryDetails;
-  const { delivery: words } = visit.locale.words;
-  const rows = [
-    [words.fields.name, name],
-    [words.fields.address, address],
-    [words.fields.telephone, telephone],
-  ] as const;
   return html`<section class="card" aria-labelledby="delivery-heading"><h2 id="delivery-heading">${visit.words.auction.delivery}</h2>
-<dl class="given">${rows.map(([label, text]) => (text === null ? '' : html`<div><dt>${label}</dt><dd>${isolated(text)}</dd></div>`))}</dl>
-<p class="hint">${visit.time(givenAt)}</p></section>`;
+${givenDetails(visit.locale, deliveryDetails)}
+<p class="hint">${visit.time(deliveryDetails.givenAt)}</p></section>`;
 }
 
 function figures(visit: Visit, auction: ShownAuction, now: string | undefined): Html {

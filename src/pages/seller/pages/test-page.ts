@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { grouped } from '../../auction/views/card-number.ts';
+import { testCardTable } from '../../auction/views/test-card-table.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import type { TestCards } from '../../../payments/providers/provider-page.ts';
 import { mutationForm } from '../mutation-form.ts';
@@ -58,10 +58,9 @@ ${cards === null ? '' : testCards(visit, cards)}`;
   },
 };
 
-function testCards({ words: { test } }: Visit, { hint, cards }: TestCards): Html {
+function testCards({ words: { test }, locale }: Visit, cards: TestCards): Html {
   return html`<section class="card" aria-labelledby="cards-heading"><h2 id="cards-heading">${test.cards}</h2>
-<p class="hint">${hint}</p>
-<table><thead><tr><th scope="col">${test.number}</th><th scope="col">${test.does}</th></tr></thead>
-<tbody>${cards.map(({ number, does }) => html`<tr><td class="number">${grouped(number)}</td><td>${does}</td></tr>`)}</tbody></table>
+<p class="hint">${cards.hint}</p>
+${testCardTable(locale, cards)}
 </section>`;
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { givenDetails } from '../../auction/views/delivery-form.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { buttonForm } from '../form-proof.ts';
@@ -57,18 +58,9 @@ export function wins(visit: Visit, { winCount, wonInCents }: Pick<AnsweredBidder
 function contact({ words, locale }: Visit, { attempts: { nodes: tried } }: Known): Html {
   const emails = [...new Set(tried.map(({ email }) => email))];
   const details = tried.find(({ deliveryDetails }) => deliveryDetails !== null)?.deliveryDetails ?? null;
-  const { fields } = locale.words.delivery;
-  const rows =
-    details === null
-      ? []
-      : ([
-          [fields.name, details.name],
-          [fields.address, details.address],
-          [fields.telephone, details.telephone],
-        ] as const);
   return html`<section class="card" aria-labelledby="contact-heading"><h2 id="contact-heading">${words.bidders.contact}</h2>
 <p class="address">${words.bidders.emails} ${emails.map((email, at) => html`${at === 0 ? '' : ', '}<a href="mailto:${email}" dir="ltr">${email}</a>`)}</p>
-${rows.length === 0 ? '' : html`<dl class="given">${rows.map(([label, text]) => (text === null ? '' : html`<div><dt>${label}</dt><dd>${isolated(text)}</dd></div>`))}</dl>`}</section>`;
+${details === null ? '' : givenDetails(locale, details)}</section>`;
 }
 
 function attempts(visit: Visit, { attempts: { nodes: tried, pageInfo } }: Known): Html {
