@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 // Reads the headers of a request. A caller can write anything into them; a trusted proxy appends what it has seen.
 
@@ -38,15 +38,9 @@ export function addressOf(forwardedFor: string | null, socketAddress: string, pr
   const address = forwarded === undefined || forwarded === '' ? socketAddress : forwarded;
   // The beginning or a missing colon decides nearly all addresses; the full pattern is slow.
   const mayBeIPv6 = address.includes(':') && !address.startsWith('::ffff:');
-  return mayBeIPv6 && isIPv6(address) ? firstHalf(address) : address;
-}
-
-function firstHalf(address: string): string {
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
-  return [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after].slice(0, 4).join(':');
+  if (!mayBeIPv6 || !ipaddr.IPv6.isValid(address)) return address;
+  const firstHalf = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return firstHalf.map((group) => group.toString(16)).join(':');
 }
 
 /**

@@ -22,43 +22,30 @@ interface Lever {
   readonly label: string;
   /** The id that the action is about. */
   readonly id: LeverId;
-  /** Absent: the audit log keeps no reason of this action. */
-  readonly takesReason?: boolean;
+  /** True: the audit log keeps no reason of this action. */
+  readonly isWithoutReason?: true;
   pull(deps: Deps, viewer: Viewer, input: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
 /** The actions that stand beside a row of `/admin`, by the name of their operation in GraphQL. */
 const levers = {
-  endAuction: { label: 'End the auction without a capture', id: 'auctionId', takesReason: true, pull: endAuction },
-  readPayment: {
-    label: 'Read the payment at its provider',
-    id: 'authorizationId',
-    takesReason: true,
-    pull: readPayment,
-  },
-  refuseCapture: {
-    label: 'Treat the capture as refused',
-    id: 'authorizationId',
-    takesReason: true,
-    pull: refuseCapture,
-  },
-  releaseHold: { label: 'Release the hold now', id: 'authorizationId', takesReason: true, pull: releaseHold },
-  acceptCapture: { label: 'Let this bid win', id: 'authorizationId', takesReason: true, pull: acceptCapture },
-  closeCapture: { label: 'Close the payment', id: 'authorizationId', takesReason: true, pull: closeCapture },
-  clearSettlementHold: {
-    label: 'Let settlement go on',
-    id: 'holdId',
-    takesReason: true,
-    pull: clearSettlementHold,
-  },
+  endAuction: { label: 'End the auction without a capture', id: 'auctionId', pull: endAuction },
+  readPayment: { label: 'Read the payment at its provider', id: 'authorizationId', pull: readPayment },
+  refuseCapture: { label: 'Treat the capture as refused', id: 'authorizationId', pull: refuseCapture },
+  releaseHold: { label: 'Release the hold now', id: 'authorizationId', pull: releaseHold },
+  acceptCapture: { label: 'Let this bid win', id: 'authorizationId', pull: acceptCapture },
+  closeCapture: { label: 'Close the payment', id: 'authorizationId', pull: closeCapture },
+  clearSettlementHold: { label: 'Let settlement go on', id: 'holdId', pull: clearSettlementHold },
   resumeSeller: {
     label: 'Resume the seller',
     id: 'sellerId',
+    isWithoutReason: true,
     pull: (deps, viewer, { sellerId }) => resumeSeller(deps, viewer, String(sellerId)),
   },
   readPaymentAccount: {
     label: 'Read the seller’s account at the provider',
     id: 'sellerId',
+    isWithoutReason: true,
     pull: (deps, viewer, { sellerId }) => readPaymentAccount(deps, viewer, String(sellerId)),
   },
 } satisfies Readonly<Record<string, Lever>>;
@@ -76,7 +63,7 @@ export function leverForm(
   name: LeverName,
   ids: Readonly<Partial<Record<LeverId, string | null>>>,
 ): Html | '' {
-  const { label, id: idName, takesReason = false }: Lever = levers[name];
+  const { label, id: idName, isWithoutReason }: Lever = levers[name];
   const id = ids[idName] ?? null;
   if (id === null) return '';
   const field = `reason-${name}-${id}`;
@@ -85,10 +72,10 @@ export function leverForm(
 <input type="hidden" name="lever" value="${name}">
 <input type="hidden" name="id" value="${id}">
 ${
-  takesReason
-    ? html`<label for="${field}">Reason, for the audit log</label>
+  isWithoutReason === true
+    ? ''
+    : html`<label for="${field}">Reason, for the audit log</label>
 <input id="${field}" name="reason" required minlength="3" maxlength="500" autocomplete="off">`
-    : ''
 }
 <label class="confirm"><input type="checkbox" name="confirm" value="yes" required> I mean it: this cannot be undone</label>
 <button>${label}</button>

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import {
   closeSession,
+  endSessions,
   isSameOrigin,
   openSession,
   readSessionCookie,
@@ -20,7 +21,7 @@ import { adminHome, tabAddress } from './admin-home.ts';
 import { adminPage } from './admin-layout.ts';
 import { pullLever } from './levers.ts';
 import { timelinePage } from './timeline-page.ts';
-import { adminSessionsPage, endAdminSessions } from './sessions-page.ts';
+import { adminSessionsPage } from './sessions-page.ts';
 import { makeQueueBoard } from './queue-board.ts';
 
 type AdminContext = Context<{ Variables: { requestId: string } }>;
@@ -99,7 +100,8 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
     // The session's cookie counts only on requests from the service's own pages.
     const viewer = await findAdmin(deps, c.req.raw);
     if (viewer === null || form === null) return refuse(403, 'Sign in, and end sign-ins with the forms of the page.');
-    await endAdminSessions(deps, { ...viewer, requestId: c.get('requestId') }, form.fields);
+    const sessionId = form.fields.get('sessionId') ?? null;
+    await endSessions(deps, 'admin', { ...viewer, requestId: c.get('requestId') }, sessionId);
     return c.redirect(`${base}/admin/sessions`, 303);
   });
   routes.post('/find', async (c) => {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { endSessions, findSessions, type OpenSession } from '../platform/auth/browser-session.ts';
+import { findSessions, type OpenSession } from '../platform/auth/browser-session.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../payments/deps.ts';
 import { adminPage, type Html } from './admin-layout.ts';
@@ -31,13 +31,4 @@ function row(
 ): Html {
   return html`<li><strong>${browser ?? 'Unknown browser'}${isThisOne ? ', this one' : ''}</strong>; key <code>${prefix}…</code>; signed in ${createdAt.toISOString()}; last used ${lastUsedAt.toISOString()}${address === null ? '' : html` from <code>${address}</code>`}
 <form method="post" action="${base}/admin/sessions"><input type="hidden" name="sessionId" value="${sessionId}"><button class="quiet">Sign out here</button></form></li>`;
-}
-
-/** Ends the session that a form names; all, if it names none. */
-export async function endAdminSessions(
-  deps: Pick<Deps, 'db'>,
-  viewer: Viewer,
-  fields: ReadonlyMap<string, string>,
-): Promise<void> {
-  await endSessions(deps, 'admin', viewer, fields.get('sessionId') ?? null);
 }

@@ -6,15 +6,11 @@ import { isLogged } from '../../core/outage.ts';
 /** Names of logged fields whose values are always removed. */
 const secretNames = ['authorization', 'cookie', 'password', 'secret', 'secrets', 'token', 'key', 'email', 'card'];
 
-interface SecretPattern {
-  /** A line without any of these texts need not be searched with the slower pattern. */
-  readonly hints: readonly string[];
-  readonly pattern: RegExp;
-  readonly instead: string;
-}
-
-/** Patterns of secrets that are removed from every text, such as the message of a library's error. */
-const secretPatterns: readonly SecretPattern[] = [
+/**
+ * Patterns of secrets that are removed from every text, such as the message of a library's error. A line without any of the hints need not
+ * be searched with the slower pattern.
+ */
+const secretPatterns = [
   {
     // At any depth; pino's own redaction of top-level fields costs nothing.
     hints: secretNames.map((name) => `"${name}":`),

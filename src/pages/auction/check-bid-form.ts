@@ -4,9 +4,11 @@ import type { Locale } from './locale.ts';
 import { parseDollars } from './parse-dollars.ts';
 import type { Form } from './read-fields.ts';
 
+/** A fault of a form. */
 export interface FieldFault {
-  /** `amount`, `email`, `card`, or a field of the provider's own. */
+  /** The name of the field: `card` is all of the provider's own. On the pages for sellers, `''` is the whole form. */
   readonly field: string;
+  /** In the language of the page. */
   readonly detail: string;
 }
 

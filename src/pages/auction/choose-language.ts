@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { parseAccept } from 'hono/utils/accept';
+import { html } from 'hono/html';
 import { parse } from 'hono/utils/cookie';
+import { htmlPage } from '../../core/html-page.ts';
 import { isLanguage, type Language, languages } from '../../core/languages.ts';
 import { isSecure } from './browser-cookie.ts';
 import { type Locale, locales } from './locale.ts';
@@ -59,17 +61,13 @@ export const overloadPages = Object.fromEntries(
     const { heading, detail } = words.messages.overload;
     return [
       language,
-      `<!doctype html>
-<html lang="${language}" dir="${direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${heading}</title>
-<style>:root{color-scheme:light dark}body{max-width:34rem;margin:15vh auto;padding:0 1.25rem;font:1.0625rem/1.5 system-ui,sans-serif}h1{font-size:1.5rem;line-height:1.25}</style>
-</head>
-<body><main><h1>${heading}</h1><p>${detail}</p></main></body>
-</html>
-`,
+      htmlPage({
+        title: heading,
+        language,
+        direction,
+        head: html`<style>:root{color-scheme:light dark}body{max-width:34rem;margin:15vh auto;padding:0 1.25rem;font:1.0625rem/1.5 system-ui,sans-serif}h1{font-size:1.5rem;line-height:1.25}</style>`,
+        body: html`<main><h1>${heading}</h1><p>${detail}</p></main>`,
+      }).toString(),
     ];
   }),
 ) as Record<Language, string>;

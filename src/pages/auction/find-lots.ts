@@ -25,14 +25,9 @@ export interface Lot {
 }
 
 /** An auction that was sold of late. */
-export interface SoldLot {
-  readonly auctionId: string;
-  readonly title: string;
+export interface SoldLot extends Pick<Lot, 'auctionId' | 'title' | 'pictureId' | 'alternativeText'> {
   readonly endedAt: Date;
   readonly winningValueInCents: number;
-  /** `null`: it has none. */
-  readonly pictureId: string | null;
-  readonly alternativeText: string | null;
 }
 
 export interface Lots {

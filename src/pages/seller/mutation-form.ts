@@ -1,6 +1,7 @@
 import type { Fault, FaultCode, RefusalCode } from '../../core/refusal.ts';
 import { mutationDocument } from './mutation-document.ts';
-import type { AnsweredError, DocumentAnswer, FieldFault, SellerForm, Typed, Visit } from './seller-page.ts';
+import type { FieldFault } from '../auction/check-bid-form.ts';
+import type { AnsweredError, DocumentAnswer, SellerForm, Typed, Visit } from './seller-page.ts';
 import type { SellerWords } from '../../../locales/words.ts';
 
 /** The texts of a part of a catalogue that need nothing filled in. */

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import type { Fault, RefusalCode } from '../../core/refusal.ts';
+import type { SentForm } from '../../core/read-form.ts';
 import type { Viewer } from '../../core/viewer.ts';
+import type { FieldFault } from '../auction/check-bid-form.ts';
 import type { Locale } from '../auction/locale.ts';
 import type { Html } from '../auction/views/layout.ts';
 import type { TestCards } from '../../payments/providers/provider-page.ts';
@@ -48,20 +50,8 @@ export type SentOutcome =
   /** Refused: the page shows the form again, with all that was typed. */
   | { readonly faults: readonly FieldFault[]; readonly typed?: Typed };
 
-/** A fault of a form. */
-export interface FieldFault {
-  /** The name of the field; `''`: it is about the whole form. */
-  readonly field: string;
-  /** In the language of the page. */
-  readonly detail: string;
-}
-
 /** The fields of a form as they were typed. */
-export interface Typed {
-  readonly fields: ReadonlyMap<string, string>;
-  /** The files that were chosen, by the name of the field. */
-  readonly files: ReadonlyMap<string, readonly File[]>;
-}
+export type Typed = Pick<SentForm, 'fields' | 'files'>;
 
 /** A field as a form shows it before anything is typed. */
 export interface DrawnField {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { setRefusalCode } from '../../core/request-context.ts';
@@ -9,14 +10,15 @@ import { localeOf } from '../auction/choose-language.ts';
 import { sendPage } from '../auction/send-page.ts';
 import { type Html, messageView } from '../auction/views/layout.ts';
 import type { SellerWords } from '../../../locales/words.ts';
-import { rememberDocuments, seesDocuments } from './documents.ts';
 import type { SellerContext, SellerDeps } from './seller-deps.ts';
 import type { SellerPage, Visit } from './seller-page.ts';
 import { takePicture } from './uploads.ts';
 import { sellerLayout } from './views/seller-layout.ts';
 import { signInView } from './views/sign-in-view.ts';
 import { sellerWords } from './words.ts';
-import { rememberedZone, rememberZone } from './zones.ts';
+import { rememberedZone, zoneCookie } from './zones.ts';
+
+const rememberedSeconds = 365 * 24 * 3_600;
 
 export function wordsOf(c: Context): SellerWords {
   return sellerWords[localeOf(c).language];
@@ -25,7 +27,8 @@ export function wordsOf(c: Context): SellerWords {
 /** Returns what a page for a seller needs of its request. */
 export function visitOf(c: SellerContext, deps: SellerDeps, viewer: Viewer): Visit {
   const { base, servicePath, providerPages, config } = deps;
-  const isSecure = config.publicUrl.startsWith('https:');
+  const secure = config.publicUrl.startsWith('https:');
+  const ofBrowser = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: rememberedSeconds } as const;
   const locale = localeOf(c);
   const words = sellerWords[locale.language];
   const zone = rememberedZone(c);
@@ -49,9 +52,10 @@ export function visitOf(c: SellerContext, deps: SellerDeps, viewer: Viewer): Vis
       Object.values(providerPages)
         .map((page) => page?.testCards(locale.language) ?? null)
         .find((cards) => cards !== null) ?? null,
-    rememberZone: (chosen) => rememberZone(c, chosen, isSecure),
-    seesDocuments: seesDocuments(c),
-    rememberDocuments: (isWanted) => rememberDocuments(c, isWanted, isSecure),
+    // A page's script may read the zone: it is no secret.
+    rememberZone: (chosen) => setCookie(c, zoneCookie, chosen, { ...ofBrowser, httpOnly: false }),
+    seesDocuments: getCookie(c, 'documents') === 'yes',
+    rememberDocuments: (isWanted) => setCookie(c, 'documents', isWanted ? 'yes' : 'no', ofBrowser),
     param: (name) => c.req.param(name) ?? '',
     query: (name) => c.req.query(name) || null,
     time,

@@ -1,21 +1,15 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { getCookie } from 'hono/cookie';
 import { isTimeZone } from '../../core/language-formats.ts';
-import type { FieldFault, Typed, Visit } from './seller-page.ts';
+import type { FieldFault } from '../auction/check-bid-form.ts';
+import type { Typed, Visit } from './seller-page.ts';
 
-const name = 'zone';
-const rememberedSeconds = 365 * 24 * 3_600;
+export const zoneCookie = 'zone';
 
 /** The time zone that a browser's seller has chosen, or that the page's script has found; UTC without both. */
 export function rememberedZone(c: Context): string {
-  const zone = getCookie(c, name);
+  const zone = getCookie(c, zoneCookie);
   return zone !== undefined && isTimeZone(zone) ? zone : 'UTC';
-}
-
-/** Remembers the zone that times were typed in. A page's script may read it: it is no secret. */
-export function rememberZone(c: Context, zone: string, isSecure: boolean): void {
-  if (zone === getCookie(c, name)) return;
-  setCookie(c, name, zone, { path: '/', sameSite: 'Lax', secure: isSecure, maxAge: rememberedSeconds });
 }
 
 /** Returns the zones that a seller can choose from, each with its offset now, such as `+05:30`. A zone's other names can be typed. */

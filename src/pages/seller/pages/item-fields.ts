@@ -10,7 +10,8 @@ import {
   maxPictures,
 } from '../../../auctions/presentation/update-auction-presentation.ts';
 import type { ReadFields } from '../mutation-form.ts';
-import type { FieldFault, Typed, Visit } from '../seller-page.ts';
+import type { FieldFault } from '../../auction/check-bid-form.ts';
+import type { Typed, Visit } from '../seller-page.ts';
 import { type AnsweredPicture, thumbnail } from '../views/auction-parts.ts';
 import type { DrawnForm } from '../views/fields.ts';
 import { readTimes } from '../zones.ts';

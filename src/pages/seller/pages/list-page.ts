@@ -7,7 +7,8 @@ import { presentationInput } from '../../../auctions/presentation/update-auction
 import { mutationDocument } from '../mutation-document.ts';
 import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
 import type { ListItemQuery } from '../generated/answers.ts';
-import type { FieldFault, Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
+import type { FieldFault } from '../../auction/check-bid-form.ts';
+import type { Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import { allPictures, type AnsweredPresentation } from '../views/auction-parts.ts';

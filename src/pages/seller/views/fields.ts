@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { proofField, writeProof } from '../form-proof.ts';
-import type { DrawnField, FieldFault, Sent, Visit } from '../seller-page.ts';
+import type { FieldFault } from '../../auction/check-bid-form.ts';
+import type { DrawnField, Sent, Visit } from '../seller-page.ts';
 import { allZones, timesOf } from '../zones.ts';
 
 /**

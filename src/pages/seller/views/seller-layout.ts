@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../auction/views/layout.ts';
 import { maxUploadBytes, picturePath } from '../../../auctions/presentation/picture-encoder.ts';
 import { maxPictures } from '../../../auctions/presentation/update-auction-presentation.ts';
+import type { MyAuctionsQuery } from '../generated/answers.ts';
 import type { AnsweredError, Place, SellerPage, Visit } from '../seller-page.ts';
 import { scopeIn } from '../mutation-form.ts';
 
@@ -91,12 +92,7 @@ export function shownOnce({ words: { shownOnce: words } }: Visit, heading: strin
 type Query = Readonly<Record<string, string>>;
 
 /** The position of a page in its connection, as a document asks for it. */
-export interface PageInfo {
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-  readonly startCursor: string | null;
-  readonly endCursor: string | null;
-}
+export type PageInfo = NonNullable<MyAuctionsQuery['auctions']>['pageInfo'];
 
 /** The parameters of an address that hold the place in a list. */
 interface PlaceNames {
