@@ -148,9 +148,9 @@ export interface ListPage<Row> extends Countable {
   };
 }
 
-/** A connection whose items are counted if a count is selected. */
+/** A connection whose items are counted if a count is selected. A planned statement counts by itself. */
 export interface Countable {
-  count?(): Promise<{ readonly total: number; readonly isExact: boolean }>;
+  readonly count?: () => Promise<{ readonly total: number; readonly isExact: boolean }>;
 }
 
 /** Returns the key set of a page, for SQL. */
@@ -176,6 +176,11 @@ export async function readListPage<Schema extends z.ZodType<z.output<typeof curs
   const nodes = backwards ? rows.slice(0, limit).toReversed() : rows.slice(0, limit);
   const edges = nodes.map((node) => ({ node, cursor: cursorOf(order, node) }));
   const hasMore = rows.length > limit;
+  const counting = async () => {
+    const all = await read({ order, from: null, backwards: false, limit: maxTotalCount + 1 }, input);
+    return { total: Math.min(all.rows.length, maxTotalCount), isExact: all.rows.length <= maxTotalCount };
+  };
+  let counted: ReturnType<typeof counting> | undefined;
   return {
     nodes,
     edges,
@@ -185,11 +190,8 @@ export async function readListPage<Schema extends z.ZodType<z.output<typeof curs
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    async count() {
-      const all = await read({ order, from: null, backwards: false, limit: maxTotalCount + 1 }, input);
-      const isExact = all.rows.length <= maxTotalCount;
-      return { total: Math.min(all.rows.length, maxTotalCount), isExact };
-    },
+    // Two fields show it.
+    count: () => (counted ??= counting()),
   };
 }
 

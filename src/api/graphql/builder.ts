@@ -58,15 +58,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-/** Counts the items of a connection once, for both fields. A planned statement counts by itself. */
-const counts = new WeakMap<Countable, ReturnType<NonNullable<Countable['count']>>>();
-
-function countOf(connection: Countable) {
-  const count = counts.get(connection) ?? connection.count!();
-  counts.set(connection, count);
-  return count;
-}
-
 /** Marks a field without arguments that public keys see. */
 export const shownToAll = { access: { public: [] } };
 
@@ -78,7 +69,7 @@ builder.globalConnectionField('totalCount', (t) =>
   t.int({
     sql: { counts: true },
     description: `The number of items on all pages together, at most ${maxTotalCount}. They are counted only if this field is requested. Show it as "${maxTotalCount.toLocaleString('en')}+" if \`isTotalCountExact\` is false.`,
-    resolve: async (connection) => (await countOf(connection)).total,
+    resolve: async ({ count }) => (await count!()).total,
   }),
 );
 builder.globalConnectionField('isTotalCountExact', (t) =>
@@ -86,7 +77,7 @@ builder.globalConnectionField('isTotalCountExact', (t) =>
     sql: { counts: true },
     description:
       'Is `totalCount` the number of all items? If false, there are at least that many: the service counts and searches a limited number of rows.',
-    resolve: async (connection) => (await countOf(connection)).isExact,
+    resolve: async ({ count }) => (await count!()).isExact,
   }),
 );
 builder.queryType({ description: 'Reads your auctions, the bids on them, and your webhooks.' });
