@@ -95,7 +95,7 @@ export async function adminHome(
 <h1>Operations</h1>
 <form method="post" action="${base}/admin/sign-out"><button class="quiet">Sign out</button></form>
 </div>
-<p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.sellerName}.</p>
+<p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.seller.name}.</p>
 ${deps.config.providerSandbox ? sandboxNote : ''}
 ${result === undefined ? '' : html`<p class="${result.status < 400 ? 'done' : 'error'}" role="${result.status < 400 ? 'status' : 'alert'}">${result.text}</p>`}
 <form method="post" action="${base}/admin/find" class="find">

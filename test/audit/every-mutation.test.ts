@@ -92,7 +92,7 @@ test('writes no entry for an empty update, a repeated cancellation or a refused 
 test('writes entries without an actor for the command that changes keys', async () => {
   const { apiKeyId } = await issueKey(service.db, { seller: 'Acme', mode: 'live', scopes: ['admin'], expiresAt: null });
   await service.db.transaction(async (tx) => {
-    const rotated = await rotateKey(tx, null, (await findKey(tx, apiKeyId))!);
+    const rotated = await rotateKey(tx, null, { ...(await findKey(service.db, apiKeyId))!, mode: 'live' });
     await revokeKey(tx, null, rotated.apiKeyId);
   });
   const { rows } = await service.db.query(

@@ -76,7 +76,8 @@ async function run(argv: string[]): Promise<string> {
   return withDatabase(async (db) => {
     const key = await findKey(db, name);
     if (key === null) throw new CannotStart(`There is no key ${name}. "list" shows those there are.`);
-    if (command === 'rotate') return (await db.transaction((tx) => rotateKey(tx, null, key))).key;
+    if (command === 'rotate')
+      return (await db.transaction((tx) => rotateKey(tx, null, { ...key, mode: key.seller.mode }))).key;
     const revoked = await db.transaction((tx) => revokeKey(tx, null, key.apiKeyId));
     return revoked ? `Revoked ${key.prefix}.` : `${key.prefix} was revoked already.`;
   });
@@ -96,14 +97,15 @@ function readArguments(argv: string[]) {
 async function list(db: Database, seller: string | undefined): Promise<string> {
   const keys = await listKeys(db, seller);
   if (keys.length === 0) return 'There are no keys.';
+  const now = new Date();
   const show = (instant: Date | null) => instant?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
   const lines = [
     ['PREFIX', 'SELLER', 'MODE', 'STATE', 'CREATED (UTC)', 'EXPIRES', 'LAST USED', 'SCOPES', 'ID'],
     ...keys.map((key) => [
       key.prefix,
-      key.sellerName,
-      key.prefix.startsWith('auc_admin_') ? '-' : key.mode,
-      key.revokedAt !== null ? 'revoked' : key.isExpired ? 'expired' : 'active',
+      key.seller.name,
+      key.prefix.startsWith('auc_admin_') ? '-' : key.seller.mode,
+      key.revokedAt !== null ? 'revoked' : key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active',
       show(key.createdAt),
       show(key.expiresAt),
       show(key.lastUsedAt),

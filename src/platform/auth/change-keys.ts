@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Scope, SellerMode, Viewer } from '../../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import { digestApiKey, generateApiKey, kindOf, mixedScopes, mixesScopes, visiblePrefix } from './api-key.ts';
-import type { KeyRow } from './keys.ts';
+import type { ApiKey } from '../db/generated/client.ts';
 
 /** Issues a key for the seller of this name and mode and creates the seller if new. The audit log names an operator's command. */
 export async function issueKey(
@@ -26,11 +26,13 @@ export async function issueKey(
 export async function rotateKey(
   tx: Connection,
   viewer: Viewer | null,
-  old: Pick<KeyRow, 'apiKeyId' | 'sellerId' | 'mode' | 'scopes' | 'expiresAt'>,
+  old: Pick<ApiKey, 'apiKeyId' | 'sellerId' | 'scopes' | 'expiresAt'> & { readonly mode: SellerMode },
   action = 'rotateApiKey',
 ): Promise<IssuedKey> {
   if (!(await revokeKey(tx, viewer, old.apiKeyId))) throw new Refusal('api_key_revoked');
-  const { sellerId, mode, scopes, expiresAt, apiKeyId } = old;
+  const { sellerId, mode, expiresAt, apiKeyId } = old;
+  // A CHECK constraint allows no other scopes.
+  const scopes = old.scopes as Scope[];
   const issued = await insertKey(tx, viewer, { sellerId, mode, scopes, expiresAt, inPlaceOf: apiKeyId, action });
   // The new key takes the place of the old one among those that they have issued.
   await tx.query('update api_keys set issued_by = $2 where issued_by = $1', [apiKeyId, issued.apiKeyId]);
@@ -172,29 +174,18 @@ export async function findOrCreateSeller(
   viewer: Viewer | null,
   { name, mode }: { name: string; mode: SellerMode },
 ): Promise<{ sellerId: string; isNew: boolean }> {
-  const { rows: made } = await tx.query<{ sellerId: string }>(
-    `insert into sellers (name, mode) values ($1, $2) on conflict (name, mode) do nothing
-     returning seller_id as "sellerId"`,
+  const { rows } = await tx.query<{ sellerId: string; isNew: boolean }>(
+    `insert into sellers (name, mode) values ($1, $2) on conflict (name, mode) do update set name = excluded.name
+     returning seller_id as "sellerId", old.seller_id is null as "isNew"`,
     [name, mode],
   );
-  const created = made[0];
-  if (created === undefined) {
-    const { rows } = await tx.query<{ sellerId: string }>(
-      'select seller_id as "sellerId" from sellers where name = $1 and mode = $2',
-      [name, mode],
-    );
-    return { sellerId: rows[0]!.sellerId, isNew: false };
+  const { sellerId, isNew } = rows[0]!;
+  if (isNew) {
+    const after = { name, mode };
+    const subject = { subjectType: 'seller', subjectId: sellerId, sellerId } as const;
+    await recordAudit(tx, viewer, { action: 'createSeller', ...subject, after });
   }
-  const { sellerId } = created;
-  const after = { name, mode };
-  await recordAudit(tx, viewer, {
-    action: 'createSeller',
-    subjectType: 'seller',
-    subjectId: sellerId,
-    sellerId,
-    after,
-  });
-  return { sellerId, isNew: true };
+  return { sellerId, isNew };
 }
 
 /** @throws Refusal `invalid_request` for an expiry that has passed */

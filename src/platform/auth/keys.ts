@@ -1,61 +1,37 @@
 import { isUuid } from '../../core/uuid.ts';
-import type { Scope, SellerMode } from '../../core/viewer.ts';
-import type { Connection } from '../db/database.ts';
+import type { Connection, Database } from '../db/database.ts';
+import type { Prisma } from '../db/generated/client.ts';
 import { digestApiKey, isWellFormedApiKey } from './api-key.ts';
 
-/** A key as an operator sees it: everything but its digest. */
-export interface KeyRow {
-  apiKeyId: string;
-  sellerId: string;
-  sellerName: string;
-  mode: SellerMode;
-  prefix: string;
-  scopes: Scope[];
-  createdAt: Date;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  lastUsedAt: Date | null;
-  /** By PostgreSQL's clock. */
-  isExpired: boolean;
-}
+/** A key as an operator sees it, with its seller: everything but its digest. */
+const asSeen = { omit: { digest: true }, include: { seller: true } } as const;
 
-/** The select list of a `KeyRow`, from `api_keys k join sellers s`. */
-const keyColumns = `
-  k.api_key_id as "apiKeyId", k.seller_id as "sellerId", s.name as "sellerName", s.mode, k.prefix, k.scopes,
-  k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
-  coalesce(k.expires_at <= clock_timestamp(), false) as "isExpired"`;
+type KeyDeps = Pick<Database, 'prisma'>;
+
+/** Returns the condition of the keys that a person names: by an id, a visible prefix, or the key itself. */
+export function keysNamed(name: string): Prisma.ApiKeyWhereInput {
+  if (isUuid(name)) return { apiKeyId: name };
+  return isWellFormedApiKey(name) ? { digest: new Uint8Array(digestApiKey(name)) } : { prefix: name };
+}
 
 /**
  * Finds the one key that a person names.
  *
- * @param name its id, its visible prefix, or the key itself
+ * @param name for `keysNamed`
  * @returns `null` if there is no such key
  * @throws when several keys have the prefix
  */
-export async function findKey(connection: Connection, name: string): Promise<KeyRow | null> {
-  const [column, value] = isUuid(name)
-    ? ['api_key_id', name]
-    : isWellFormedApiKey(name)
-      ? ['digest', digestApiKey(name)]
-      : ['prefix', name];
-  const { rows: keys } = await connection.query<KeyRow>(
-    `select ${keyColumns} from api_keys k join sellers s using (seller_id) where k.${column} = $1 limit 10`,
-    [value],
-  );
+export async function findKey({ prisma }: KeyDeps, name: string) {
+  const keys = await prisma.apiKey.findMany({ ...asSeen, where: keysNamed(name), take: 10 });
   if (keys.length > 1)
     throw new Error(`${name} stands for several keys: ${keys.map((key) => key.apiKeyId).join(', ')}`);
   return keys[0] ?? null;
 }
 
 /** Lists every key, or those of the sellers with a name, oldest first. */
-export async function listKeys(connection: Connection, seller?: string): Promise<KeyRow[]> {
-  const { rows } = await connection.query<KeyRow>(
-    `select ${keyColumns} from api_keys k join sellers s using (seller_id)
-     where $1::text is null or s.name = $1
-     order by k.created_at, k.api_key_id`,
-    [seller ?? null],
-  );
-  return rows;
+export async function listKeys({ prisma }: KeyDeps, seller?: string) {
+  const where = seller === undefined ? {} : { seller: { name: seller } };
+  return await prisma.apiKey.findMany({ ...asSeen, where, orderBy: [{ createdAt: 'asc' }, { apiKeyId: 'asc' }] });
 }
 
 /** Finds which of these keys are still active. A long answer, such as a stream of events, repeats this check. */

@@ -220,7 +220,7 @@ export async function replaceKey({ db }: KeyDeps, viewer: Viewer, apiKeyId: stri
       const detail = `Your own key ends at ${formatInstant(own.expiresAt!)}, before that key: replace it with a key that lives as long.`;
       throw new Refusal('invalid_request', { faults: [{ pointer: '/apiKeyId', code: 'invalid_value', detail }] });
     }
-    return await rotateKey(tx, viewer, { ...key, mode: viewer.mode, scopes: key.scopes as Scope[] }, 'replaceKey');
+    return await rotateKey(tx, viewer, { ...key, mode: viewer.mode }, 'replaceKey');
   });
 }
 

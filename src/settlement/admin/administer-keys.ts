@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { mixedScopes, mixesScopes } from '../../platform/auth/api-key.ts';
 import { insertKey, type IssuedKey, refuseUnlessAhead, revokeKey, rotateKey } from '../../platform/auth/change-keys.ts';
+import { findKey } from '../../platform/auth/keys.ts';
 import { findOwnKey } from '../../platform/auth/own-keys.ts';
 import { checkInput, customIssue } from '../../core/check-input.ts';
 import { instantOfTimestamp } from '../../core/instants.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
-import { isOperator, type Scope, scopes, type Viewer } from '../../core/viewer.ts';
+import { isOperator, scopes, type Viewer } from '../../core/viewer.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { findSeller } from './sellers.ts';
 
@@ -45,10 +46,8 @@ export async function issueApiKey({ db }: AdminDeps, viewer: Viewer, input: unkn
  */
 export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string): Promise<IssuedKey> {
   return db.transaction(async (tx) => {
-    const key = await findKey({ db }, apiKeyId);
-    // A CHECK constraint allows no other scopes.
-    const old = { ...key, mode: key.seller.mode, scopes: key.scopes as Scope[] };
-    return await rotateKey(tx, viewer, old);
+    const key = await readKey({ db }, apiKeyId);
+    return await rotateKey(tx, viewer, { ...key, mode: key.seller.mode });
   });
 }
 
@@ -59,7 +58,7 @@ export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: 
  */
 export async function revokeApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string) {
   return db.transaction(async (tx) => {
-    const key = await findKey({ db }, apiKeyId);
+    const key = await readKey({ db }, apiKeyId);
     await revokeKey(tx, viewer, key.apiKeyId);
     return key;
   });
@@ -71,14 +70,12 @@ export async function revokeApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: 
  * @throws Refusal `api_key_not_found`
  */
 export async function findKeyFor(deps: AdminDeps, viewer: Viewer, apiKeyId: string) {
-  return isOperator(viewer) ? await findKey(deps, apiKeyId) : await findOwnKey(deps, viewer, apiKeyId);
+  return isOperator(viewer) ? await readKey(deps, apiKeyId) : await findOwnKey(deps, viewer, apiKeyId);
 }
 
 /** @throws Refusal `api_key_not_found` */
-async function findKey({ db }: AdminDeps, apiKeyId: string) {
-  const key = isUuid(apiKeyId)
-    ? await db.prisma.apiKey.findFirst({ where: { apiKeyId }, omit: { digest: true }, include: { seller: true } })
-    : null;
+async function readKey({ db }: AdminDeps, apiKeyId: string) {
+  const key = isUuid(apiKeyId) ? await findKey(db, apiKeyId) : null;
   if (key === null) throw new Refusal('api_key_not_found');
   return key;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digestApiKey, isWellFormedApiKey } from '../../platform/auth/api-key.ts';
+import { keysNamed } from '../../platform/auth/keys.ts';
 import { checkInput, customIssue } from '../../core/check-input.ts';
 import { searchText } from '../../core/text-input.ts';
 import { isUuid } from '../../core/uuid.ts';
@@ -37,7 +37,9 @@ export async function findAnything(deps: FindDeps, input: unknown): Promise<Foun
   const text = checkInput(findInput, input).text.trim();
   const id = /^https?:\/\/\S+\/auctions\/([\da-f-]{36})(?:[?#/].*)?$/i.exec(text)?.[1] ?? text;
   if (isUuid(id)) return await findById(deps, id.toLowerCase());
-  if (/^auc_(?:test|live|pub|admin)_/.test(text)) return await findKeys(deps, text);
+  if (/^auc_(?:test|live|pub|admin)_/.test(text)) {
+    return ofType('ApiKey', await deps.db.prisma.apiKey.findMany({ where: keysNamed(text), take: maxOfKind }));
+  }
   return await findByText(deps, text);
 }
 
@@ -60,11 +62,6 @@ async function findById(deps: FindDeps, id: string): Promise<Found[]> {
 
 async function findIds(db: Database, text: string, value: string): Promise<Found[]> {
   return (await db.query<Extract<Found, { id: string }>>(text, [value])).rows;
-}
-
-async function findKeys({ db }: FindDeps, text: string): Promise<Found[]> {
-  const where = isWellFormedApiKey(text) ? { digest: new Uint8Array(digestApiKey(text)) } : { prefix: text };
-  return ofType('ApiKey', await db.prisma.apiKey.findMany({ where, take: maxOfKind }));
 }
 
 async function findByText({ db }: FindDeps, text: string): Promise<Found[]> {
