@@ -1,5 +1,8 @@
+import type { QueryResult } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { connectDatabase } from '../../src/platform/db/connect-database.ts';
+import { lockAuction } from '../../src/platform/db/lock-auction.ts';
+import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';
 
 const service = await serviceForFile();
@@ -41,6 +44,24 @@ test('a statement that fails undoes those before it, and those after it can be s
 
 test('a rule that is checked at the end fails the statements', async () => {
   await expect(db.pipeline([insert(4), insert(4)])).rejects.toThrow('duplicate key');
+  expect(await drafts()).toEqual([1, 2]);
+});
+
+test('a statement sees what others committed while the one before it waited', async () => {
+  const { auctionId } = await service.auction(await service.seller(), ongoing);
+  const title = { text: 'select title from auctions where auction_id = $1', values: [auctionId] };
+  let reading: Promise<QueryResult[]> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.query({ text: `update auctions set title = 'Locked' where auction_id = $1`, values: [auctionId] });
+    reading = db.pipeline([lockAuction(auctionId), title]);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await service.db.query(waiting)).rowCount).toBe(1);
+  });
+  expect((await reading!)[1]!.rows).toEqual([{ title: 'Locked' }]);
+});
+
+test('a name that another statement has undoes the statements before it', async () => {
+  await expect(db.pipeline([insert(5), { name: 'insert', text: 'select 1' }])).rejects.toThrow('must be unique');
   expect(await drafts()).toEqual([1, 2]);
 });
 

@@ -40,7 +40,8 @@ export class Pipeline extends pg.Query {
       for (const statement of this.statements) {
         // In the simple protocol, each statement would be an end.
         const extended = { ...statement, queryMode: 'extended' };
-        new pg.Query(extended).submit(unended);
+        const fault: unknown = new pg.Query(extended).submit(unended);
+        if (fault instanceof Error) throw fault;
       }
       connection.sync();
     } finally {
