@@ -1,6 +1,6 @@
 import type { AuctionRow } from '../auction-row.ts';
 import { isDecided, type Phase, phaseOf } from '../phase.ts';
-import { wentBackInCents } from '../../payments/holds/captured-money.ts';
+import { wentBackColumns } from '../../payments/holds/captured-money.ts';
 import type { AuthorizationState } from '../../payments/holds/authorization.ts';
 import type { FailureCode } from '../../payments/providers/failure-code.ts';
 
@@ -28,15 +28,17 @@ export interface BidHold {
   readonly disputedInCents: number;
 }
 
-const paidWith = 'coalesce(latest.authorization_id, first.authorization_id)';
-
-/** Nothing is read for a bid that was not charged: those are nearly all. */
-const wentBack = (way: Parameters<typeof wentBackInCents>[1]) =>
-  `case when coalesce(latest.state, first.state) in ('captured', 'captured_outside') then ${wentBackInCents(paidWith, way)} else 0 end`;
+/**
+ * SQL that joins what went back of the charge as `back`, in each way, over `first` and `latest`. Nothing is read for a bid that was not charged: those are nearly all.
+ */
+export const joinWentBack = `cross join lateral (
+    select ${wentBackColumns} from reversals r
+    where coalesce(latest.state, first.state) in ('captured', 'captured_outside')
+      and r.authorization_id = coalesce(latest.authorization_id, first.authorization_id)) back`;
 
 /**
- * Builds SQL of each property of a `BidHold`, over a row `first` of `authorizations`, which has the form, joined with its bid `bids` and
- * the hold `latest` that backs it.
+ * Builds SQL of each property of a `BidHold`, over a row `first` of `authorizations`, which has the form, joined with its bid `bids`,
+ * the hold `latest` that backs it, and `joinWentBack`.
  *
  * @param now SQL of the seller's instant
  */
@@ -49,9 +51,9 @@ export const bidHoldProperties = (now: string) =>
     failureCode: 'case when latest.state is null then first.failure_code else latest.failure_code end',
     isClosed: 'case when latest.state is null then first.closed_at else latest.closed_at end is not null',
     chargedInCents: `coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents)`,
-    refundedInCents: wentBack('refunded'),
-    returningInCents: wentBack('returning'),
-    disputedInCents: wentBack('disputed'),
+    refundedInCents: 'back.refunded',
+    returningInCents: 'back.returning',
+    disputedInCents: 'back.disputed',
   }) satisfies Record<keyof BidHold, string>;
 
 /** How an auction stands, as far as the state of a bid depends on it. */

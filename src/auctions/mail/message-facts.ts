@@ -1,7 +1,7 @@
 import { latestEnd } from '../../core/soft-close.ts';
 import { auctionProperties } from '../auction-row.ts';
 import { nextBidAbove } from '../bid-steps.ts';
-import { type BidHold, bidHoldProperties, type Standing } from '../bids/bid-state.ts';
+import { type BidHold, bidHoldProperties, joinWentBack, type Standing } from '../bids/bid-state.ts';
 import { highestThatCanPay } from '../bids/rank.ts';
 import type { TranscriptPlace } from '../bids/transcript.ts';
 import { emailOfWinner } from '../bids/winner-reference.ts';
@@ -93,6 +93,7 @@ const bidsOfPerson = `
     from bids
     join authorizations first on first.bid_id = bids.bid_id and first.replaces_authorization_id is null
     left join authorizations latest on latest.authorization_id = bids.authorization_id
+    ${joinWentBack}
     where bids.auction_id = own.auction_id and bids.bidder_id = own.bidder_id
       and (bids.bid_id = own.bid_id or bids.bidder_number = own.bidder_number)`;
 

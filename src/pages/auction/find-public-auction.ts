@@ -16,7 +16,18 @@ import { highestThatCanPay } from '../../auctions/bids/rank.ts';
 import { headAsJson, type TranscriptPlace } from '../../auctions/bids/transcript.ts';
 
 /** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
-export interface PublicAuction extends AuctionRow {
+export interface PublicAuction extends Pick<
+  AuctionRow,
+  | 'auctionId'
+  | 'sellerId'
+  | 'title'
+  | 'phase'
+  | 'outcome'
+  | 'minimumBidValueInCents'
+  | 'biddingPeriodStartsAt'
+  | 'biddingPeriodEndsAt'
+  | 'cancelledAt'
+> {
   readonly mode: SellerMode;
   readonly sellerName: string;
   /** The seller lets nobody bid without a signature. */
@@ -57,9 +68,21 @@ export interface PublicAuction extends AuctionRow {
   readonly paymentAccount: string | null;
 }
 
+const { auctionId, sellerId, title, phase, outcome, minimumBidValueInCents, ...ofRow } =
+  auctionProperties(nowOfSellersRow);
+const { biddingPeriodStartsAt, biddingPeriodEndsAt, cancelledAt } = ofRow;
+
 /** SQL of each property of a `PublicAuction`; `fromPublicAuction` is its other half. */
 const publicAuctionProperties = {
-  ...auctionProperties(nowOfSellersRow),
+  auctionId,
+  sellerId,
+  title,
+  phase,
+  outcome,
+  minimumBidValueInCents,
+  biddingPeriodStartsAt,
+  biddingPeriodEndsAt,
+  cancelledAt,
   now: nowOfSellersRow,
   mode: 'sellers.mode',
   clockOffsetMs: 'sellers.clock_offset_ms::float8',
@@ -89,6 +112,23 @@ const publicAuctionProperties = {
 } satisfies ColumnsOf<PublicAuction>;
 
 export const publicAuctionColumns = selectList(publicAuctionProperties);
+
+/** A row as JSON has it: its instants are texts. */
+export type InJson<Row> = {
+  readonly [Property in keyof Row]: Date extends Row[Property] ? string | Exclude<Row[Property], Date> : Row[Property];
+};
+
+const instants = ['biddingPeriodStartsAt', 'biddingPeriodEndsAt', 'cancelledAt', 'now', 'latestEndsAt'];
+
+/** Reads an auction, or a part of one, from JSON. */
+export function auctionFromJson<Part extends AuctionOfBid>(json: InJson<Part>): Part {
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [
+      name,
+      typeof value === 'string' && instants.includes(name) ? new Date(value) : value,
+    ]),
+  ) as unknown as Part;
+}
 
 const ofBid = [
   ...(['auctionId', 'sellerId', 'title', 'phase', 'outcome', 'minimumBidValueInCents', 'now', 'mode'] as const),

@@ -1,6 +1,6 @@
 import { type DeliveryDetails, deliveryJson } from '../../auctions/bidders/delivery-details.ts';
 import { type Shipment, shipmentJson } from '../../auctions/bidders/shipments.ts';
-import { type BidHold, bidHoldProperties } from '../../auctions/bids/bid-state.ts';
+import { type BidHold, bidHoldProperties, joinWentBack } from '../../auctions/bids/bid-state.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { nowOfSellersRow } from '../../platform/db/seller-clock.ts';
 import { type ColumnsOf, selectList } from '../../platform/db/select-list.ts';
@@ -50,7 +50,7 @@ const ofSignedBidder = `
   where seller_id = auctions.seller_id and bidder_id = $4 and auction_id::text = auctions.auction_id::text and erased_at is null and is_signed
     and browser_id is distinct from $3 ${newest}`;
 
-/** SQL of each property of an `OwnBid`, over the rows of `withBids`. */
+/** SQL of each property of an `OwnBid`, over the rows of `bidsWith`. */
 const properties = {
   authorizationId: 'first.authorization_id',
   submissionToken: 'first.submission_token',
@@ -70,8 +70,6 @@ const properties = {
   shipment: `case when bids.is_winning_bid then (select ${shipmentJson} from shipments where shipments.bid_id = bids.bid_id) end`,
 } satisfies ColumnsOf<OwnBid>;
 
-export const columnsOfOwnBid = selectList(properties);
-
 const earlier = [
   ...(['authorizationId', 'submissionToken', 'email', 'bidderId', 'isOfBrowser', 'bidId', 'valueInCents'] as const),
   ...(['state', 'isCapturable'] as const),
@@ -80,11 +78,13 @@ const earlier = [
 /** The part of an own bid that the next one reads. */
 export type EarlierBid = Pick<OwnBid, (typeof earlier)[number]>;
 
-export const columnsOfEarlierBid = selectList(properties, earlier);
-
-/** Makes SQL of the newest of these forms with their bids and holds, newest first, at most 50. */
-const withBids = (forms: string) => (columns: string) =>
-  `
+/**
+ * Makes SQL of the bids of the browser `$3` on an auction, and of those that came with a signature for the bidder `$4`, with their holds, newest
+ * first, at most 50. A page without a signature has a statement of its own, because PostgreSQL prepares each part of a statement for each execution.
+ * Never look bids up by an unsigned `bidderId` or e-mail for a page: anybody can type those.
+ */
+function bidsWith(columns: string, joins: string) {
+  const withBids = (forms: string) => `
   select ${columns}
   from (${forms}) first
   left join lateral (
@@ -93,17 +93,19 @@ const withBids = (forms: string) => (columns: string) =>
   left join lateral (
     select authorization_id, state, capture_before, failure_code, closed_at, captured_in_cents
     from authorizations a where a.authorization_id = bids.authorization_id offset 0) latest on true
+  ${joins}
   order by first.created_at desc limit ${maxShown}`;
+  return {
+    ofBrowser: withBids(ofBrowser),
+    ofBrowserAndSigned: withBids(`(${ofBrowser}) union all (${ofSignedBidder})`),
+  };
+}
 
-/**
- * SQL of the bids of the browser `$3` on an auction, and of those that came with a signature for the bidder `$4`. A page without a signature has a
- * statement of its own, because PostgreSQL prepares each part of a statement for each execution.
- * Never look bids up by an unsigned `bidderId` or e-mail for a page: anybody can type those.
- */
-export const ownBids = {
-  ofBrowser: withBids(ofBrowser),
-  ofBrowserAndSigned: withBids(`(${ofBrowser}) union all (${ofSignedBidder})`),
-};
+/** All that a page shows of these bids. */
+export const ownBids = bidsWith(selectList(properties), joinWentBack);
+
+/** The part of them that the next bid reads. */
+export const earlierBids = bidsWith(selectList(properties, earlier), '');
 
 /** The highest value of these bids that can still be captured: their bidder has to bid more. 0: none. */
 export function highestOf(bids: readonly EarlierBid[]): number {

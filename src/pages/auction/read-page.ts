@@ -1,12 +1,14 @@
 import {
+  auctionFromJson,
   type AuctionOfBid,
   type BidValue,
   columnsOfBid,
   fromPublicAuction,
+  type InJson,
   type PublicAuction,
   publicAuctionColumns,
 } from './find-public-auction.ts';
-import { columnsOfEarlierBid, columnsOfOwnBid, type EarlierBid, type OwnBid, ownBids } from './own-bid.ts';
+import { type EarlierBid, earlierBids, type OwnBid, ownBids } from './own-bid.ts';
 import { deliveryFromJson, type DeliveryJson } from '../../auctions/bidders/delivery-details.ts';
 import { shipmentFromJson, type ShipmentJson } from '../../auctions/bidders/shipments.ts';
 import { signingSecrets } from '../../auctions/bidders/bidder-signing.ts';
@@ -40,14 +42,13 @@ export interface ReadPage extends ReadToBid {
 /** An item card with its texts rendered. */
 export type PageCard = Omit<ItemCard, keyof CardTexts> & CardTexts;
 
-type Row = PublicAuction & {
-  readonly own: readonly (Omit<OwnBid, 'placedAt' | 'deliveryDetails' | 'shipment'> & {
-    readonly placedAt: string | null;
+type Row = InJson<PublicAuction> & {
+  readonly own: readonly (Omit<InJson<OwnBid>, 'deliveryDetails' | 'shipment'> & {
     readonly deliveryDetails: DeliveryJson | null;
     readonly shipment: ShipmentJson | null;
   })[];
   readonly card: ItemCard;
-  readonly latest: readonly (Omit<BidValue, 'placedAt'> & { readonly placedAt: string })[];
+  readonly latest: readonly InJson<BidValue>[];
   readonly signingSecrets: readonly string[] | null;
 };
 
@@ -66,6 +67,9 @@ const latestBids = `
 /** SQL of an array in JSON. */
 const listOf = (rows: string) => `(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
 
+/** SQL of a row as JSON in one column: `pg` takes longer to read forty columns. */
+const asJson = (row: string) => `select to_json(page) as page from (${row}) page`;
+
 /** The reader of an auction's page. */
 export interface Reader {
   readonly auctionId: string;
@@ -76,13 +80,13 @@ export interface Reader {
 }
 
 /** PostgreSQL prepares each part of a statement for each execution, so a reader's statement has only the parts that the reader needs. */
-function ownOf({ browserId, signedBidderId }: Reader, columns: string) {
+function ownOf({ browserId, signedBidderId }: Reader, { ofBrowser, ofBrowserAndSigned }: typeof ownBids) {
   if (signedBidderId !== null) {
-    const own = listOf(ownBids.ofBrowserAndSigned(columns));
+    const own = listOf(ofBrowserAndSigned);
     return { reader: 'signed', own, ids: [browserId, signedBidderId] };
   }
   if (browserId === null) return { reader: 'newcomer', own: `'[]'::json`, ids: [] };
-  return { reader: 'browser', own: listOf(ownBids.ofBrowser(columns)), ids: [browserId] };
+  return { reader: 'browser', own: listOf(ofBrowser), ids: [browserId] };
 }
 
 /**
@@ -92,19 +96,19 @@ function ownOf({ browserId, signedBidderId }: Reader, columns: string) {
  */
 export async function readPage({ db, gateways }: Pick<PageDeps, 'db' | 'gateways'>, page: Reader): Promise<ReadPage> {
   if (!isUuid(page.auctionId)) throw new Refusal('auction_not_found');
-  const { reader, own: ownOfReader, ids } = ownOf(page, columnsOfOwnBid);
-  const { rows } = await db.query<Row>({
+  const { reader, own: ownOfReader, ids } = ownOf(page, ownBids);
+  const { rows } = await db.query<{ page: Row }>({
     name: `read-page-of-${reader}`,
-    text: `
+    text: asJson(`
       select ${publicAuctionColumns}, ${ownOfReader} as own, ${listOf(latestBids)} as latest,
         (select to_json(card) from (${itemCard}) card) as card, ${signingSecrets('auctions.seller_id')} as "signingSecrets"
-      ${fromPublicAuction}`,
+      ${fromPublicAuction}`),
     values: [page.auctionId, liveSellersUseOwn(gateways), ...ids],
   });
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
-  const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0];
+  const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0].page;
   return {
-    auction,
+    auction: auctionFromJson<PublicAuction>(auction),
     own: own.map((bid) => ({
       ...bid,
       placedAt: bid.placedAt === null ? null : new Date(bid.placedAt),
@@ -124,19 +128,19 @@ export async function readPage({ db, gateways }: Pick<PageDeps, 'db' | 'gateways
  */
 export async function readToBid({ db, gateways }: Pick<PageDeps, 'db' | 'gateways'>, page: Reader): Promise<ReadToBid> {
   if (!isUuid(page.auctionId)) throw new Refusal('auction_not_found');
-  const { reader, own: ownOfReader, ids } = ownOf(page, columnsOfEarlierBid);
-  const secrets = reader === 'signed' ? signingSecrets('auctions.seller_id') : 'null::text[]';
-  const { rows } = await db.query<
-    AuctionOfBid & Pick<ReadToBid, 'own'> & { language: ItemCard['language']; secrets: string[] | null }
-  >({
+  const { reader, own: ownOfReader, ids } = ownOf(page, earlierBids);
+  const { rows } = await db.query<{
+    page: InJson<AuctionOfBid> & Omit<ReadToBid, 'auction' | 'card'> & ReadToBid['card'];
+  }>({
     name: `read-to-bid-of-${reader}`,
-    text: `
-      select ${columnsOfBid}, ${ownOfReader} as own, ${secrets} as secrets,
-        (select language from seller_profiles where seller_profiles.seller_id = auctions.seller_id) as language
-      ${fromPublicAuction}`,
+    text: asJson(`
+      select ${columnsOfBid}, ${ownOfReader} as own,
+        (select language from seller_profiles where seller_profiles.seller_id = auctions.seller_id) as language,
+        ${reader === 'signed' ? `coalesce(${signingSecrets('auctions.seller_id')}, '{}')` : `'{}'::text[]`} as "signingSecrets"
+      ${fromPublicAuction}`),
     values: [page.auctionId, liveSellersUseOwn(gateways), ...ids],
   });
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
-  const { own, language, secrets: stored, ...auction } = rows[0];
-  return { auction, own, card: { language }, signingSecrets: stored ?? [] };
+  const { own, language, signingSecrets: secrets, ...auction } = rows[0].page;
+  return { auction: auctionFromJson<AuctionOfBid>(auction), own, card: { language }, signingSecrets: secrets };
 }

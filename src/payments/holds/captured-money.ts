@@ -24,12 +24,12 @@ const waysBack = {
 } as const;
 
 /**
- * Builds SQL of the captured money that goes back to the bidder in one way.
- *
- * @param authorizationId SQL
+ * SQL of the captured money that goes back to the bidder in each way, from `reversals r` on, in one row. It is one query, because PostgreSQL prepares
+ * each for each execution.
  */
-export const wentBackInCents = (authorizationId: string, way: keyof typeof waysBack) => `coalesce((
-  select sum(r.amount_in_cents)::int from reversals r where r.authorization_id = ${authorizationId} and ${waysBack[way]}), 0)`;
+export const wentBackColumns = Object.entries(waysBack)
+  .map(([way, condition]) => `coalesce(sum(r.amount_in_cents) filter (where ${condition}), 0)::int as ${way}`)
+  .join(', ');
 
 /** SQL that is true while captured money is kept: the bidder does not have all of it back, and no operator has closed it. */
 export const isKept = (
