@@ -25,6 +25,7 @@ import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { databaseForFile } from '../../../test/support/database.ts';
 import { type Shop, shopHost } from './shop-host.ts';
+import { schema as example } from './readme-example.ts';
 import { schema } from './shop-schema.ts';
 
 const database = await databaseForFile();
@@ -193,14 +194,18 @@ test('makes a field nullable that can be refused by itself, and names its refusa
   expect(planOf(schema.getMutationType()!.getFields()['changePrice']!).refuses.codes).toEqual(['too_cheap']);
 });
 
-test('shows in the README the statement that a list with a list below comes to', async () => {
+test('shows in the README an example that works, and the statement that a list with a list below comes to', async () => {
   const document = parse('{ products(limit: 20) { title reviews { stars } } }');
-  const { fields } = planOperation(schema, shopHost, document, getOperationAST(document)!, {});
+  const { fields } = planOperation(example, shopHost, document, getOperationAST(document)!, {});
   statements.length = 0;
   await fields.get('products')!.run(shop(1), {});
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
   const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
   expect(folded(readme)).toContain(folded(statements[0]!));
+  expect(readme).toContain(await readFile(join(import.meta.dirname, 'readme-example.ts'), 'utf8'));
+  const source = '{ products(limit: 1) { label reviews { stars } } }';
+  const { data } = await graphql({ schema: example, source, contextValue: shop(1) });
+  expect(data).toEqual({ products: [{ label: 'No. 1', reviews: [{ stars: 5 }, { stars: 3 }, { stars: 4 }] }] });
 });
 
 test.each<[string, GraphQLOutputType]>([
