@@ -132,7 +132,7 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
   routes.get('/auctions/:auctionId', async (c) => {
     if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
     const { after, before } = c.req.query();
-    return timelinePage(deps, base, { auctionId: c.req.param('auctionId'), place: { after, before } });
+    return timelinePage(deps, base, c.req.param('auctionId'), { after, before });
   });
   routes.all('/queues/*', async (c) => {
     // A person is sent to the sign-in; a script of the board gets the reason.

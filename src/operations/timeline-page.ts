@@ -8,18 +8,13 @@ import { adminPage, type Html } from './admin-layout.ts';
 /**
  * Makes the page that lists what happened to an auction, oldest first.
  *
- * @param state.place the cursors `after` or `before`, as they stand in the address
+ * @param place the cursors `after` or `before`, as they stand in the address
  */
 export async function timelinePage(
   deps: Deps,
   base: string,
-  {
-    auctionId,
-    place,
-  }: {
-    readonly auctionId: string;
-    readonly place: { readonly after: string | undefined; readonly before: string | undefined };
-  },
+  auctionId: string,
+  place: { readonly after: string | undefined; readonly before: string | undefined },
 ): Promise<Response> {
   const where = { auctionId };
   const auction = isUuid(auctionId)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { parseAccept } from 'hono/utils/accept';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { parse } from 'hono/utils/cookie';
 import { htmlPage } from '../../core/html-page.ts';
 import { isLanguage, type Language, languages } from '../../core/languages.ts';
@@ -51,6 +51,9 @@ function firstAccepted(header = ''): Language | null {
   return tags.map(({ type }) => type.toLowerCase().split('-', 1)[0]).find(isLanguage) ?? null;
 }
 
+const overloadStyle =
+  ':root{color-scheme:light dark}body{max-width:34rem;margin:15vh auto;padding:0 1.25rem;font:1.0625rem/1.5 system-ui,sans-serif}h1{font-size:1.5rem;line-height:1.25}';
+
 /**
  * The page of a request that is refused under overload, for bidders, who do not read JSON. It is prepared, and has a style of a line:
  * it must cost almost nothing. A form that is sent again is the same bid, so the page may suggest it.
@@ -65,7 +68,7 @@ export const overloadPages = Object.fromEntries(
         title: heading,
         language,
         direction,
-        head: html`<style>:root{color-scheme:light dark}body{max-width:34rem;margin:15vh auto;padding:0 1.25rem;font:1.0625rem/1.5 system-ui,sans-serif}h1{font-size:1.5rem;line-height:1.25}</style>`,
+        head: html`<style>${raw(overloadStyle)}</style>`,
         body: html`<main><h1>${heading}</h1><p>${detail}</p></main>`,
       }).toString(),
     ];

@@ -1,19 +1,12 @@
 import { getNamedType, isInputObjectType } from 'graphql';
 import { sellersSchema } from '../../api/graphql/schema-parts.ts';
 
-/** A mutation of the schema, as a document with one variable. */
-export interface MutationDocument {
-  readonly document: string;
-  /** Returns the variables of the document: of these values, those that the input has. */
-  variables(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-}
-
 /**
- * Writes the document of a mutation, which asks for its errors.
+ * Writes the document of a mutation of the schema, which has one variable, and asks for its errors.
  *
  * @param selects the selection besides
  */
-export function mutationDocument(mutation: string, selects = ''): MutationDocument {
+export function mutationDocument(mutation: string, selects = '') {
   const { args } = sellersSchema.getMutationType()!.getFields()[mutation]!;
   const input = args.find(({ name }) => name === 'input');
   const inputType = input && getNamedType(input.type);
@@ -26,7 +19,8 @@ mutation ${mutation[0]!.toUpperCase()}${mutation.slice(1)}${declared} {
     errors { code fault message path }
   }
 }`,
-    variables(values) {
+    /** Returns the variables of the document: of these values, those that the input has. */
+    variables(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
       if (input === undefined) return {};
       return { input: Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) };
     },

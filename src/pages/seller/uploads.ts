@@ -11,17 +11,8 @@ import type { Visit } from './seller-page.ts';
 /** A form with pictures is in memory until they are stored: of each seller two. One that comes too slowly is given up. */
 export const fewBodies = fairSemaphore({ max: 16, maxOfOwner: 2 });
 
-/** An address that takes one picture of a form, and the picture's id. */
-export interface BegunUpload {
-  readonly pictureId: string;
-  readonly token: string;
-}
-
-/** Begins the upload of a picture as any client does. */
-export async function beginUpload({
-  words,
-  run,
-}: Pick<Visit, 'words' | 'run'>): Promise<BegunUpload | { fault: string }> {
+/** Begins the upload of a picture as any client does. @returns the id, and the token of the address that takes it; or why not */
+export async function beginUpload({ words, run }: Pick<Visit, 'words' | 'run'>) {
   const { data, errors } = await run<{
     readonly createPictureUpload: {
       readonly pictureUpload: { readonly pictureId: string; readonly uploadUrl: string };

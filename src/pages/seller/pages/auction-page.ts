@@ -7,7 +7,7 @@ import { renderRichText } from '../../../auctions/presentation/rich-text.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { MyAuctionQuery } from '../generated/answers.ts';
 import type { Given, Sent, SellerPage, Visit } from '../seller-page.ts';
-import { type AnsweredPresentation, money, pill, thumbnail } from '../views/auction-parts.ts';
+import { type AnsweredPresentation, money, pictureSelection, pill, thumbnail } from '../views/auction-parts.ts';
 import { bidderAddress } from '../views/bidder-view.ts';
 import { formOf } from '../views/fields.ts';
 import { charged, paymentFields, refundOfSale, refundPart } from '../views/refund-part.ts';
@@ -47,8 +47,7 @@ query MyAuction($auctionId: ID!) {
     }
     presentation {
       description
-      pictures { pictureId alternativeText }
-      picturesInWork { pictureId alternativeText place fault }
+      ${pictureSelection}
     }
   }
   clock { now }

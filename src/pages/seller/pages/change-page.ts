@@ -6,7 +6,7 @@ import { mutationDocument } from '../mutation-document.ts';
 import { faultsOf, saidAt } from '../mutation-form.ts';
 import type { ChangeAuctionQuery } from '../generated/answers.ts';
 import type { Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
-import { allPictures } from '../views/auction-parts.ts';
+import { allPictures, pictureSelection } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
@@ -40,8 +40,7 @@ query ChangeAuction($auctionId: ID!) {
     ${rulesSelection}
     presentation {
       description afterWinning
-      pictures { pictureId alternativeText }
-      picturesInWork { pictureId alternativeText place fault }
+      ${pictureSelection}
     }
   }
   clock { now }

@@ -11,7 +11,7 @@ import type { FieldFault } from '../../auction/check-bid-form.ts';
 import type { Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { isolated } from '../../auction/views/isolated.ts';
-import { allPictures, type AnsweredPresentation } from '../views/auction-parts.ts';
+import { allPictures, type AnsweredPresentation, pictureSelection } from '../views/auction-parts.ts';
 import { formOf } from '../views/fields.ts';
 import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
@@ -46,8 +46,7 @@ query ListItem($copyOf: ID!, $isCopy: Boolean!) {
     ${rulesSelection}
     presentation {
       description afterWinning
-      pictures { pictureId alternativeText }
-      picturesInWork { pictureId alternativeText place fault }
+      ${pictureSelection}
     }
   }
 }`,

@@ -6,6 +6,10 @@ import { picturePath } from '../../../auctions/presentation/picture-encoder.ts';
 import type { ChangeAuctionQuery } from '../generated/answers.ts';
 import type { Visit } from '../seller-page.ts';
 
+/** The selection of the pictures of an `AnsweredPresentation`. */
+export const pictureSelection = `pictures { pictureId alternativeText }
+      picturesInWork { pictureId alternativeText place fault }`;
+
 /** The content of the page of an auction, as GraphQL answers it. */
 export type AnsweredPresentation = NonNullable<ChangeAuctionQuery['auction']>['presentation'];
 
