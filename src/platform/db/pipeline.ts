@@ -6,6 +6,7 @@ declare module 'pg' {
     /** The statement that PostgreSQL parses, or answers, now. */
     name?: string | undefined;
     text: string;
+    queryMode?: 'extended' | undefined;
     /** How its rows are read. */
     _rowMode?: 'array' | undefined;
     handleCommandComplete(message: object, connection: Connection): void;
@@ -37,10 +38,13 @@ export class Pipeline extends pg.Query {
     const unended = Object.create(connection, { sync: { value: () => undefined } }) as pg.Connection;
     connection.stream.cork();
     try {
-      for (const statement of this.statements) {
+      for (const { name, text, values } of this.statements) {
+        // To copy a statement as an object takes pg 4 µs.
+        const query = new pg.Query(text, values);
+        query.name = name;
         // In the simple protocol, each statement would be an end.
-        const extended = { ...statement, queryMode: 'extended' };
-        const fault: unknown = new pg.Query(extended).submit(unended);
+        query.queryMode = 'extended';
+        const fault: unknown = query.submit(unended);
         if (fault instanceof Error) throw fault;
       }
       connection.sync();
