@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -25,4 +25,10 @@ test('a worker loads no schema and no page, which the app for everybody else loa
   expect(ofWorker).toContain('operations/work');
   expect(ofWorker.filter((room) => ofTheApi.includes(room))).toEqual([]);
   expect(foldersOf('src/operations/start/app.ts')).toEqual(expect.arrayContaining(ofTheApi));
+});
+
+test('the schema loads every file of types, whose fields it would lack otherwise', () => {
+  const types = readdirSync('src/api/graphql/types').map((name) => `src/api/graphql/types/${name}`);
+  const loaded = loadedWith('src/api/graphql/schema.ts');
+  expect(types.filter((file) => !loaded.has(file))).toEqual([]);
 });
