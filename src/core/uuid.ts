@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const pattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -16,7 +16,7 @@ export function isUuid(text: string): boolean {
  * @param secret a random uuid
  */
 export function digestUuid(kind: 'browser' | 'payment account page', secret: string): string {
-  const hex = createHash('sha256').update(`${kind} ${secret.toLowerCase()}`).digest('hex');
+  const hex = hash('sha256', `${kind} ${secret.toLowerCase()}`);
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   );

@@ -44,7 +44,7 @@ export function layout(
 <link rel="icon" type="image/svg+xml" href="${base}/auctions/icon-${tone}.svg?v=${files.icons[tone].version}">
 ${head ?? ''}
 ${scripts.map((name) => html`<script src="${file(name)}" defer></script>`)}`,
-    bodyAttributes: scripts.length === 0 ? html`` : html` data-words="${browserWords}"`,
+    bodyAttributes: scripts.length === 0 ? html`` : browserWords,
     body: html`${isTest ? html`<header class="test-note">${words.testMode}</header>` : ''}
 ${main}
 ${address === null ? '' : languageNav(locale, address)}`,

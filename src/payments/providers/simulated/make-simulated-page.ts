@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import type { SimulatedWords } from '../../../../locales/words.ts';
 import { readCatalogue } from '../../../core/catalogues.ts';
 import type { Connection } from '../../../platform/db/database.ts';
-import type { ProviderPage } from '../provider-page.ts';
+import { type Language, languages } from '../../../core/languages.ts';
+import type { ProviderPage, TestCards } from '../provider-page.ts';
 import { cardFields, cardOfToken, tokenizeCard } from './card-token.ts';
 import { answerChallenge, findChallenge } from './challenges.ts';
 import { makeOnboarding } from './make-onboarding.ts';
@@ -10,6 +11,14 @@ import { testCards } from './test-cards.ts';
 
 /** The words of the simulated provider on the bidder's page. */
 export const pageWords = readCatalogue<SimulatedWords>('simulated');
+
+const listOfCards = Object.fromEntries(
+  languages.map((language) => {
+    const { anyExpiry, cards } = pageWords[language];
+    const list = testCards.map(({ name, number }) => ({ number, does: cards[name] }));
+    return [language, { hint: anyExpiry, cards: list }];
+  }),
+) as unknown as Record<Language, TestCards>;
 
 /**
  * Makes the simulated provider's side of the page: test cards are typed into the form itself, and the page plays the
@@ -19,10 +28,7 @@ export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
   return {
     script: { name: 'simulated.js', file: new URL('browser/simulated.js', import.meta.url) },
     sources: null,
-    testCards(language) {
-      const { anyExpiry, cards } = pageWords[language];
-      return { hint: anyExpiry, cards: testCards.map(({ name, number }) => ({ number, does: cards[name] })) };
-    },
+    testCards: (language) => listOfCards[language],
     cardForm({ language }) {
       const { hint, allTestCards, fields } = pageWords[language];
       return {
