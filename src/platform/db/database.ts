@@ -16,7 +16,7 @@ export interface Statements extends Connection {
   /** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
   transaction<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements in one transaction, as `transaction` does, but in a single round trip: no statement waits for an
+   * Runs statements in one transaction, as `transaction` does, but with a single answer to all: no statement waits for an
    * earlier answer, so that dependencies have to be written in SQL.
    */
   pipeline(statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]>;
