@@ -4,7 +4,7 @@ import { type FailureCode, isTransient } from '../payments/providers/failure-cod
 import type { Observation } from '../payments/providers/observation.ts';
 import { clockOffset, nowOfSeller } from '../platform/db/seller-clock.ts';
 import type { Connection, Database } from '../platform/db/database.ts';
-import { underAuctionLock } from '../platform/db/under-auction-lock.ts';
+import { underAuctionLock } from '../platform/db/lock-auction.ts';
 import { type Authorization, authorizationColumns } from '../payments/holds/authorization.ts';
 import { type Claimed, requestLasts } from '../payments/holds/claim.ts';
 import { isForAccount } from '../payments/holds/move-for.ts';

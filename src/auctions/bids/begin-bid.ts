@@ -51,7 +51,7 @@ export interface BegunBid {
  * @returns `null`: there is no such auction
  */
 export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): Promise<BegunBid | null> {
-  const { auctionId, valueInCents, email, submissionToken } = request;
+  const { auctionId, bidderId, valueInCents, email, submissionToken } = request;
   if (!isUuid(auctionId)) return null;
   const { rows } = await db.query<Omit<BegunBid, 'intent'> & RecordedIntent>({
     name: 'record-judged-intent',
@@ -59,7 +59,7 @@ export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): 
     values: [
       auctionId,
       valueInCents,
-      request.bidderId,
+      bidderId,
       request.isSigned ?? false,
       email,
       submissionToken,
@@ -76,7 +76,7 @@ export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): 
   const { refusal, provider, keepsCard, authorizationId, ...recorded } = judged;
   if (authorizationId === null || provider === null) return { refusal, provider, keepsCard, intent: null };
   const isRuled = recorded.isRuled !== false || request.isPurchase === true;
-  const asked = { auctionId, valueInCents, email, replacesAuthorizationId: null };
+  const asked = { auctionId, bidderId, valueInCents, email, replacesAuthorizationId: null };
   return { refusal, provider, keepsCard, intent: { authorizationId, provider, ...asked, ...recorded, isRuled } };
 }
 

@@ -5,6 +5,12 @@ import { currentOrigin } from '../../platform/jobs/job-origin.ts';
 import { recordAuctionEvents } from '../webhooks/record-events.ts';
 import { highestThatCanPay } from './rank.ts';
 
+/** The new end of an auction. */
+export interface MovedEnd {
+  readonly endsAt: Date;
+  readonly isPurchase: boolean;
+}
+
 /**
  * Returns the statement that moves the end of an auction for the bid that its transaction has written: to a millisecond after a purchase, or to a later
  * instant if the auction has a soft close and the bid leads now. It follows that write under the same lock: a bid that another transaction has written

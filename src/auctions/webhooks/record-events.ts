@@ -34,10 +34,15 @@ export function recordEvents(facts: string, origin = 'null::uuid, null::text', s
     )`;
 }
 
-/** SQL of one event for each row of `rows`, which follows `from`: the facts of `recordEvents`. */
-export function eventOfEach(rows: string, eventType: WebhookEventType, snapshot: string, bidId = 'bid_id'): string {
+/** SQL of one event for each row of `rows`, which follows `from`: the facts of `recordEvents`, with `columns` of the rows. */
+export function eventOfEach(
+  rows: string,
+  eventType: WebhookEventType,
+  snapshot: string,
+  { bidId = 'bid_id', columns = '' } = {},
+): string {
   return `
-      select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, ${bidId} as bid_id, ${snapshot} as snapshot
+      select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, ${bidId} as bid_id, ${snapshot} as snapshot${columns}
       from ${rows}`;
 }
 
@@ -71,25 +76,27 @@ export const formOfBid = `left join lateral (
  *
  * @param bids the name of a query of the same `with`: rows of `bids`, for `capture_failed` with a `reason`, for the others with `submission_token`
  *   and `browser_id`
- * @param origin as SQL
  */
-export function recordBidEvents(
-  eventType: 'bid_placed' | 'hold_at_risk' | 'capture_failed',
-  bids: string,
-  origin?: string,
-): string {
-  const snapshot = {
-    // The trigger on `bids` has written the line of the bid.
-    bid_placed: withLink(`, 'transcript', transcript_head(auction_id)`),
-    hold_at_risk: linkedBidSnapshot,
-    capture_failed: `${bidSnapshot} || jsonb_build_object('reason', reason)`,
-  }[eventType];
+export function recordBidEvents(eventType: 'hold_at_risk' | 'capture_failed', bids: string): string {
+  const snapshot =
+    eventType === 'hold_at_risk' ? linkedBidSnapshot : `${bidSnapshot} || jsonb_build_object('reason', reason)`;
+  return recordEvents(eventOfEach(bids, eventType, snapshot));
+}
+
+/**
+ * Returns SQL that records that bids on one auction were placed.
+ *
+ * @param bids the name of a query of the same `with`: the new rows of `bids` with `submission_token` and `browser_id`, and with the `request_id` and
+ *   `traceparent` of each
+ * @param place SQL of the number of a bid among them, over the facts
+ */
+export function recordPlacedBids(bids: string, place: string): string {
+  // The trigger on `bids` has written the line of the bid.
+  const snapshot = withLink(`, 'transcript', transcript_head(auction_id, bid_id)`);
   // The bids are not counted yet: the trigger that counts a bid counts it as a change, too.
-  const sequence =
-    eventType === 'bid_placed'
-      ? '(select change_count + 1 from bid_counts c where c.auction_id = facts.auction_id)'
-      : undefined;
-  return recordEvents(eventOfEach(bids, eventType, snapshot), origin, sequence);
+  const sequence = `(select change_count from bid_counts c where c.auction_id = facts.auction_id) + ${place}`;
+  const facts = eventOfEach(bids, 'bid_placed', snapshot, { columns: ', request_id, traceparent' });
+  return recordEvents(facts, 'request_id, traceparent', sequence);
 }
 
 /** Returns SQL of an auction as webhooks show it, without its URL. */
@@ -164,5 +171,9 @@ export function recordAuctionEvents(
   origin?: string,
 ): string {
   const sequence = eventType === 'auction_created' ? '1' : undefined;
-  return recordEvents(eventOfEach(auctions, eventType, snapshotWith(status), 'null::uuid'), origin, sequence);
+  return recordEvents(
+    eventOfEach(auctions, eventType, snapshotWith(status), { bidId: 'null::uuid' }),
+    origin,
+    sequence,
+  );
 }

@@ -40,6 +40,7 @@ export type Intent = Pick<
   | 'authorizationId'
   | 'auctionId'
   | 'sellerId'
+  | 'bidderId'
   | 'email'
   | 'valueInCents'
   | 'provider'

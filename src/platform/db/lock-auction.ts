@@ -1,5 +1,5 @@
-import type { QueryConfig } from 'pg';
-import type { Connection } from './database.ts';
+import type { QueryConfig, QueryResult } from 'pg';
+import type { Connection, Database } from './database.ts';
 
 /**
  * Locks an auction's row until the transaction ends. The statement that reads the auction has to follow: it then sees what was
@@ -11,6 +11,20 @@ export function lockAuction(auctionId: string): QueryConfig {
     text: 'select from auctions where auction_id = $1 for no key update',
     values: [auctionId],
   };
+}
+
+/**
+ * Runs statements in one transaction that locks an auction's row first, in one round trip: others wait for the row, and meanwhile PostgreSQL must not
+ * wait for a process that has other work.
+ *
+ * @returns the results of the statements
+ */
+export async function underAuctionLock(
+  db: Database,
+  auctionId: string,
+  statements: readonly QueryConfig[],
+): Promise<QueryResult[]> {
+  return (await db.pipeline([lockAuction(auctionId), ...statements])).slice(1);
 }
 
 /**

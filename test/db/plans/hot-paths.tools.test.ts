@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import { recordBid } from '../../../src/auctions/bids/record-bid.ts';
+import { type Authorization, authorizationColumns } from '../../../src/payments/holds/authorization.ts';
+import type { Connection } from '../../../src/platform/db/database.ts';
 import { analyzeGrownTables } from '../../../src/platform/db/analyze-grown-tables.ts';
 import { claimUnfinished } from '../../../src/payments/holds/claim.ts';
 import { claimMessages } from '../../../src/auctions/mail/claim-messages.ts';
@@ -51,14 +54,36 @@ async function openStage() {
     const bidder = aBidder(service, { auctionId });
     const bid = (dollars: number) =>
       bidder.bid({ email, amount: String(dollars), confirmed: `${dollars * 100} high backup raise` });
+    const three = Array.from({ length: 3 }, () => {
+      const own = `${randomUUID()}@example.com`;
+      const each = aBidder(service, { auctionId });
+      return (dollars: number) =>
+        each.bid({ email: own, amount: String(dollars), confirmed: `${dollars * 100} high backup raise` });
+    });
     const steps = {
       page: () => aBidder(service, { auctionId }).open(),
       bid: () => bid(400),
       raise: () => bid(500),
       refusal: () => bid(450),
       rank: () => seller.graphql(`{ auction(auctionId: "${auctionId}") { bidCount leadingBid { bidId } } }`),
+      'bids at once': () => Promise.all(three.map((each) => each(400))),
+      'raises at once': () => Promise.all(three.map((each) => each(500))),
     };
-    return await readingsOf(steps);
+    const readings = await readingsOf(steps);
+    const [first, ...others] = await insertLateHolds(db, auctionId);
+    const refuse = async (holds: readonly Authorization[]) => {
+      const answers = holds.map((hold) => recordBid(service.deps, { ...hold, isRuled: false }));
+      for (const answer of await Promise.all(answers))
+        expect(answer).toMatchObject({ outcome: 'refused', code: 'below_own_bid' });
+    };
+    const refused = await readingsOf({
+      'a late bid': () => refuse([first!]),
+      'late bids at once': () => refuse(others),
+    });
+    // Bids at once share statements, which take lists.
+    expect([...readings.get('raises at once')!.keys()]).toContainEqual(expect.stringContaining('listed (id,'));
+    expect([...refused.get('late bids at once')!.keys()]).toContainEqual(expect.stringContaining('listed (id,'));
+    return new Map([...readings, ...refused]);
   }
 
   /** Renews a hold of an auction and settles it, with everything that follows. @returns what the statements of each step have read */
@@ -108,6 +133,20 @@ async function openStage() {
   }
 
   return { db, watched, auction, walk, sell, settle };
+}
+
+/** Holds of persons that have meanwhile bid more by another form. */
+async function insertLateHolds(db: Connection, auctionId: string): Promise<Authorization[]> {
+  const { rows } = await db.query<Authorization>(
+    `insert into authorizations (auction_id, seller_id, bidder_id, browser_id, email, value_in_cents, submission_token, provider,
+       provider_reference, state, authorized_at, capture_before, next_attempt_at)
+     select auction_id, seller_id, bidder_id, browser_id, email, value_in_cents - 5000, gen_random_uuid(), provider,
+       gen_random_uuid()::text, state, authorized_at, capture_before, clock_timestamp() + interval '1 hour'
+     from authorizations where auction_id = $1 and value_in_cents = 50000 and state = 'authorized'
+     returning ${authorizationColumns}`,
+    [auctionId],
+  );
+  return rows;
 }
 
 type Stage = Awaited<ReturnType<typeof openStage>>;
