@@ -49,13 +49,13 @@ select from auctions where auction_id = $1 for no key update;
 with backed as (
         update authorizations a set bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
-    next_attempt_at = case when coalesce($2, a.capture_before) < bidding_period_ends_at + interval '1 day'
-      then clock_timestamp() + greatest(coalesce($2, a.capture_before) - interval '1 day' - clock.now, (coalesce($2, a.capture_before) - clock.now) / 2) end,
-    waiting_since = null, capture_before = coalesce($2, a.capture_before),
-    authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
-        from auctions join sellers using (seller_id), lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
-        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and nullif(a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null, false) is not null
-  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true) and not (num_nonnulls(soft_close_window_seconds, bid_steps, buy_now_price_in_cents) > 0) and case
+    next_attempt_at = case when coalesce($2::timestamptz, a.capture_before) < bidding_period_ends_at + interval '1 day'
+      then clock_timestamp() + greatest(coalesce($2::timestamptz, a.capture_before) - interval '1 day' - clock.now, (coalesce($2::timestamptz, a.capture_before) - clock.now) / 2) end,
+    waiting_since = null, capture_before = coalesce($2::timestamptz, a.capture_before),
+    authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
+        from auctions join sellers using (seller_id), lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock
+        where a.authorization_id = $1 and auctions.auction_id = $4 and nullif(a.auction_id = auctions.auction_id, false) is not null and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
+  and coalesce(a.provider_reference = $3, true) and not (num_nonnulls(soft_close_window_seconds, bid_steps, buy_now_price_in_cents) > 0) and case
     when auctions.cancelled_at is not null then 'auction_cancelled'
     when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null then 'auction_ended'
     when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
@@ -68,23 +68,25 @@ with backed as (
     and held.value_in_cents >= a.value_in_cents
     and ((held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
     (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end is null
-        returning a.*, least(greatest(date_trunc('milliseconds', clock.now), (select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)), bidding_period_ends_at - interval '1 millisecond') as placed_at
+        returning a.*, $5::uuid as request_id, $6::text as traceparent, least(
+          greatest(date_trunc('milliseconds', clock.now), (select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)) + (0) * interval '1 millisecond',
+          bidding_period_ends_at - interval '1 millisecond') as placed_at
       ), placed as (
         insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
-        select bid_id, authorization_id, auction_id, seller_id, bidder_id, value_in_cents, placed_at,
-          coalesce((select number from (
+        select bid_id, authorization_id, auction_id, seller_id, bidder_id, value_in_cents, placed_at, coalesce(number,
+          (select coalesce(max(bidder_count), 0) from bid_counts where auction_id = bid.auction_id) + (number is null)::int)
+        from (select backed.*, (select number from (
       select (select bidder_number from bids earlier where earlier.bid_id = held.bid_id) as number
-      from authorizations held where held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.auction_id::text = bid.auction_id::text
+      from authorizations held where held.seller_id = backed.seller_id and held.bidder_id = backed.bidder_id and held.auction_id::text = backed.auction_id::text
     and held.erased_at is null and num_nulls(held.bid_id) = 0
-    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) offset 0) own
-    where number is not null limit 1), (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = bid.auction_id))
-        from backed bid
+    and (held.is_signed and backed.is_signed or held.browser_id = backed.browser_id) offset 0) own
+    where number is not null limit 1) as number from backed) bid order by bid_id
         returning *
       ), reported as (
-        select placed.*, submission_token, browser_id from placed join backed using (authorization_id)
+        select placed.*, submission_token, browser_id, request_id, traceparent from placed join backed using (authorization_id)
       ), 
     facts as materialized (
-      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id, 'transcript', transcript_head(auction_id)) as snapshot
+      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id, 'transcript', transcript_head(auction_id, transcript_position)) as snapshot, request_id, traceparent
       from reported
     ), listening as materialized (
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
@@ -94,7 +96,7 @@ with backed as (
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $4::uuid, $5::text, (select change_count + 1 from bid_counts c where c.auction_id = facts.auction_id) from facts
+      select seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, (select change_count from bid_counts c where c.auction_id = facts.auction_id) + (true)::int from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -113,10 +115,10 @@ with backed as (
           and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
       where held.authorization_id = lower.authorization_id and nullif(held.state = 'authorized', false) is not null
       )
-      select bid_id as "bidId" from placed;
+      select authorization_id as "authorizationId", bid_id as "bidId" from placed;
 select from auctions where auction_id = $1 for no key update;
 with judged as materialized (
-        select case
+        select authorization_id as judged_id, case
     when auctions.cancelled_at is not null then 'auction_cancelled'
     when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null then 'auction_ended'
     when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
@@ -128,54 +130,42 @@ with judged as materialized (
     and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and num_nulls(held.closed_at) = 1
     and held.value_in_cents >= bid.value_in_cents
     and ((held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
-    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal
-        from authorizations bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id,
-          lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock
-        where authorization_id = $1
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal, null::int as next_bid
+        from authorizations bid, auctions join sellers using (seller_id),
+          lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock
+        where authorization_id = $1 and auctions.auction_id = $4 and nullif(bid.auction_id = auctions.auction_id, false) is not null
       )
       update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
-    waiting_since = clock_timestamp(), capture_before = coalesce($2, a.capture_before),
-    authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3), failure_code = refusal
+    waiting_since = clock_timestamp(), capture_before = coalesce($2::timestamptz, a.capture_before),
+    authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3), failure_code = refusal
       from judged
-      where a.authorization_id = $1 and refusal is not null and nullif(a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null, false) is not null
-  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)
-      returning failure_code as code;
-update authorizations a set 
-  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
-  attempt = attempt + 1,
-  tries_in_state = tries_in_state + 1,
-  next_attempt_at = clock_timestamp()
-    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
-      where authorization_id = $1 and state = any($2::authorization_state[])
-      returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
-  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
-  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
-  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState";
+      where a.authorization_id = $1 and a.authorization_id = judged_id and refusal is not null and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
+  and coalesce(a.provider_reference = $3, true)
+      returning a.authorization_id as "authorizationId", failure_code as code, next_bid as "nextBidInCents";
 
 -- The same on an auction with rules: the bid may extend it
 select from auctions where auction_id = $1 for no key update;
 with backed as (
         update authorizations a set bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
-    next_attempt_at = case when coalesce($2, a.capture_before) < case when soft_close_maximum_seconds is null or purchase_bid_id is not null then bidding_period_ends_at
+    next_attempt_at = case when coalesce($2::timestamptz, a.capture_before) < case when soft_close_maximum_seconds is null or purchase_bid_id is not null then bidding_period_ends_at
   else greatest(bidding_period_ends_at, least(
     coalesce(scheduled_ends_at, bidding_period_ends_at) + coalesce(soft_close_maximum_seconds, 0) * interval '1 second',
     bidding_period_starts_at + interval '604800 seconds')) end + interval '1 day'
-      then clock_timestamp() + greatest(coalesce($2, a.capture_before) - interval '1 day' - clock.now, (coalesce($2, a.capture_before) - clock.now) / 2) end,
-    waiting_since = null, capture_before = coalesce($2, a.capture_before),
-    authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
-        from auctions join sellers using (seller_id), lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock,
-          lateral (select highest, case when bid_steps is null then minimum_bid_value_in_cents else greatest(
+      then clock_timestamp() + greatest(coalesce($2::timestamptz, a.capture_before) - interval '1 day' - clock.now, (coalesce($2::timestamptz, a.capture_before) - clock.now) / 2) end,
+    waiting_since = null, capture_before = coalesce($2::timestamptz, a.capture_before),
+    authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
+        from auctions join sellers using (seller_id), lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock, lateral (select highest, case when bid_steps is null then minimum_bid_value_in_cents else greatest(
     minimum_bid_value_in_cents, highest + (
       select (step ->> 'stepInCents')::int from jsonb_array_elements(bid_steps) step
       where (step ->> 'fromInCents')::int <= highest order by (step ->> 'fromInCents')::int desc limit 1)) end as next_bid from (
     select (select bid_value_in_cents from (select * from bids where auction_id = auctions.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids where coalesce((select (a.state in ('capturing', 'captured')
       or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > clock.now, true) or
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) as highest) leader) amounts
-        where a.authorization_id = $1 and auctions.auction_id = a.auction_id and nullif(a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null, false) is not null
-  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true) and case
+        where a.authorization_id = $1 and auctions.auction_id = $4 and nullif(a.auction_id = auctions.auction_id, false) is not null and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
+  and coalesce(a.provider_reference = $3, true) and case
     when auctions.cancelled_at is not null then 'auction_cancelled'
     when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null or auctions.purchase_bid_id is not null then 'auction_ended'
     when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
@@ -191,23 +181,25 @@ with backed as (
     and held.value_in_cents >= a.value_in_cents
     and ((held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
     (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end is null
-        returning a.*, least(greatest(date_trunc('milliseconds', clock.now), (select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)), bidding_period_ends_at - interval '1 millisecond') as placed_at
+        returning a.*, $5::uuid as request_id, $6::text as traceparent, least(
+          greatest(date_trunc('milliseconds', clock.now), (select max(placed_at) + interval '1 millisecond' from bids where bids.auction_id = a.auction_id)) + (0) * interval '1 millisecond',
+          bidding_period_ends_at - interval '1 millisecond') as placed_at
       ), placed as (
         insert into bids (bid_id, authorization_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
-        select bid_id, authorization_id, auction_id, seller_id, bidder_id, value_in_cents, placed_at,
-          coalesce((select number from (
+        select bid_id, authorization_id, auction_id, seller_id, bidder_id, value_in_cents, placed_at, coalesce(number,
+          (select coalesce(max(bidder_count), 0) from bid_counts where auction_id = bid.auction_id) + (number is null)::int)
+        from (select backed.*, (select number from (
       select (select bidder_number from bids earlier where earlier.bid_id = held.bid_id) as number
-      from authorizations held where held.seller_id = bid.seller_id and held.bidder_id = bid.bidder_id and held.auction_id::text = bid.auction_id::text
+      from authorizations held where held.seller_id = backed.seller_id and held.bidder_id = backed.bidder_id and held.auction_id::text = backed.auction_id::text
     and held.erased_at is null and num_nulls(held.bid_id) = 0
-    and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) offset 0) own
-    where number is not null limit 1), (select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = bid.auction_id))
-        from backed bid
+    and (held.is_signed and backed.is_signed or held.browser_id = backed.browser_id) offset 0) own
+    where number is not null limit 1) as number from backed) bid order by bid_id
         returning *
       ), reported as (
-        select placed.*, submission_token, browser_id from placed join backed using (authorization_id)
+        select placed.*, submission_token, browser_id, request_id, traceparent from placed join backed using (authorization_id)
       ), 
     facts as materialized (
-      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id, 'transcript', transcript_head(auction_id)) as snapshot
+      select seller_id, 'bid_placed'::webhook_event_type as event_type, auction_id, bid_id as bid_id, jsonb_build_object('bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents, 'auctionId', auction_id, 'isWinningBid', is_winning_bid) || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id, 'transcript', transcript_head(auction_id, transcript_position)) as snapshot, request_id, traceparent
       from reported
     ), listening as materialized (
       select endpoint.* from (select distinct seller_id from facts) seller, lateral (
@@ -217,7 +209,7 @@ with backed as (
       ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, sequence)
-      select seller_id, event_type, auction_id, bid_id, snapshot, $4::uuid, $5::text, (select change_count + 1 from bid_counts c where c.auction_id = facts.auction_id) from facts
+      select seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent, (select change_count from bid_counts c where c.auction_id = facts.auction_id) + (true)::int from facts
       returning event_id, seller_id, event_type
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
@@ -236,7 +228,7 @@ with backed as (
           and held.value_in_cents <= higher.value_in_cents and held.authorization_id <> higher.authorization_id offset 0) lower
       where held.authorization_id = lower.authorization_id and nullif(held.state = 'authorized', false) is not null
       )
-      select bid_id as "bidId" from placed;
+      select authorization_id as "authorizationId", bid_id as "bidId" from placed;
 with moved as (
         select auction_id, is_purchase, case when is_purchase then placed.bid_id end as purchased_with,
           case when is_purchase then placed_at + interval '1 millisecond' else case when placed_at >= bidding_period_ends_at - soft_close_window_seconds * interval '1 second'
@@ -276,7 +268,7 @@ with moved as (
       select bidding_period_ends_at as "endsAt", is_purchase is not null as "isPurchase" from ended;
 select from auctions where auction_id = $1 for no key update;
 with judged as materialized (
-        select case
+        select authorization_id as judged_id, case
     when auctions.cancelled_at is not null then 'auction_cancelled'
     when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null or auctions.purchase_bid_id is not null then 'auction_ended'
     when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
@@ -291,38 +283,26 @@ with judged as materialized (
     and (held.is_signed and bid.is_signed or held.browser_id = bid.browser_id) and num_nulls(held.closed_at) = 1
     and held.value_in_cents >= bid.value_in_cents
     and ((held.state = 'authorized' and coalesce(held.capture_before > clock.now, true) or
-    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal, next_bid
-        from authorizations bid join auctions using (auction_id) join sellers on sellers.seller_id = bid.seller_id,
-          lateral (select (clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now) clock,
-          lateral (select highest, case when bid_steps is null then minimum_bid_value_in_cents else greatest(
+    (held.state = 'captured_outside' and held.closed_at is null) and held.failure_code is distinct from 'voided')) is not false) then 'below_own_bid' end as refusal, next_bid as next_bid
+        from authorizations bid, auctions join sellers using (seller_id),
+          lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock, lateral (select highest, case when bid_steps is null then minimum_bid_value_in_cents else greatest(
     minimum_bid_value_in_cents, highest + (
       select (step ->> 'stepInCents')::int from jsonb_array_elements(bid_steps) step
       where (step ->> 'fromInCents')::int <= highest order by (step ->> 'fromInCents')::int desc limit 1)) end as next_bid from (
     select (select bid_value_in_cents from (select * from bids where auction_id = auctions.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids where coalesce((select (a.state in ('capturing', 'captured')
       or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > clock.now, true) or
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) as highest) leader) amounts
-        where authorization_id = $1
+        where authorization_id = $1 and auctions.auction_id = $4 and nullif(bid.auction_id = auctions.auction_id, false) is not null
       )
       update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
-    waiting_since = clock_timestamp(), capture_before = coalesce($2, a.capture_before),
-    authorized_at = case when $2 is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3), failure_code = refusal
+    waiting_since = clock_timestamp(), capture_before = coalesce($2::timestamptz, a.capture_before),
+    authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3), failure_code = refusal
       from judged
-      where a.authorization_id = $1 and refusal is not null and nullif(a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null, false) is not null
-  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = $3, true)
-      returning failure_code as code, next_bid as "nextBidInCents";
-update authorizations a set 
-  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
-  attempt = attempt + 1,
-  tries_in_state = tries_in_state + 1,
-  next_attempt_at = clock_timestamp()
-    + least(interval '4 s' * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')
-      where authorization_id = $1 and state = any($2::authorization_state[])
-      returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents", (a.state = 'releasing' and a.bid_id is not null and not a.auction_is_over and exists (
-  select from auctions where auctions.auction_id = a.auction_id and status <> 'completed' offset 0)) as "isAwaited",
-  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
-  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState";
+      where a.authorization_id = $1 and a.authorization_id = judged_id and refusal is not null and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
+  and coalesce(a.provider_reference = $3, true)
+      returning a.authorization_id as "authorizationId", failure_code as code, next_bid as "nextBidInCents";
 
 -- A worker claims: capture
 update authorizations a set 
@@ -573,7 +553,7 @@ with moved as (
           failure_code = null
         from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
           known (id, known_attempt, known_code, known_until, known_captured)
-        where a.authorization_id = id and nullif(a.state in ('capturing'), false) is not null and a.attempt = coalesce(known_attempt, a.attempt)
+        where a.authorization_id = any(array[id]) and nullif(a.state in ('capturing'), false) is not null and a.attempt = coalesce(known_attempt, a.attempt)
         returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
       ), closed as (
         select * from moved where "closedAt" is not null
@@ -651,7 +631,7 @@ with moved as (
           failure_code = coalesce(known_code, a.failure_code)
         from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
           known (id, known_attempt, known_code, known_until, known_captured)
-        where a.authorization_id = id and nullif(a.state in ('capturing'), false) is not null and a.attempt = coalesce(known_attempt, a.attempt)
+        where a.authorization_id = any(array[id]) and nullif(a.state in ('capturing'), false) is not null and a.attempt = coalesce(known_attempt, a.attempt)
         returning authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId", bidder_id as "bidderId", email as "email", value_in_cents as "valueInCents", captured_in_cents as "capturedInCents", provider as "provider", provider_reference as "providerReference", state as "state", failure_code as "failureCode", capture_before as "captureBefore", replaces_authorization_id as "replacesAuthorizationId", attempt as "attempt", created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt", reversals_due_at as "reversalsDueAt", payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"
       ), closed as (
         select * from moved where "closedAt" is not null

@@ -103,21 +103,15 @@ async function readLastPosition(db: Connection, auctionId: string): Promise<numb
   return rows[0]!.position;
 }
 
-/** SQL of the lines of bids on an auction. A text that is searched costs less than JSON that is parsed. */
-const linesOfBids = `transcript_lines where auction_id = $1 and line like '%"kind":"bid"%'`;
-
 /**
- * Finds the line of a bid, from the last one on. Bids from before the transcript have position 0.
+ * Finds the line of a bid. Bids from before the transcript have position 0.
  *
  * @throws Refusal `bid_not_found`
  */
 async function findPosition(db: Connection, auctionId: string, bidId: string): Promise<number> {
   const { rows } = await db.query<{ position: number }>({
     name: 'find-position-of-bid',
-    text: `
-      select coalesce((
-        select position from ${linesOfBids} and strpos(line, bid_id::text) > 0 order by position desc limit 1), 0) as position
-      from bids where auction_id = $1 and bid_id = $2`,
+    text: 'select coalesce(transcript_position, 0) as position from bids where auction_id = $1 and bid_id = $2',
     values: [auctionId, bidId],
   });
   if (rows[0] === undefined) throw new Refusal('bid_not_found');
@@ -130,7 +124,9 @@ async function readBidsAfter(db: Connection, auctionId: string, position: number
     name: 'read-bids-after',
     text: `
       select position, ${bidColumns}
-      from (select position, line from ${linesOfBids} and position > $2 order by position limit ${maxAtOnce}) lines,
+      from (
+        select position, line from transcript_lines
+        where auction_id = $1 and line like '%"kind":"bid"%' and position > $2 order by position limit ${maxAtOnce}) lines,
         lateral (select * from bids where bid_id = (line::json->>'bidId')::uuid offset 0) bids
       order by position`,
     values: [auctionId, position],

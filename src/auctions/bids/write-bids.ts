@@ -24,7 +24,12 @@ export interface BidToWrite {
   readonly origin: JobOrigin;
 }
 
-/** The SQL by which a statement names its bids. Most bids come alone, and a list of one costs PostgreSQL a twentieth of a bid. */
+/**
+ * The SQL by which a statement names its bids. Most bids come alone, and a list of one costs PostgreSQL a twentieth of a bid.
+ *
+ * PostgreSQL expects ten rows of a list, and reads a table in full for them that it has seen small. The list has a condition that is always true, of
+ * which one row is expected, and an array of one id keeps it from a hash join.
+ */
 interface Naming {
   /** The part of the `with` that lists the bids in the order in which they are placed, and what joins it. */
   readonly list: string;
@@ -61,9 +66,10 @@ const several: Naming = {
   list: `asked as materialized (
         select listed.*, uuidv7() as new_bid_id, (select clock_timestamp()) as judged_at
         from unnest($1::uuid[], $2::timestamptz[], $3::text[]) with ordinality listed (id, held_until, reference, place)
+        where nullif(place, 0) = place
       ), `,
   fromList: 'asked, ',
-  authorizationId: 'asked.id',
+  authorizationId: 'any(array[asked.id])',
   heldUntil: 'asked.held_until',
   reference: 'asked.reference',
   origin: '($5::uuid[])[place] as request_id, ($6::text[])[place] as traceparent',
@@ -101,8 +107,8 @@ const isOnAuction = (row: string) =>
 
 /** Builds SQL that is true for an authorization `a` of which a bid can be made: its money is held, and its payment is the one that our books know. */
 const isHeld = ({ heldUntil, reference }: Naming) =>
-  `${ofNamedRow(`a.state = 'authorized' or ${heldUntil} is not null and ${mayMove('authorize')}`)}
-  and num_nulls(a.bid_id) = 1 and coalesce(a.provider_reference = ${reference}, true)`;
+  `${ofNamedRow(`num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or ${heldUntil} is not null and ${mayMove('authorize')})`)}
+  and coalesce(a.provider_reference = ${reference}, true)`;
 
 const assignmentsOfAnswer = ({ heldUntil, reference }: Naming) =>
   `${assignmentsOfHold(heldUntil)}, provider_reference = coalesce(a.provider_reference, ${reference})`;

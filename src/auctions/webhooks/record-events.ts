@@ -92,7 +92,7 @@ export function recordBidEvents(eventType: 'hold_at_risk' | 'capture_failed', bi
  */
 export function recordPlacedBids(bids: string, place: string): string {
   // The trigger on `bids` has written the line of the bid.
-  const snapshot = withLink(`, 'transcript', transcript_head(auction_id, bid_id)`);
+  const snapshot = withLink(`, 'transcript', transcript_head(auction_id, transcript_position)`);
   // The bids are not counted yet: the trigger that counts a bid counts it as a change, too.
   const sequence = `(select change_count from bid_counts c where c.auction_id = facts.auction_id) + ${place}`;
   const facts = eventOfEach(bids, 'bid_placed', snapshot, { columns: ', request_id, traceparent' });

@@ -172,7 +172,7 @@ export async function moveAuthorizations(
           failure_code = ${failureCodeAfter(move)}
         from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
           known (id, known_attempt, known_code, known_until, known_captured)
-        where a.authorization_id = id and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
+        where a.authorization_id = any(array[id]) and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
         returning ${authorizationColumns}
       ), closed as (
         select * from moved where "closedAt" is not null

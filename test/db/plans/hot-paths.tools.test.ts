@@ -142,7 +142,7 @@ async function insertLateHolds(db: Connection, auctionId: string): Promise<Autho
        provider_reference, state, authorized_at, capture_before, next_attempt_at)
      select auction_id, seller_id, bidder_id, browser_id, email, value_in_cents - 5000, gen_random_uuid(), provider,
        gen_random_uuid()::text, state, authorized_at, capture_before, clock_timestamp() + interval '1 hour'
-     from authorizations where auction_id = $1 and value_in_cents = 50000 and state = 'authorized'
+     from authorizations where auction_id = $1 and value_in_cents = 50000 and state = 'authorized' order by authorization_id desc limit 4
      returning ${authorizationColumns}`,
     [auctionId],
   );

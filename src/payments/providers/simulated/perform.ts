@@ -91,8 +91,8 @@ async function readPayments(db: Connection, lookups: readonly Lookup[]): Promise
         ${providerNow('p.account')} as now,
         a.request as "earlierRequest", a.answer as "earlierAnswer"
       from unnest($1::text[], $2::text[]) with ordinality lookups (reference, key, place)
-        join simulated_payments p on p.reference = lookups.reference
-        -- Each key by itself (offset 0): a join planned while few answers were stored reads all of them.
+        -- Each payment and key by itself (offset 0): a join planned while few were stored reads all of them.
+        join lateral (select * from simulated_payments where reference = lookups.reference offset 0) p on true
         left join lateral (
           select request, answer from simulated_answers where idempotency_key = lookups.key offset 0) a on true`,
     values: [lookups.map(({ reference }) => reference), lookups.map(({ key }) => key)],
