@@ -9,7 +9,7 @@ export interface CuttingProxy extends AsyncDisposable {
   commits(): number;
   /** The server gets the commit of this number, from now on, and its answer never arrives. */
   cutAtCommit(number: number): void;
-  /** The server gets the next statement of this name, which commits by itself, and its answer never arrives. */
+  /** The server gets the next statement of this name, with which its transaction ends, and its answer never arrives. */
   cutAtStatement(name: string): void;
 }
 

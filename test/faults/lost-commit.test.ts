@@ -49,8 +49,7 @@ test.each(['intent', 'bid'] as const)(
   'a bid that is submitted again after the commit of its %s was cut is one bid with one hold',
   async (what) => {
     const submitted = form(5_000);
-    if (what === 'intent') proxy.cutAtStatement('record-judged-intent');
-    else proxy.cutAtCommit(1);
+    proxy.cutAtStatement(what === 'intent' ? 'record-judged-intent' : 'write-bid');
     await expect(placeBid(deps, submitted)).rejects.toThrow('Connection terminated');
 
     const again = await placeBid(deps, submitted);
@@ -94,7 +93,7 @@ test('a cancellation that is sent again after its commit was cut is a success', 
         headers: { authorization: `Bearer ${stage.seller.key}` },
       }),
     );
-  proxy.cutAtCommit(1);
+  proxy.cutAtStatement('lock-auction');
   const cut = await cancel();
   expect([cut.status, cut.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
   const again = await cancel();

@@ -47,5 +47,5 @@ test('an argument takes the id of an object as well as its UUID, as a literal, a
   expect(await answerOf(seller, query, ids)).toEqual(expected);
   expect(await answerOf(seller, query, { auction: auctionId, bid: bidId })).toEqual(expected);
   const { body } = await seller.graphql(`{ auction(auctionId: "${ids.bid}") { auctionId } }`);
-  expect(body.errors[0].extensions.code).toBe('auction_not_found');
+  expect(body.errors[0].extensions.code).toBe('invalid_request');
 });

@@ -100,7 +100,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid is judged once the row of its auction is locked',
-    file: 'auctions/bids/record-bid.ts',
+    file: 'auctions/bids/write-bids.ts',
     breaks: replaces(" and ${bidRefusal('a', 'clock.now')} is null", ''),
   },
   {
@@ -261,7 +261,7 @@ const bugs: Omit<Mutant, 'noticedBy'>[] = [
   },
   {
     rule: 'a bid that is overtaken does not keep its hold',
-    file: 'auctions/bids/record-bid.ts',
+    file: 'auctions/bids/write-bids.ts',
     breaks: replaces("assignmentsOf('beginRelease')", "assignmentsOf('release')"),
   },
   {
