@@ -34,6 +34,13 @@ async function hold(auctionId: string, bidders: number | readonly string[]): Pro
   return rows;
 }
 
+const ban = (bidderId: string) =>
+  db.query(
+    `insert into banned_bidders (seller_id, digest, bidder_id)
+     select seller_id, ${bidderDigest('seller_id', '$2::text')}, $2 from sellers where seller_id = $1`,
+    [seller.sellerId, bidderId],
+  );
+
 const record = (holds: readonly Authorization[], deps: BidDeps = service.deps) =>
   Promise.all(holds.map((each) => recordBid(deps, { ...each, isRuled: false })));
 
@@ -97,11 +104,7 @@ test('a bidder has one bid in each transaction, and known bidders keep their num
 test('bids that wait beside a refused one are placed', async () => {
   const { auctionId } = await auction();
   const holds = await hold(auctionId, ['anna', 'ben', 'cem', 'dora']);
-  await db.query(
-    `insert into banned_bidders (seller_id, digest, bidder_id)
-     select seller_id, ${bidderDigest('seller_id', "'cem'")}, 'cem' from sellers where seller_id = $1`,
-    [seller.sellerId],
-  );
+  await ban('cem');
   const answers = await record(holds);
   expect(answers.map((answer) => ('code' in answer ? answer.code : answer.outcome))).toEqual([
     'placed',
@@ -139,6 +142,24 @@ test('a bid that cannot be written fails alone', async () => {
   );
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   expect((await readBids(auctionId)).map(({ number }) => number)).toEqual(upTo(4));
+});
+
+test('a written bid stands, also if the service cannot refuse another one', async () => {
+  const { auctionId } = await auction();
+  const holds = await hold(auctionId, ['anna', 'ben', 'eve', 'dora']);
+  await ban('eve');
+  const failing: PooledDatabase = {
+    ...db,
+    pipeline: (statements) =>
+      db.pipeline(
+        statements.flatMap((each) => (each.name!.startsWith('refuse') ? [each, { text: 'select 1 / 0' }] : [each])),
+      ),
+  };
+  const answers = await Promise.allSettled(
+    holds.map((each) => recordBid({ ...service.deps, db: failing }, { ...each, isRuled: false })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect((await readBids(auctionId)).map(({ number }) => number)).toEqual(upTo(3));
 });
 
 test('an outage fails everybody who waits, and is not waited for in turn', async () => {

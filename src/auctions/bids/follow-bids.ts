@@ -104,7 +104,7 @@ async function readLastPosition(db: Connection, auctionId: string): Promise<numb
 }
 
 /**
- * Finds the line of a bid. Bids from before the transcript have position 0.
+ * Finds the line of a bid. Bids that an earlier version placed have position 0.
  *
  * @throws Refusal `bid_not_found`
  */

@@ -34,7 +34,7 @@ const maxTogether = 16;
 const queues = new WeakMap<Database, Map<string, Waiting[]>>();
 
 /**
- * Writes or refuses a bid in one transaction that locks the auction's row first. Bids that come while this process holds the row are then written
+ * Writes a bid in one transaction that locks the auction's row first, or refuses it in another. Bids that come while this process holds the row are then written
  * together, by one lock, one statement and one commit: a popular auction takes one connection, and its bidders do not wait for each other's commits.
  * If that fails, each is written by itself. An outage fails all of them: each would wait for it in turn.
  *
@@ -77,22 +77,24 @@ function countTogether(queue: readonly Waiting[]): number {
 const isRuled = ({ authorization }: BidToWrite) => authorization.isRuled !== false;
 
 async function runTogether(db: Database, callers: readonly Waiting[]): Promise<void> {
+  let unanswered = callers;
+  const answer = async (ask: (bids: readonly BidToWrite[]) => Promise<ReadonlyMap<string, Recorded>>) => {
+    const recorded = await unanswered[0]!.inItsContext(() => ask(unanswered.map(({ bid }) => bid)));
+    const answerTo = ({ bid }: Waiting) => recorded.get(bid.authorization.authorizationId);
+    for (const caller of unanswered) if (answerTo(caller) !== undefined) caller.resolve(answerTo(caller)!);
+    unanswered = unanswered.filter((caller) => answerTo(caller) === undefined);
+  };
   try {
-    const recorded = await callers[0]!.inItsContext(() =>
-      writeOrRefuse(
-        db,
-        callers.map(({ bid }) => bid),
-      ),
-    );
-    for (const { bid, resolve } of callers) resolve(recorded.get(bid.authorization.authorizationId) ?? null);
+    await answer((bids) => write(db, bids));
+    if (unanswered.length > 0) await answer((bids) => refuse(db, bids));
+    for (const { resolve } of unanswered) resolve(null);
   } catch (error) {
-    if (callers.length === 1 || isOutage(error)) for (const { reject } of callers) reject(error);
-    else for (const caller of callers) await runTogether(db, [caller]);
+    if (unanswered.length === 1 || isOutage(error)) for (const { reject } of unanswered) reject(error);
+    else for (const caller of unanswered) await runTogether(db, [caller]);
   }
 }
 
-/** Two round trips at most: a bid is refused after all others are written. */
-async function writeOrRefuse(db: Database, bids: readonly BidToWrite[]): Promise<Map<string, Recorded>> {
+async function write(db: Database, bids: readonly BidToWrite[]): Promise<Map<string, Recorded>> {
   const { auctionId, authorizationId } = bids[0]!.authorization;
   const byRules = isRuled(bids[0]!);
   const [written, ended] = await underAuctionLock(db, auctionId, [
@@ -100,13 +102,14 @@ async function writeOrRefuse(db: Database, bids: readonly BidToWrite[]): Promise
     ...(byRules ? [moveEnd(authorizationId)] : []),
     ...bids.flatMap((bid) => (bid.hold?.keptCard ? [recordKeptCard(bid.authorization, bid.hold.keptCard)] : [])),
   ]);
-  const moved = byRules ? (ended as QueryResult<MovedEnd>).rows[0] : null;
-  const recorded = new Map<string, Recorded>();
-  for (const row of (written as QueryResult<Named & { bidId: string }>).rows)
-    recorded.set(row.authorizationId, { bidId: row.bidId, moved: moved ?? null });
-  const left = bids.filter((bid) => !recorded.has(bid.authorization.authorizationId));
-  if (left.length === 0) return recorded;
-  const [refused] = await underAuctionLock(db, auctionId, [refuseBids(left, byRules)]);
-  for (const row of (refused as QueryResult<Named & Refused>).rows) recorded.set(row.authorizationId, row);
-  return recorded;
+  const moved = (byRules ? (ended as QueryResult<MovedEnd>).rows[0] : null) ?? null;
+  const { rows } = written as QueryResult<Named & { bidId: string }>;
+  return new Map(rows.map((row) => [row.authorizationId, { bidId: row.bidId, moved }]));
+}
+
+async function refuse(db: Database, bids: readonly BidToWrite[]): Promise<Map<string, Recorded>> {
+  const { auctionId } = bids[0]!.authorization;
+  const [refused] = await underAuctionLock(db, auctionId, [refuseBids(bids, isRuled(bids[0]!))]);
+  const { rows } = refused as QueryResult<Named & Refused>;
+  return new Map(rows.map((row) => [row.authorizationId, row]));
 }

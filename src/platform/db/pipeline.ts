@@ -9,12 +9,7 @@ declare module 'pg' {
     queryMode?: 'extended' | undefined;
     /** How its rows are read. */
     _rowMode?: 'array' | undefined;
-    handleCommandComplete(message: object, connection: Connection): void;
-    handleError(error: Error, connection: Connection): void;
-  }
-  interface Connection {
-    /** The texts of named statements that PostgreSQL has not parsed yet. */
-    readonly submittedNamedStatements: Record<string, string>;
+    handleCommandComplete(message: object, connection: pg.Connection): void;
   }
 }
 
@@ -60,13 +55,5 @@ export class Pipeline extends pg.Query {
     this.name = next.name;
     this.text = next.text ?? '';
     this._rowMode = next.rowMode;
-  }
-
-  override handleError(error: Error, connection: pg.Connection): void {
-    // PostgreSQL passes over the statements after the one that failed, and parses none of them.
-    for (const { name } of this.statements.slice(this.#answered)) {
-      if (name !== undefined) delete connection.submittedNamedStatements[name];
-    }
-    super.handleError(error, connection);
   }
 }

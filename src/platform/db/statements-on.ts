@@ -18,11 +18,16 @@ export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, '
         return result;
       }),
     pipeline: (statements) =>
-      onOneConnection(pool, async (client) => {
-        const pipeline = new Pipeline(statements);
-        void client.query(pipeline);
-        return await pipeline.results;
-      }),
+      onOneConnection(
+        pool,
+        async (client) => {
+          const pipeline = new Pipeline(statements);
+          void client.query(pipeline);
+          return await pipeline.results;
+        },
+        // PostgreSQL passes over the statements after the one that failed. It, pg and PgBouncer disagree then about which names they know.
+        { closesAfterFailure: true },
+      ),
     ...sentTogether(pool),
   };
 }
