@@ -18,7 +18,7 @@ export interface InputFault {
 export class InputReading {
   /** Returns what SQL and resolvers get of a value; `undefined`: the value is malformed. */
   readonly read: (value: unknown) => unknown;
-  /** What a value must be, as a sentence. */
+  /** Says in a sentence how a value must look. */
   readonly detail: string;
   /** Makes the error of malformed values, in arguments that are read but for them. */
   readonly refuse: (faults: readonly InputFault[], args: Arguments) => Error;

@@ -145,9 +145,14 @@ const afterLastBid = `(select max(placed_at) + interval '1 millisecond' from bid
  */
 const writing = (bids: Naming, { latest, from, isTaken }: { latest: string; from: string; isTaken: string }) => `
       with ${bids.list}backed as (
-        update authorizations a set ${backing(bids.bidId, `coalesce(${bids.heldUntil}, a.capture_before)`, latest)}, ${assignmentsOfAnswer(bids)}
+        update authorizations a set
+          ${backing(bids.bidId, `coalesce(${bids.heldUntil}, a.capture_before)`, latest)},
+          ${assignmentsOfAnswer(bids)}
         from ${bids.fromList}auctions join sellers using (seller_id), ${joinClock(bids)}${from}
-        where a.authorization_id = ${bids.authorizationId} and ${isOnAuction('a')} and ${isHeld(bids)} and ${isTaken}
+        where a.authorization_id = ${bids.authorizationId}
+          and ${isOnAuction('a')}
+          and ${isHeld(bids)}
+          and ${isTaken}
         returning a.*, ${bids.origin}, least(
           greatest(date_trunc('milliseconds', clock.now), ${afterLastBid}) + (${bids.later}) * interval '1 millisecond',
           bidding_period_ends_at - interval '1 millisecond') as placed_at
@@ -197,7 +202,9 @@ const refusing = (bids: Naming, amounts: string | null) => `
           ${joinClock(bids)}${amounts === null ? '' : joinAmounts}
         where authorization_id = ${bids.authorizationId} and ${isOnAuction('bid')}
       )
-      update authorizations a set ${assignmentsOf('beginRelease')}, ${assignmentsOfAnswer(bids)}, failure_code = refusal
+      update authorizations a set failure_code = refusal,
+        ${assignmentsOf('beginRelease')},
+        ${assignmentsOfAnswer(bids)}
       from ${bids.fromList}judged
       where a.authorization_id = ${bids.authorizationId} and a.authorization_id = judged_id and refusal is not null and ${isHeld(bids)}
       returning a.authorization_id as "authorizationId", failure_code as code, next_bid as "nextBidInCents"`;

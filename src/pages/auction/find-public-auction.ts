@@ -118,7 +118,13 @@ export type InJson<Row> = {
   readonly [Property in keyof Row]: Date extends Row[Property] ? string | Exclude<Row[Property], Date> : Row[Property];
 };
 
-const instants = ['biddingPeriodStartsAt', 'biddingPeriodEndsAt', 'cancelledAt', 'now', 'latestEndsAt'];
+const instants: readonly string[] = [
+  'biddingPeriodStartsAt',
+  'biddingPeriodEndsAt',
+  'cancelledAt',
+  'now',
+  'latestEndsAt',
+] satisfies (keyof PublicAuction)[];
 
 /** Reads an auction, or a part of one, from JSON. */
 export function auctionFromJson<Part extends AuctionOfBid>(json: InJson<Part>): Part {

@@ -64,7 +64,10 @@ const properties = {
   bidderNumber: 'bids.bidder_number',
   ...bidHoldProperties(nowOfSellersRow),
   isCapturable: `coalesce(${isCapturable('latest', nowOfSellersRow)}, false)`,
-  news: `coalesce((select case when ${hasBounced('d')} then 'unreachable' else ${newsOfAddress('d')} end
+  news: `coalesce((
+      select case
+        when ${hasBounced('d')} then 'unreachable'
+        else ${newsOfAddress('d')} end
       from mail_addresses d where d.seller_id = first.seller_id and d.address = first.email), 'waiting')`,
   deliveryDetails: `case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end`,
   shipment: `case when bids.is_winning_bid then (select ${shipmentJson} from shipments where shipments.bid_id = bids.bid_id) end`,
