@@ -47,15 +47,20 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
 -- The money is held: the bid is written, or refused
 select from auctions where auction_id = $1 for no key update;
 with backed as (
-        update authorizations a set bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
+        update authorizations a set
+          bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = case when coalesce($2::timestamptz, a.capture_before) < bidding_period_ends_at + interval '1 day'
       then clock_timestamp() + greatest(coalesce($2::timestamptz, a.capture_before) - interval '1 day' - clock.now, (coalesce($2::timestamptz, a.capture_before) - clock.now) / 2) end,
-    waiting_since = null, capture_before = coalesce($2::timestamptz, a.capture_before),
+    waiting_since = null,
+          capture_before = coalesce($2::timestamptz, a.capture_before),
     authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
         from auctions join sellers using (seller_id), lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock
-        where a.authorization_id = $1 and auctions.auction_id = $4 and nullif(a.auction_id = auctions.auction_id, false) is not null and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
-  and coalesce(a.provider_reference = $3, true) and not (num_nonnulls(soft_close_window_seconds, bid_steps, buy_now_price_in_cents) > 0) and case
+        where a.authorization_id = $1
+          and auctions.auction_id = $4 and nullif(a.auction_id = auctions.auction_id, false) is not null
+          and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
+  and coalesce(a.provider_reference = $3, true)
+          and not (num_nonnulls(soft_close_window_seconds, bid_steps, buy_now_price_in_cents) > 0) and case
     when auctions.cancelled_at is not null then 'auction_cancelled'
     when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null then 'auction_ended'
     when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
@@ -135,11 +140,13 @@ with judged as materialized (
           lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock
         where authorization_id = $1 and auctions.auction_id = $4 and nullif(bid.auction_id = auctions.auction_id, false) is not null
       )
-      update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+      update authorizations a set failure_code = refusal,
+        state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
-    waiting_since = clock_timestamp(), capture_before = coalesce($2::timestamptz, a.capture_before),
-    authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3), failure_code = refusal
+    waiting_since = clock_timestamp(),
+        capture_before = coalesce($2::timestamptz, a.capture_before),
+    authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
       from judged
       where a.authorization_id = $1 and a.authorization_id = judged_id and refusal is not null and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
   and coalesce(a.provider_reference = $3, true)
@@ -148,14 +155,16 @@ with judged as materialized (
 -- The same on an auction with rules: the bid may extend it
 select from auctions where auction_id = $1 for no key update;
 with backed as (
-        update authorizations a set bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
+        update authorizations a set
+          bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = case when coalesce($2::timestamptz, a.capture_before) < case when soft_close_maximum_seconds is null or purchase_bid_id is not null then bidding_period_ends_at
   else greatest(bidding_period_ends_at, least(
     coalesce(scheduled_ends_at, bidding_period_ends_at) + coalesce(soft_close_maximum_seconds, 0) * interval '1 second',
     bidding_period_starts_at + interval '604800 seconds')) end + interval '1 day'
       then clock_timestamp() + greatest(coalesce($2::timestamptz, a.capture_before) - interval '1 day' - clock.now, (coalesce($2::timestamptz, a.capture_before) - clock.now) / 2) end,
-    waiting_since = null, capture_before = coalesce($2::timestamptz, a.capture_before),
+    waiting_since = null,
+          capture_before = coalesce($2::timestamptz, a.capture_before),
     authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
         from auctions join sellers using (seller_id), lateral (select clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' as now) clock, lateral (select highest, case when bid_steps is null then minimum_bid_value_in_cents else greatest(
     minimum_bid_value_in_cents, highest + (
@@ -164,8 +173,11 @@ with backed as (
     select (select bid_value_in_cents from (select * from bids where auction_id = auctions.auction_id order by bid_value_in_cents desc, placed_at asc, bid_id asc limit (select null::bigint)) bids where coalesce((select (a.state in ('capturing', 'captured')
       or a.state in ('releasing', 'released') and a.failure_code is null or (a.state = 'authorized' and coalesce(a.capture_before > clock.now, true) or
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) as highest) leader) amounts
-        where a.authorization_id = $1 and auctions.auction_id = $4 and nullif(a.auction_id = auctions.auction_id, false) is not null and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
-  and coalesce(a.provider_reference = $3, true) and case
+        where a.authorization_id = $1
+          and auctions.auction_id = $4 and nullif(a.auction_id = auctions.auction_id, false) is not null
+          and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
+  and coalesce(a.provider_reference = $3, true)
+          and case
     when auctions.cancelled_at is not null then 'auction_cancelled'
     when auctions.bidding_period_ends_at <= clock.now or auctions.status = 'completed' or auctions.capture_requested_at is not null or auctions.purchase_bid_id is not null then 'auction_ended'
     when auctions.bidding_period_starts_at > clock.now then 'auction_not_open_yet'
@@ -294,11 +306,13 @@ with judged as materialized (
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided')) from authorizations a where a.authorization_id = bids.authorization_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) as highest) leader) amounts
         where authorization_id = $1 and auctions.auction_id = $4 and nullif(bid.auction_id = auctions.auction_id, false) is not null
       )
-      update authorizations a set state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
+      update authorizations a set failure_code = refusal,
+        state = 'releasing', moved_at = clock_timestamp(), closed_at = null,
     tries_in_state = 0,
     next_attempt_at = clock_timestamp(),
-    waiting_since = clock_timestamp(), capture_before = coalesce($2::timestamptz, a.capture_before),
-    authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3), failure_code = refusal
+    waiting_since = clock_timestamp(),
+        capture_before = coalesce($2::timestamptz, a.capture_before),
+    authorized_at = case when $2::timestamptz is not null then clock_timestamp() else a.authorized_at end, provider_reference = coalesce(a.provider_reference, $3)
       from judged
       where a.authorization_id = $1 and a.authorization_id = judged_id and refusal is not null and nullif(num_nulls(a.bid_id) = 1 and (a.state = 'authorized' or $2::timestamptz is not null and nullif(a.state in ('intended', 'challenged'), false) is not null), false) is not null
   and coalesce(a.provider_reference = $3, true)
