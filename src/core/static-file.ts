@@ -9,7 +9,7 @@ import { acceptsGzip } from './compression.ts';
 /** A file in memory. All readers get the same bytes, however many they are and however slowly they read. */
 export interface StaticFile {
   readonly type: string;
-  /** A hash of the content. The path of a file that browsers cache permanently contains it. */
+  /** A hash of the content. The address of a file that browsers cache permanently contains it. */
   readonly version: string;
   readonly bytes: Buffer<ArrayBuffer>;
   /** Compresses the file on the first call. */
@@ -67,28 +67,25 @@ export function readScript(folder: URL, names: readonly string[]): StaticFile {
   return staticFile(texts.join('').replaceAll(/^import [^;]*;\n|^export /gm, ''), 'js');
 }
 
-/** Gives the files that a page loads names that contain a hash of the content, so that a browser may cache them permanently. */
+/** Gives the files that a page loads addresses that contain a hash of the content, so that a browser may cache them permanently. */
 export function namedFiles<Name extends string>(files: Readonly<Record<Name, StaticFile>>) {
-  const address = (name: Name) => `${files[name].version}-${name}`;
-  const byAddress = new Map((Object.keys(files) as Name[]).map((name) => [address(name), files[name]]));
   return {
     /** Returns the last part of a file's address. */
-    address,
-    /** Sends the file of an address; `null` if there is none. */
-    send(request: Request, address: string): Promise<Response> | null {
-      const file = byAddress.get(address);
-      return file === undefined ? null : sendPermanentFile(request, file);
+    address: (name: Name) => `${name}?v=${files[name].version}`,
+    /** Sends a file; `null` if none has the name. */
+    send(request: Request, name: string): Promise<Response> | null {
+      return Object.hasOwn(files, name) ? sendVersionedFile(request, files[name as Name]) : null;
     },
   };
 }
 
-/** Sends a file whose address changes with its content. */
-export function sendPermanentFile(
-  request: Request,
-  file: StaticFile,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  return send(request, file, { ...headers, 'cache-control': 'public, max-age=31536000, immutable' });
+/**
+ * Sends a file whose address has its version. While two versions of the service run, a page of one requests files of the other. No cache may
+ * keep that answer.
+ */
+function sendVersionedFile(request: Request, file: StaticFile): Promise<Response> {
+  const isThisVersion = new URL(request.url).searchParams.get('v') === file.version;
+  return send(request, file, { 'cache-control': isThisVersion ? 'public, max-age=31536000, immutable' : 'no-store' });
 }
 
 /** Sends a page or document, which a browser revalidates and downloads only if it has changed. */
@@ -109,6 +106,7 @@ async function send(request: Request, file: StaticFile, given: Readonly<Record<s
     ...given,
     'content-type': file.type,
     'x-content-type-options': 'nosniff',
+    ...(file.type === types.svg && { 'content-security-policy': "default-src 'none'" }),
   };
   // An archive is compressed already.
   const isSentAsIs = file.type === types.gz || !acceptsGzip(request.headers.get('accept-encoding'));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { sendPermanentFile, staticFile } from '../../src/core/static-file.ts';
+import { namedFiles, staticFile } from '../../src/core/static-file.ts';
 
 const bytes = Uint8Array.from({ length: 1_000_000 }, (_, index) => index % 251);
-const file = staticFile(bytes, 'ico');
-const ask = () => sendPermanentFile(new Request('http://localhost/file'), file);
+const files = namedFiles({ 'large.ico': staticFile(bytes, 'ico') });
+const ask = () => files.send(new Request(`http://localhost/${files.address('large.ico')}`), 'large.ico')!;
 // The HTTP server's own Response, which another test of this worker may have installed, has no bytes().
 const readAll = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 

@@ -99,7 +99,7 @@ describe('a page', () => {
         cacheControl: 'public, max-age=31536000, immutable',
       });
     }
-    expect((await service.request('/docs/files/0123456789abcdef-docs.js')).status).toBe(404);
+    expect((await service.request('/docs/files/nothing.js')).status).toBe(404);
   });
 
   test('that does not exist is a 404 as everywhere', async () => {

@@ -55,13 +55,27 @@ test('messages, refusals and confirmations carry the same headers', async () => 
   }
 });
 
-test('the script is served under an address that changes with it, and kept for good', async () => {
+test('caches keep the script under an address that changes with it', async () => {
   const auction = await anAuction();
   const { text } = await aBidder(service, auction).open();
   const script = await service.request(/src="(\/auctions\/page\.js[^"]+)"/.exec(text)![1]!);
   expect(script.status).toBe(200);
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect(script.headers.get('cache-control')).toContain('immutable');
+});
+
+test('no cache keeps a file that a page of another version requests', async () => {
+  const paths = [
+    '/auctions/page.css',
+    '/auctions/page.js',
+    '/auctions/icon-good.svg',
+    '/seller/seller.css',
+    '/docs/files/docs.css',
+  ];
+  for (const path of paths.flatMap((each) => [each, `${each}?v=0123456789abcdef`])) {
+    const { status, headers } = await service.request(path);
+    expect({ path, status, kept: headers.get('cache-control') }).toEqual({ path, status: 200, kept: 'no-store' });
+  }
 });
 
 test('the browser is named by a cookie that no script reads and no other site sends', async () => {

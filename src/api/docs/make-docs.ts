@@ -56,8 +56,8 @@ export function makeDocs(described: Described): Hono {
   // Short addresses, easy to say aloud.
   for (const name of ['graphql', 'client', 'python'])
     docs.get(`/${name}`, (c) => c.redirect(`${base}/docs/guides/${name}`, 308));
-  docs.get('/files/:address', async (c) => {
-    return (await all().files.send(c.req.raw, c.req.param('address'))) ?? c.notFound();
+  docs.get('/files/:name', async (c) => {
+    return (await all().files.send(c.req.raw, c.req.param('name'))) ?? c.notFound();
   });
   docs.get('*', async (c) => {
     const file = all().documents.get(c.req.path);

@@ -10,7 +10,7 @@ import { isOutage, refusalOf } from '../../core/outage.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { ClientGone } from '../../core/request-body.ts';
 import { currentRequest, setRefusalCode } from '../../core/request-context.ts';
-import { sendPermanentFile, sendRevalidatedFile } from '../../core/static-file.ts';
+import { sendRevalidatedFile } from '../../core/static-file.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Deps } from '../../payments/deps.ts';
 import { clientAddress, wantsHtml } from '../../core/request-headers.ts';
@@ -40,7 +40,7 @@ import {
 import { mendLink, pageGuards } from './page-guards.ts';
 import { answerOnboarding, showOnboarding } from './onboarding.ts';
 import type { PageDeps } from './page-deps.ts';
-import { readPageFiles } from './page-files.ts';
+import { favicon, readPageFiles } from './page-files.ts';
 import { makePictureRoutes } from './pictures.ts';
 import { sendAuction, statusOfLink } from './send-auction.ts';
 import { sendCalendar } from './send-calendar.ts';
@@ -88,12 +88,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   const page = new Hono();
   page.onError(pageErrors(deps));
 
-  for (const [name, file] of deps.files.named) page.get(`/${name}`, (c) => sendPermanentFile(c.req.raw, file));
-  for (const [tone, icon] of Object.entries(deps.files.icons)) {
-    page.get(`/icon-${tone}.svg`, (c) =>
-      sendPermanentFile(c.req.raw, icon, { 'content-security-policy': "default-src 'none'" }),
-    );
-  }
+  page.get('/:name', async (c, next) => (await deps.files.send(c.req.raw, c.req.param('name'))) ?? (await next()));
   page.route('/pictures', makePictureRoutes(deps));
   page.get('/', (c) => sendFrontPage(c));
   // Mail programs send this form, from nowhere (RFC 8058). The token in the address is proof enough.
@@ -176,8 +171,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
       return sendMessage(c, deps, { status: 404, message: 'noSuchPage' });
     },
     /** Sends the icon that browsers ask for at the root, whatever a page names. */
-    sendFavicon: (c: Context) =>
-      sendRevalidatedFile(c.req.raw, deps.files.favicon, { 'cache-control': 'public, max-age=86400' }),
+    sendFavicon: (c: Context) => sendRevalidatedFile(c.req.raw, favicon, { 'cache-control': 'public, max-age=86400' }),
     async [Symbol.asyncDispose]() {
       streams.end();
     },

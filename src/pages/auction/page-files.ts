@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readStyle } from '../../core/html-page.ts';
-import { readScript, readStaticFile, staticFile } from '../../core/static-file.ts';
+import { namedFiles, readScript, readStaticFile, type StaticFile, staticFile } from '../../core/static-file.ts';
 import type { ProviderPages } from '../../payments/providers/providers.ts';
 import { accentColors } from '../../auctions/presentation/accent-color.ts';
 
-export type IconTone = keyof PageFiles['icons'];
+/** The color of the tab's icon by the tone of the bidder's state. */
+const icons = { plain: '#0b5d50', good: '#15803d', warn: '#b45309', bad: '#b91c1c' } as const;
+
+export type IconTone = keyof typeof icons;
 
 export type PageFiles = ReturnType<typeof readPageFiles>;
 
@@ -13,28 +16,25 @@ const folder = new URL('browser/', import.meta.url);
 
 const scripts = ['words', 'tell', 'pictures', 'show', 'forms', 'refresh', 'live', 'page'];
 
-/** Reads the files of the page: the style, which the browser waits for, and the scripts, which load afterwards. */
+/** The icon as `/favicon.ico`, where not every browser takes SVG. */
+export const favicon = readStaticFile(new URL('favicon.ico', folder));
+
+/** Reads the files of the page by name: the style, which the browser waits for, the scripts, which load afterwards, and the icons. */
 export function readPageFiles(providerPages: ProviderPages) {
   const icon = readFileSync(new URL('icon.svg', folder), 'utf8');
-  const iconIn = (color: string) => staticFile(icon.replace('#0b5d50', color), 'svg');
-  const named = new Map([
-    ['page.css', staticFile(readStyle(new URL('page.css', folder)), 'css')],
-    ['page.js', readScript(folder, scripts)],
-    ['transcript.js', readScript(folder, ['words', 'transcript'])],
+  const files: Record<string, StaticFile> = {
+    'page.css': staticFile(readStyle(new URL('page.css', folder)), 'css'),
+    'page.js': readScript(folder, scripts),
+    'transcript.js': readScript(folder, ['words', 'transcript']),
     // Whole, as everybody may run it elsewhere.
-    ['verify.js', readStaticFile(new URL('../../../packages/verify-transcript/verify.js', import.meta.url))],
-  ]);
-  for (const page of Object.values(providerPages)) {
-    if (page !== null && page.script !== null) named.set(page.script.name, readStaticFile(page.script.file));
-  }
-  return {
-    /** The icons of the tab: one for each tone of the bidder's state, and one without. */
-    icons: { plain: iconIn('#0b5d50'), good: iconIn('#15803d'), warn: iconIn('#b45309'), bad: iconIn('#b91c1c') },
-    /** The same picture for `/favicon.ico`, where not every browser takes SVG. */
-    favicon: readStaticFile(new URL('favicon.ico', folder)),
-    /** The style, and our scripts and those of the providers, by name. */
-    named,
+    'verify.js': readStaticFile(new URL('../../../packages/verify-transcript/verify.js', import.meta.url)),
   };
+  for (const [tone, color] of Object.entries(icons))
+    files[`icon-${tone}.svg`] = staticFile(icon.replace(icons.plain, color), 'svg');
+  for (const page of Object.values(providerPages)) {
+    if (page !== null && page.script !== null) files[page.script.name] = readStaticFile(page.script.file);
+  }
+  return namedFiles(files);
 }
 
 export type AccentStyle = NonNullable<ReturnType<typeof accentStyle>>;

@@ -24,7 +24,7 @@ export async function sendTranscript(c: Context, deps: PageDeps): Promise<Respon
   const locale = localeOf(c);
   const words = locale.words.transcript;
   const { here, transcriptFile } = linksOf(c, deps);
-  const verifier = `${basePath(deps.config.publicUrl)}/auctions/verify.js?v=${deps.files.named.get('verify.js')!.version}`;
+  const verifier = `${basePath(deps.config.publicUrl)}/auctions/${deps.files.address('verify.js')}`;
   return await sendPage(c, deps, locale, {
     title: ready(html`${words.heading} · ${withoutDirections(title)}`),
     scripts: ['transcript.js'],

@@ -5,7 +5,6 @@ import { isOutage, refusalOf } from '../../core/outage.ts';
 import { formWithFiles, plainForm, readForm, type SentForm, textsOfForm } from '../../core/read-form.ts';
 import { BodyTooSlow, ClientGone } from '../../core/request-body.ts';
 import { setRefusalCode } from '../../core/request-context.ts';
-import { sendPermanentFile } from '../../core/static-file.ts';
 import { BucketOutage } from '../../auctions/presentation/bucket.ts';
 import type { Deps } from '../../payments/deps.ts';
 import type { Counters } from '../../platform/limits/counters.ts';
@@ -32,8 +31,7 @@ export function makeSellerPages(serviceDeps: Deps, counters: Counters): Hono {
   };
 
   const routes = new Hono<SellerEnv>();
-  routes.get('/seller.css', (c) => sendPermanentFile(c.req.raw, deps.style));
-  routes.get('/seller.js', (c) => sendPermanentFile(c.req.raw, deps.script));
+  routes.get('/:name', async (c, next) => (await deps.ownFiles.send(c.req.raw, c.req.param('name'))) ?? (await next()));
   routes.use(compressPages);
   routes.use(rememberLanguage(publicUrl));
   routes.onError((error, c) => {

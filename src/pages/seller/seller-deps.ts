@@ -1,6 +1,6 @@
 import { type Context } from 'hono';
 import { basePath } from '../../core/base-path.ts';
-import { readScript, readStaticFile } from '../../core/static-file.ts';
+import { namedFiles, readScript, readStaticFile } from '../../core/static-file.ts';
 import { openBucket } from '../../auctions/presentation/bucket.ts';
 import type { Deps } from '../../payments/deps.ts';
 import { makeProviderPages } from '../../payments/providers/providers.ts';
@@ -39,10 +39,13 @@ export function sellerDeps(deps: Deps, counters: Counters) {
     bucket: config.bucket && openBucket(config.bucket, log),
     /** The options of a cookie of these pages alone. */
     cookie: { path: base, httpOnly: true, sameSite: 'Strict', secure } as const,
+    /** The files of the auction page, of which these pages use the style and the icons. */
     files: readPageFiles(providerPages),
+    ownFiles: namedFiles({
+      'seller.css': readStaticFile(new URL('seller.css', folder)),
+      'seller.js': readScript(folder, ['uploads', 'picture-cards', 'sent-forms', 'seller']),
+    }),
     providerPages,
     runDocument: makeRunDocument(deps),
-    script: readScript(folder, ['uploads', 'picture-cards', 'sent-forms', 'seller']),
-    style: readStaticFile(new URL('seller.css', folder)),
   };
 }

@@ -106,7 +106,7 @@ export function sendRefused(
 /** Sends a page, with the style and the script of all pages for sellers. */
 export function send(
   c: Context,
-  { config, files, base, servicePath, style, script }: SellerDeps,
+  { config, files, ownFiles, base, servicePath }: SellerDeps,
   page: { readonly status: ContentfulStatusCode; readonly title: string; readonly main: Html },
   viewer: Viewer | null = null,
 ): Promise<Response> {
@@ -116,7 +116,7 @@ export function send(
     isTest: viewer?.mode === 'test',
     address: `${servicePath}${pathname}${search}`,
     scripts: [],
-    head: html`<link rel="stylesheet" href="${base}/seller.css?v=${style.version}">
-<script type="module" src="${base}/seller.js?v=${script.version}"></script>`,
+    head: html`<link rel="stylesheet" href="${base}/${ownFiles.address('seller.css')}">
+<script type="module" src="${base}/${ownFiles.address('seller.js')}"></script>`,
   });
 }

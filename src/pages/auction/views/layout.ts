@@ -30,7 +30,7 @@ export function layout(
   { scripts, address }: { scripts: readonly string[]; address: string | null },
 ): Html {
   const { language, direction, words, browserWords } = locale;
-  const file = (name: string) => `${base}/auctions/${name}?v=${files.named.get(name)!.version}`;
+  const file = (name: string) => `${base}/auctions/${files.address(name)}`;
   return htmlPage({
     title,
     language,
@@ -41,7 +41,7 @@ export function layout(
         : html`<meta name="robots" content="noindex">
 `
     }<link rel="stylesheet" href="${file('page.css')}">${accent === null ? '' : html`<style>${raw(accent.text)}</style>`}
-<link rel="icon" type="image/svg+xml" href="${base}/auctions/icon-${tone}.svg?v=${files.icons[tone].version}">
+<link rel="icon" type="image/svg+xml" href="${file(`icon-${tone}.svg`)}">
 ${head ?? ''}
 ${scripts.map((name) => html`<script src="${file(name)}" defer></script>`)}`,
     bodyAttributes: scripts.length === 0 ? html`` : browserWords,
