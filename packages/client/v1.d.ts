@@ -683,386 +683,376 @@ export interface components {
         };
         /** @description A bid as it was then. */
         BidOfEvent: {
-            /** @description Unique identifier. */
+            /** @description The bid. */
             bidId: components["schemas"]["UUID"];
-            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            /** @description The bidder: the e-mail address, or the `bidderId` that the address of the auction carried. */
             bidderId: string;
-            /** @description When the bid was placed and the payment authorized. */
+            /** @description When it was placed and its payment authorized. */
             placedAt: components["schemas"]["DateTime"];
             /**
              * Format: int32
-             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             * @description Its value in USD cents, backed by a payment authorization.
              */
             bidValueInCents: number;
-            /** @description The auction the bid belongs to. */
+            /** @description Its auction. */
             auctionId: components["schemas"]["UUID"];
-            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            /** @description True only for the winning bid of a completed auction. */
             isWinningBid: boolean;
-            /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
         };
-        /** @description An auction without its bids, as it was then. */
+        /** @description An auction as it was then: the payload of events that tell of an auction. */
         AuctionOfEvent: {
-            /** @description Unique identifier. */
+            /** @description The auction. */
             auctionId: components["schemas"]["UUID"];
-            /** @description Creation time. */
+            /** @description When it was created. */
             createdAt: components["schemas"]["DateTime"];
-            /** @description Start of the bidding period: the first instant at which a bid is accepted. */
+            /** @description The start of its bidding period: the first instant at which a bid is accepted. */
             biddingPeriodStartsAt: components["schemas"]["DateTime"];
-            /** @description End of the bidding period: the first instant at which no bid is accepted any more. */
+            /** @description The end of its bidding period: the first instant at which no bid is accepted any more. */
             biddingPeriodEndsAt: components["schemas"]["DateTime"];
-            /** @description The type of the auction. */
+            /** @description Its type. */
             type: components["schemas"]["AuctionType"];
             /**
              * Format: int32
-             * @description Minimum bid in USD cents.
+             * @description Its minimum bid in USD cents.
              */
             minimumBidValueInCents: number;
-            /** @description Title set by the seller. */
+            /** @description Its title. */
             title: string;
-            /** @description The status of the auction. */
+            /** @description Its status. */
             status: components["schemas"]["AuctionStatus"];
             /**
              * Format: uri
              * @description The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.
              */
             auctionUrl: string;
-            /** @description The text that its seller has given it; `null` if there is none. */
+            /** @description Your own text; null: you have set none. */
             reference: string | null;
-            /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
         };
-        /** @description An auction whose result is final. */
+        /** @description An auction whose result is final: the payload of `auction_completed`. */
         CompletedAuction: {
-            /** @description Unique identifier. */
+            /** @description The auction. */
             auctionId: components["schemas"]["UUID"];
-            /** @description Creation time. */
+            /** @description When it was created. */
             createdAt: components["schemas"]["DateTime"];
-            /** @description Start of the bidding period: the first instant at which a bid is accepted. */
+            /** @description The start of its bidding period: the first instant at which a bid is accepted. */
             biddingPeriodStartsAt: components["schemas"]["DateTime"];
-            /** @description End of the bidding period: the first instant at which no bid is accepted any more. */
+            /** @description The end of its bidding period: the first instant at which no bid is accepted any more. */
             biddingPeriodEndsAt: components["schemas"]["DateTime"];
-            /** @description The type of the auction. */
+            /** @description Its type. */
             type: components["schemas"]["AuctionType"];
             /**
              * Format: int32
-             * @description Minimum bid in USD cents.
+             * @description Its minimum bid in USD cents.
              */
             minimumBidValueInCents: number;
-            /** @description Title set by the seller. */
+            /** @description Its title. */
             title: string;
-            /** @description The status of the auction. */
+            /** @description Its status. */
             status: components["schemas"]["AuctionStatus"];
             /**
              * Format: uri
              * @description The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.
              */
             auctionUrl: string;
-            /** @description The text that its seller has given it; `null` if there is none. */
+            /** @description Your own text; null: you have set none. */
             reference: string | null;
-            /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
-            /** @description The bid whose funds were captured; `null` where nobody won. */
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
+            /** @description The bid whose funds were captured; null where nobody won. */
             winningBid: components["schemas"]["BidOfEvent"] | null;
         };
-        /** @description A bid, and the private link of its bidder. */
-        LinkedBid: {
-            /** @description Unique identifier. */
-            bidId: components["schemas"]["UUID"];
-            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
-            bidderId: string;
-            /** @description When the bid was placed and the payment authorized. */
-            placedAt: components["schemas"]["DateTime"];
-            /**
-             * Format: int32
-             * @description Gross value of the bid in USD cents, backed by a payment authorization.
-             */
-            bidValueInCents: number;
-            /** @description The auction the bid belongs to. */
-            auctionId: components["schemas"]["UUID"];
-            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
-            isWinningBid: boolean;
-            /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
-            /**
-             * Format: uri
-             * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
-             */
-            privateUrl: string | null;
-        };
-        /** @description A bid, its private link and its line. */
+        /** @description A bid, its private link and its line in the transcript: the payload of `bid_placed`. */
         PlacedBid: {
-            /** @description Unique identifier. */
+            /** @description The bid. */
             bidId: components["schemas"]["UUID"];
-            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            /** @description The bidder: the e-mail address, or the `bidderId` that the address of the auction carried. */
             bidderId: string;
-            /** @description When the bid was placed and the payment authorized. */
+            /** @description When it was placed and its payment authorized. */
             placedAt: components["schemas"]["DateTime"];
             /**
              * Format: int32
-             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             * @description Its value in USD cents, backed by a payment authorization.
              */
             bidValueInCents: number;
-            /** @description The auction the bid belongs to. */
+            /** @description Its auction. */
             auctionId: components["schemas"]["UUID"];
-            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            /** @description True only for the winning bid of a completed auction. */
             isWinningBid: boolean;
-            /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
             /**
              * Format: uri
-             * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
+             * @description Shows this bidder how the bids stand, on any device. Everybody who has it sees them: send it to the bidder alone. Null where the bid names no browser.
              */
             privateUrl: string | null;
-            /** @description The line of the bid in the transcript, with its SHA-256 in hex. Keep it. `null` in earlier events. */
+            /** @description The head of the transcript with this bid: keep it. Null in earlier events. */
             transcript: {
+                /**
+                 * Format: int32
+                 * @description The position of the line: the number of lines.
+                 */
                 position: number;
+                /** @description SHA-256 of the line, in hex. */
                 hash: string;
             } | null;
         };
-        /** @description The winning bid, and how you know its bidder. */
-        WonBid: {
-            /** @description Unique identifier. */
+        /** @description A bid, and the private link of its bidder: the payload of events that tell of a bid. */
+        LinkedBid: {
+            /** @description The bid. */
             bidId: components["schemas"]["UUID"];
-            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            /** @description The bidder: the e-mail address, or the `bidderId` that the address of the auction carried. */
             bidderId: string;
-            /** @description When the bid was placed and the payment authorized. */
+            /** @description When it was placed and its payment authorized. */
             placedAt: components["schemas"]["DateTime"];
             /**
              * Format: int32
-             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             * @description Its value in USD cents, backed by a payment authorization.
              */
             bidValueInCents: number;
-            /** @description The auction the bid belongs to. */
+            /** @description Its auction. */
             auctionId: components["schemas"]["UUID"];
-            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            /** @description True only for the winning bid of a completed auction. */
             isWinningBid: boolean;
-            /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
             /**
              * Format: uri
-             * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
+             * @description Shows this bidder how the bids stand, on any device. Everybody who has it sees them: send it to the bidder alone. Null where the bid names no browser.
+             */
+            privateUrl: string | null;
+        };
+        /** @description The winning bid, and how you know its bidder: the payload of `bid_won`. */
+        WonBid: {
+            /** @description The bid. */
+            bidId: components["schemas"]["UUID"];
+            /** @description The bidder: the e-mail address, or the `bidderId` that the address of the auction carried. */
+            bidderId: string;
+            /** @description When it was placed and its payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Its value in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description Its auction. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid of a completed auction. */
+            isWinningBid: boolean;
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: uri
+             * @description Shows this bidder how the bids stand, on any device. Everybody who has it sees them: send it to the bidder alone. Null where the bid names no browser.
              */
             privateUrl: string | null;
             /** @description By this you know the winner, whose page shows it. Tell it to the winner alone. */
             winnerReference: string | null;
         };
-        /** @description The winning bid, and what its bidder has given. */
-        BidToDeliver: {
-            /** @description Unique identifier. */
-            bidId: components["schemas"]["UUID"];
-            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
-            bidderId: string;
-            /** @description When the bid was placed and the payment authorized. */
-            placedAt: components["schemas"]["DateTime"];
-            /**
-             * Format: int32
-             * @description Gross value of the bid in USD cents, backed by a payment authorization.
-             */
-            bidValueInCents: number;
-            /** @description The auction the bid belongs to. */
-            auctionId: components["schemas"]["UUID"];
-            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
-            isWinningBid: boolean;
-            /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
-            /** @description The details of the winner; `null` once the bidder is erased. */
-            delivery: {
-                /** @description The name of the winner. */
-                name: string;
-                /** @description Lines of text; `null` where you ask for a contact alone. */
-                address: string | null;
-                /** @description A telephone number, as it was typed. */
-                telephone: string;
-                /**
-                 * Format: date-time
-                 * @description When the winner gave them.
-                 */
-                givenAt: string;
-            } | null;
-        };
-        /** @description The winning bid, and how its item was sent. */
-        ShippedBid: {
-            /** @description Unique identifier. */
-            bidId: components["schemas"]["UUID"];
-            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
-            bidderId: string;
-            /** @description When the bid was placed and the payment authorized. */
-            placedAt: components["schemas"]["DateTime"];
-            /**
-             * Format: int32
-             * @description Gross value of the bid in USD cents, backed by a payment authorization.
-             */
-            bidValueInCents: number;
-            /** @description The auction the bid belongs to. */
-            auctionId: components["schemas"]["UUID"];
-            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
-            isWinningBid: boolean;
-            /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
-            /**
-             * Format: uri
-             * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
-             */
-            privateUrl: string | null;
-            /** @description How you have sent the item; `null` once the bidder is erased. */
-            shipment: {
-                /** @description The carrier, as you wrote it. */
-                carrier: string;
-                /** @description The number of the shipment; `null` if it has none. */
-                trackingNumber: string | null;
-                /** @description Shows where it is; `null` without one. */
-                trackingUrl: string | null;
-                /**
-                 * Format: date-time
-                 * @description When you recorded or corrected it.
-                 */
-                recordedAt: string;
-            } | null;
-        };
-        /** @description A webhook endpoint that gets no more events. */
-        DisabledEndpoint: {
-            /**
-             * Format: uuid
-             * @description The endpoint.
-             */
-            endpointId: string;
-            /**
-             * Format: uri
-             * @description Its address.
-             */
-            url: string;
-            /**
-             * @description `gone`: it has answered 410. `failing`: it has failed for three days.
-             * @enum {string}
-             */
-            reason: "gone" | "failing";
-        };
-        /** @description An API key that was just issued, without the key itself. */
-        IssuedApiKey: {
-            /**
-             * Format: uuid
-             * @description The new key.
-             */
-            apiKeyId: string;
-            /** @description Its first characters. */
-            prefix: string;
-            /** @description Its scopes. */
-            scopes: string[];
-            /**
-             * Format: date-time
-             * @description When it was issued.
-             */
-            createdAt: string;
-            /** @description From then on it is refused; `null`: never. */
-            expiresAt: string | null;
-            /** @description The key that issued it; `null`: the operator of the service did. */
-            issuedBy: string | null;
-        };
-        /** @description An address for messages to a seller, which waits for its confirmation. */
-        SellerEmail: {
-            /** @description The address in your profile. */
-            email: string;
-        };
-        /** @description The text of a test. */
-        TestMessage: {
-            /** @description For the person who reads it. */
-            message: string;
-        };
-        /** @description A bid whose funds were not captured. */
+        /** @description A bid whose funds were not captured: the payload of `capture_failed`. */
         FailedBid: {
-            /** @description Unique identifier. */
+            /** @description The bid. */
             bidId: components["schemas"]["UUID"];
-            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            /** @description The bidder: the e-mail address, or the `bidderId` that the address of the auction carried. */
             bidderId: string;
-            /** @description When the bid was placed and the payment authorized. */
+            /** @description When it was placed and its payment authorized. */
             placedAt: components["schemas"]["DateTime"];
             /**
              * Format: int32
-             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             * @description Its value in USD cents, backed by a payment authorization.
              */
             bidValueInCents: number;
-            /** @description The auction the bid belongs to. */
+            /** @description Its auction. */
             auctionId: components["schemas"]["UUID"];
-            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            /** @description True only for the winning bid of a completed auction. */
             isWinningBid: boolean;
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
             /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
-            /**
-             * @description Why, in a word that never changes its meaning.
+             * @description Why its funds were not captured.
              * @example card_declined
              * @example insufficient_funds
              * @example authorization_expired
              */
             reason: string;
         };
-        /** @description The winning bid, and what became of its captured funds. */
+        /** @description The winning bid, and what became of its captured funds: the payload of `payment_refunded` and `payment_disputed`. */
         ReversedBid: {
-            /** @description Unique identifier. */
+            /** @description The bid. */
             bidId: components["schemas"]["UUID"];
-            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            /** @description The bidder: the e-mail address, or the `bidderId` that the address of the auction carried. */
             bidderId: string;
-            /** @description When the bid was placed and the payment authorized. */
+            /** @description When it was placed and its payment authorized. */
             placedAt: components["schemas"]["DateTime"];
             /**
              * Format: int32
-             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             * @description Its value in USD cents, backed by a payment authorization.
              */
             bidValueInCents: number;
-            /** @description The auction the bid belongs to. */
+            /** @description Its auction. */
             auctionId: components["schemas"]["UUID"];
-            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            /** @description True only for the winning bid of a completed auction. */
             isWinningBid: boolean;
-            /**
-             * Format: date-time
-             * @description When the service read this state. Of two payloads of one object, the later one is current.
-             */
-            updatedAt: string;
-            /** @description The change, and the rest of the captured funds now. */
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
+            /** @description A refund or a dispute, and the rest of the captured funds. */
             payment: {
                 /**
-                 * @description For a refund: `pending`, `succeeded`, `failed`. For a dispute: `inquiry` (takes no funds), `closed`, `open`, `won`, `lost`.
+                 * @description The state of a refund, dispute or warning of fraud.
+                 *
+                 *     - `pending`: A refund that is on its way to the card.
+                 *     - `succeeded`: A refund that has reached the card.
+                 *     - `failed`: A refund that did not reach the card: the money came back.
+                 *     - `inquiry`: A bank asks for information; no money is taken.
+                 *     - `closed`: An inquiry that ended without a dispute.
+                 *     - `open`: A dispute that has taken the money until it is decided.
+                 *     - `won`: A dispute that was won: the money came back.
+                 *     - `lost`: A dispute that was lost: the money is gone.
                  * @enum {string}
                  */
                 state: "pending" | "succeeded" | "failed" | "inquiry" | "closed" | "open" | "won" | "lost";
-                /** @description The amount of this refund or dispute, in USD cents. */
+                /**
+                 * Format: int32
+                 * @description The amount of the refund or dispute.
+                 */
                 amountInCents: number;
-                /** @description The captured amount, in USD cents. */
+                /**
+                 * Format: int32
+                 * @description The captured amount.
+                 */
                 capturedInCents: number;
-                /** @description The refunded amount. */
+                /**
+                 * Format: int32
+                 * @description The refunded amount.
+                 */
                 refundedInCents: number;
-                /** @description The amount that disputes have taken of it: those that are open or lost. */
+                /**
+                 * Format: int32
+                 * @description The amount of disputes that are open or lost.
+                 */
                 disputedInCents: number;
-                /** @description The rest; below zero where refunded funds are disputed as well. */
+                /**
+                 * Format: int32
+                 * @description The rest. It is below zero where refunded funds are disputed, too.
+                 */
                 netInCents: number;
             };
+        };
+        /** @description The winning bid, and what its bidder has given: the payload of `delivery_details_given`. */
+        BidToDeliver: {
+            /** @description The bid. */
+            bidId: components["schemas"]["UUID"];
+            /** @description The bidder: the e-mail address, or the `bidderId` that the address of the auction carried. */
+            bidderId: string;
+            /** @description When it was placed and its payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Its value in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description Its auction. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid of a completed auction. */
+            isWinningBid: boolean;
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
+            /** @description The details of the winner; null once the bidder is erased. */
+            delivery: {
+                /** @description The name of the winner. */
+                name: string;
+                /** @description Lines of text; null where you ask for a contact alone. */
+                address: string | null;
+                /** @description A telephone number, as it was typed. */
+                telephone: string;
+                /** @description When the winner last gave or changed them. */
+                givenAt: components["schemas"]["DateTime"];
+            } | null;
+        };
+        /** @description The winning bid, and how its item was sent: the payload of `item_shipped`. */
+        ShippedBid: {
+            /** @description The bid. */
+            bidId: components["schemas"]["UUID"];
+            /** @description The bidder: the e-mail address, or the `bidderId` that the address of the auction carried. */
+            bidderId: string;
+            /** @description When it was placed and its payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Its value in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description Its auction. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid of a completed auction. */
+            isWinningBid: boolean;
+            /** @description When the service read this state. Of two payloads of one object, the later one is current. */
+            updatedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: uri
+             * @description Shows this bidder how the bids stand, on any device. Everybody who has it sees them: send it to the bidder alone. Null where the bid names no browser.
+             */
+            privateUrl: string | null;
+            /** @description How you have sent the item; null once the bidder is erased. */
+            shipment: {
+                /** @description The carrier, as you wrote it. */
+                carrier: string;
+                /** @description The number of the shipment; null if it has none. */
+                trackingNumber: string | null;
+                /**
+                 * Format: uri
+                 * @description The address at which the winner sees where it is: yours, or the page of a known carrier for the number; null if there is neither.
+                 */
+                trackingUrl: string | null;
+                /** @description When you last recorded or corrected it. */
+                recordedAt: components["schemas"]["DateTime"];
+            } | null;
+        };
+        /** @description A webhook endpoint that gets no more events: the payload of `endpoint_disabled`. */
+        DisabledEndpoint: {
+            /** @description The endpoint. */
+            endpointId: components["schemas"]["UUID"];
+            /**
+             * Format: uri
+             * @description Its address.
+             */
+            url: string;
+            /**
+             * @description The reason for which no events are sent to an endpoint.
+             *
+             *     - `gone`: It has answered 410 Gone.
+             *     - `failing`: It has failed for three days without a success.
+             * @enum {string}
+             */
+            reason: "gone" | "failing";
+        };
+        /** @description An API key that was just issued, without the key itself: the payload of `api_key_issued`. */
+        IssuedApiKey: {
+            /** @description The new key. */
+            apiKeyId: components["schemas"]["UUID"];
+            /** @description Its first characters. */
+            prefix: string;
+            /** @description Its scopes. */
+            scopes: string[];
+            /** @description When it was issued. */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description From then on it is refused; null: never. */
+            expiresAt: components["schemas"]["DateTime"] | null;
+            /** @description The key that issued it; null: the operator of the service did. */
+            issuedBy: components["schemas"]["UUID"] | null;
+        };
+        /** @description An address for messages to a seller: the payload of `seller_email_given`. */
+        SellerEmail: {
+            /** @description The address in your profile, which waits for its confirmation. */
+            email: string;
+        };
+        /** @description The payload of `test`. */
+        TestMessage: {
+            /** @description A sentence. */
+            message: string;
         };
         /** @description Why a request was refused: a problem document (RFC 9457). */
         Problem: {
@@ -2179,8 +2169,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "auction_created";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -2196,6 +2184,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "auction_created";
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2282,8 +2272,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "auction_updated";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -2299,6 +2287,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "auction_updated";
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2385,8 +2375,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "auction_started";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -2402,6 +2390,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "auction_started";
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2497,8 +2487,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "auction_completed";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -2514,6 +2502,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "auction_completed";
                     payload: components["schemas"]["CompletedAuction"];
                 };
             };
@@ -2600,8 +2590,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "auction_cancelled";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -2617,6 +2605,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "auction_cancelled";
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2703,8 +2693,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "auction_extended";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -2720,6 +2708,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "auction_extended";
                     payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
@@ -2807,8 +2797,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "bid_placed";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -2824,6 +2812,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "bid_placed";
                     payload: components["schemas"]["PlacedBid"];
                 };
             };
@@ -2907,8 +2897,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "first_bid_placed";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -2924,6 +2912,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "first_bid_placed";
                     payload: components["schemas"]["LinkedBid"];
                 };
             };
@@ -3007,8 +2997,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "bid_outbid";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3024,6 +3012,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "bid_outbid";
                     payload: components["schemas"]["LinkedBid"];
                 };
             };
@@ -3108,8 +3098,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "bid_won";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3125,6 +3113,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "bid_won";
                     payload: components["schemas"]["WonBid"];
                 };
             };
@@ -3208,8 +3198,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "bid_lost";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3225,6 +3213,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "bid_lost";
                     payload: components["schemas"]["LinkedBid"];
                 };
             };
@@ -3308,8 +3298,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "hold_at_risk";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3325,6 +3313,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "hold_at_risk";
                     payload: components["schemas"]["LinkedBid"];
                 };
             };
@@ -3408,8 +3398,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "capture_failed";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3425,6 +3413,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "capture_failed";
                     payload: components["schemas"]["FailedBid"];
                 };
             };
@@ -3515,8 +3505,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "payment_refunded";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3532,6 +3520,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "payment_refunded";
                     payload: components["schemas"]["ReversedBid"];
                 };
             };
@@ -3622,8 +3612,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "payment_disputed";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3639,6 +3627,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "payment_disputed";
                     payload: components["schemas"]["ReversedBid"];
                 };
             };
@@ -3727,8 +3717,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "delivery_details_given";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3744,6 +3732,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "delivery_details_given";
                     payload: components["schemas"]["BidToDeliver"];
                 };
             };
@@ -3833,8 +3823,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "item_shipped";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3850,6 +3838,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "item_shipped";
                     payload: components["schemas"]["ShippedBid"];
                 };
             };
@@ -3928,8 +3918,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "endpoint_disabled";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -3945,6 +3933,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "endpoint_disabled";
                     payload: components["schemas"]["DisabledEndpoint"];
                 };
             };
@@ -4028,8 +4018,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "api_key_issued";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -4045,6 +4033,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "api_key_issued";
                     payload: components["schemas"]["IssuedApiKey"];
                 };
             };
@@ -4121,8 +4111,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "seller_email_given";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -4138,6 +4126,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "seller_email_given";
                     payload: components["schemas"]["SellerEmail"];
                 };
             };
@@ -4214,8 +4204,6 @@ export interface operations {
                      * @description The event, at each attempt and replay: the header `webhook-id`.
                      */
                     id: string;
-                    /** @constant */
-                    eventType: "test";
                     /**
                      * Format: date-time
                      * @description When it happened.
@@ -4231,6 +4219,8 @@ export interface operations {
                      * @description The number of the change of its auction. Events that follow from one change have its number. A missing number is a change that the endpoint does not subscribe to, or whose event is under way. `null` without an auction, and for an event of an earlier version.
                      */
                     sequence: number | null;
+                    /** @constant */
+                    eventType: "test";
                     payload: components["schemas"]["TestMessage"];
                 };
             };

@@ -11,7 +11,7 @@ Mode = Literal[
 
 
 class IssuedApiKey(TypedDict):
-    """An API key that was just issued, without the key itself."""
+    """An API key that was just issued, without the key itself: the payload of `api_key_issued`."""
 
     apiKeyId: str
     """The new key."""
@@ -26,10 +26,10 @@ class IssuedApiKey(TypedDict):
     """Its scopes."""
 
     expiresAt: str | None
-    """From then on it is refused; `null`: never."""
+    """From then on it is refused; null: never."""
 
     issuedBy: str | None
-    """The key that issued it; `null`: the operator of the service did."""
+    """The key that issued it; null: the operator of the service did."""
 
 
 class ApiKeyIssuedEvent(TypedDict):
@@ -136,36 +136,36 @@ class Auction(TypedDict):
 
 
 class AuctionOfEvent(TypedDict):
-    """An auction without its bids, as it was then."""
+    """An auction as it was then: the payload of events that tell of an auction."""
 
     auctionId: str
-    """Unique identifier."""
+    """The auction."""
 
     auctionUrl: str
     """The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself."""
 
     biddingPeriodEndsAt: str
-    """End of the bidding period: the first instant at which no bid is accepted any more."""
+    """The end of its bidding period: the first instant at which no bid is accepted any more."""
 
     biddingPeriodStartsAt: str
-    """Start of the bidding period: the first instant at which a bid is accepted."""
+    """The start of its bidding period: the first instant at which a bid is accepted."""
 
     createdAt: str
-    """Creation time."""
+    """When it was created."""
 
     minimumBidValueInCents: int
-    """Minimum bid in USD cents."""
+    """Its minimum bid in USD cents."""
 
     status: AuctionStatus
     title: str
-    """Title set by the seller."""
+    """Its title."""
 
     type: AuctionType
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
 
     reference: str | None
-    """The text that its seller has given it; `null` if there is none."""
+    """Your own text; null: you have set none."""
 
 
 class AuctionCancelledEvent(TypedDict):
@@ -193,63 +193,61 @@ class BidOfEvent(TypedDict):
     """A bid as it was then."""
 
     auctionId: str
-    """The auction the bid belongs to."""
+    """Its auction."""
 
     bidderId: str
-    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
-    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
-    """
+    """The bidder: the e-mail address, or the `bidderId` that the address of the auction carried."""
+
     bidId: str
-    """Unique identifier."""
+    """The bid."""
 
     bidValueInCents: int
-    """Gross value of the bid in USD cents, backed by a payment authorization."""
+    """Its value in USD cents, backed by a payment authorization."""
 
     isWinningBid: bool
-    """True only for the winning bid once the auction is `completed`. While the auction is
-    `ongoing` it is false for every bid, the highest included.
-    """
+    """True only for the winning bid of a completed auction."""
+
     placedAt: str
-    """When the bid was placed and the payment authorized."""
+    """When it was placed and its payment authorized."""
 
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
 
 
 class CompletedAuction(TypedDict):
-    """An auction whose result is final."""
+    """An auction whose result is final: the payload of `auction_completed`."""
 
     auctionId: str
-    """Unique identifier."""
+    """The auction."""
 
     auctionUrl: str
     """The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself."""
 
     biddingPeriodEndsAt: str
-    """End of the bidding period: the first instant at which no bid is accepted any more."""
+    """The end of its bidding period: the first instant at which no bid is accepted any more."""
 
     biddingPeriodStartsAt: str
-    """Start of the bidding period: the first instant at which a bid is accepted."""
+    """The start of its bidding period: the first instant at which a bid is accepted."""
 
     createdAt: str
-    """Creation time."""
+    """When it was created."""
 
     minimumBidValueInCents: int
-    """Minimum bid in USD cents."""
+    """Its minimum bid in USD cents."""
 
     status: AuctionStatus
     title: str
-    """Title set by the seller."""
+    """Its title."""
 
     type: AuctionType
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
 
     reference: str | None
-    """The text that its seller has given it; `null` if there is none."""
+    """Your own text; null: you have set none."""
 
     winningBid: BidOfEvent | None
-    """The bid whose funds were captured; `null` where nobody won."""
+    """The bid whose funds were captured; null where nobody won."""
 
 
 class AuctionCompletedEvent(TypedDict):
@@ -389,34 +387,32 @@ class AuctionWithoutBids(TypedDict):
 
 
 class LinkedBid(TypedDict):
-    """A bid, and the private link of its bidder."""
+    """A bid, and the private link of its bidder: the payload of events that tell of a bid."""
 
     auctionId: str
-    """The auction the bid belongs to."""
+    """Its auction."""
 
     bidderId: str
-    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
-    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
-    """
+    """The bidder: the e-mail address, or the `bidderId` that the address of the auction carried."""
+
     bidId: str
-    """Unique identifier."""
+    """The bid."""
 
     bidValueInCents: int
-    """Gross value of the bid in USD cents, backed by a payment authorization."""
+    """Its value in USD cents, backed by a payment authorization."""
 
     isWinningBid: bool
-    """True only for the winning bid once the auction is `completed`. While the auction is
-    `ongoing` it is false for every bid, the highest included.
-    """
+    """True only for the winning bid of a completed auction."""
+
     placedAt: str
-    """When the bid was placed and the payment authorized."""
+    """When it was placed and its payment authorized."""
 
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
 
     privateUrl: str | None
-    """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
-    link sees them: send it to the bidder alone. `null` where the bid names no browser.
+    """Shows this bidder how the bids stand, on any device. Everybody who has it sees them: send
+    it to the bidder alone. Null where the bid names no browser.
     """
 
 
@@ -465,44 +461,45 @@ class BidOutbidEvent(TypedDict):
 
 
 class Transcript(TypedDict):
+    """The last line of a transcript. Compare it with the head that others were shown."""
+
     hash: str
+    """SHA-256 of the line, in hex."""
+
     position: int
+    """The position of the line: the number of lines."""
 
 
 class PlacedBid(TypedDict):
-    """A bid, its private link and its line."""
+    """A bid, its private link and its line in the transcript: the payload of `bid_placed`."""
 
     auctionId: str
-    """The auction the bid belongs to."""
+    """Its auction."""
 
     bidderId: str
-    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
-    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
-    """
+    """The bidder: the e-mail address, or the `bidderId` that the address of the auction carried."""
+
     bidId: str
-    """Unique identifier."""
+    """The bid."""
 
     bidValueInCents: int
-    """Gross value of the bid in USD cents, backed by a payment authorization."""
+    """Its value in USD cents, backed by a payment authorization."""
 
     isWinningBid: bool
-    """True only for the winning bid once the auction is `completed`. While the auction is
-    `ongoing` it is false for every bid, the highest included.
-    """
+    """True only for the winning bid of a completed auction."""
+
     placedAt: str
-    """When the bid was placed and the payment authorized."""
+    """When it was placed and its payment authorized."""
 
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
 
     privateUrl: str | None
-    """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
-    link sees them: send it to the bidder alone. `null` where the bid names no browser.
+    """Shows this bidder how the bids stand, on any device. Everybody who has it sees them: send
+    it to the bidder alone. Null where the bid names no browser.
     """
     transcript: Transcript | None
-    """The line of the bid in the transcript, with its SHA-256 in hex. Keep it. `null` in
-    earlier events.
-    """
+    """The head of the transcript with this bid: keep it. Null in earlier events."""
 
 
 class BidPlacedEvent(TypedDict):
@@ -528,8 +525,11 @@ class BidPlacedEvent(TypedDict):
 
 
 class Delivery(TypedDict):
+    """The name, address and telephone number that the winner of an auction has given to its
+    seller.
+    """
     givenAt: str
-    """When the winner gave them."""
+    """When the winner last gave or changed them."""
 
     name: str
     """The name of the winner."""
@@ -538,68 +538,64 @@ class Delivery(TypedDict):
     """A telephone number, as it was typed."""
 
     address: str | None
-    """Lines of text; `null` where you ask for a contact alone."""
+    """Lines of text; null where you ask for a contact alone."""
 
 
 class BidToDeliver(TypedDict):
-    """The winning bid, and what its bidder has given."""
+    """The winning bid, and what its bidder has given: the payload of `delivery_details_given`."""
 
     auctionId: str
-    """The auction the bid belongs to."""
+    """Its auction."""
 
     bidderId: str
-    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
-    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
-    """
+    """The bidder: the e-mail address, or the `bidderId` that the address of the auction carried."""
+
     bidId: str
-    """Unique identifier."""
+    """The bid."""
 
     bidValueInCents: int
-    """Gross value of the bid in USD cents, backed by a payment authorization."""
+    """Its value in USD cents, backed by a payment authorization."""
 
     isWinningBid: bool
-    """True only for the winning bid once the auction is `completed`. While the auction is
-    `ongoing` it is false for every bid, the highest included.
-    """
+    """True only for the winning bid of a completed auction."""
+
     placedAt: str
-    """When the bid was placed and the payment authorized."""
+    """When it was placed and its payment authorized."""
 
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
 
     delivery: Delivery | None
-    """The details of the winner; `null` once the bidder is erased."""
+    """The details of the winner; null once the bidder is erased."""
 
 
 class WonBid(TypedDict):
-    """The winning bid, and how you know its bidder."""
+    """The winning bid, and how you know its bidder: the payload of `bid_won`."""
 
     auctionId: str
-    """The auction the bid belongs to."""
+    """Its auction."""
 
     bidderId: str
-    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
-    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
-    """
+    """The bidder: the e-mail address, or the `bidderId` that the address of the auction carried."""
+
     bidId: str
-    """Unique identifier."""
+    """The bid."""
 
     bidValueInCents: int
-    """Gross value of the bid in USD cents, backed by a payment authorization."""
+    """Its value in USD cents, backed by a payment authorization."""
 
     isWinningBid: bool
-    """True only for the winning bid once the auction is `completed`. While the auction is
-    `ongoing` it is false for every bid, the highest included.
-    """
+    """True only for the winning bid of a completed auction."""
+
     placedAt: str
-    """When the bid was placed and the payment authorized."""
+    """When it was placed and its payment authorized."""
 
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
 
     privateUrl: str | None
-    """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
-    link sees them: send it to the bidder alone. `null` where the bid names no browser.
+    """Shows this bidder how the bids stand, on any device. Everybody who has it sees them: send
+    it to the bidder alone. Null where the bid names no browser.
     """
     winnerReference: str | None
     """By this you know the winner, whose page shows it. Tell it to the winner alone."""
@@ -635,30 +631,28 @@ class CancelAuctionResult(TypedDict):
 
 
 class FailedBid(TypedDict):
-    """A bid whose funds were not captured."""
+    """A bid whose funds were not captured: the payload of `capture_failed`."""
 
     auctionId: str
-    """The auction the bid belongs to."""
+    """Its auction."""
 
     bidderId: str
-    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
-    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
-    """
+    """The bidder: the e-mail address, or the `bidderId` that the address of the auction carried."""
+
     bidId: str
-    """Unique identifier."""
+    """The bid."""
 
     bidValueInCents: int
-    """Gross value of the bid in USD cents, backed by a payment authorization."""
+    """Its value in USD cents, backed by a payment authorization."""
 
     isWinningBid: bool
-    """True only for the winning bid once the auction is `completed`. While the auction is
-    `ongoing` it is false for every bid, the highest included.
-    """
+    """True only for the winning bid of a completed auction."""
+
     placedAt: str
-    """When the bid was placed and the payment authorized."""
+    """When it was placed and its payment authorized."""
 
     reason: str
-    """Why, in a word that never changes its meaning."""
+    """Why its funds were not captured."""
 
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
@@ -748,18 +742,25 @@ Reason = Literal[
     "failing",
     "gone",
 ]
-"""`gone`: it has answered 410. `failing`: it has failed for three days."""
+"""The reason for which no events are sent to an endpoint.
+
+- `gone`: It has answered 410 Gone.
+- `failing`: It has failed for three days without a success.
+"""
 
 
 class DisabledEndpoint(TypedDict):
-    """A webhook endpoint that gets no more events."""
+    """A webhook endpoint that gets no more events: the payload of `endpoint_disabled`."""
 
     endpointId: str
     """The endpoint."""
 
     reason: Reason
-    """`gone`: it has answered 410. `failing`: it has failed for three days."""
+    """The reason for which no events are sent to an endpoint.
 
+    - `gone`: It has answered 410 Gone.
+    - `failing`: It has failed for three days without a success.
+    """
     url: str
     """Its address."""
 
@@ -884,51 +885,53 @@ class HoldAtRiskEvent(TypedDict):
 
 
 class Shipment(TypedDict):
+    """How the item of a sale was sent to its winner, who reads it on the page and in a message."""
+
     carrier: str
     """The carrier, as you wrote it."""
 
     recordedAt: str
-    """When you recorded or corrected it."""
+    """When you last recorded or corrected it."""
 
     trackingNumber: str | None
-    """The number of the shipment; `null` if it has none."""
+    """The number of the shipment; null if it has none."""
 
     trackingUrl: str | None
-    """Shows where it is; `null` without one."""
+    """The address at which the winner sees where it is: yours, or the page of a known carrier
+    for the number; null if there is neither.
+    """
 
 
 class ShippedBid(TypedDict):
-    """The winning bid, and how its item was sent."""
+    """The winning bid, and how its item was sent: the payload of `item_shipped`."""
 
     auctionId: str
-    """The auction the bid belongs to."""
+    """Its auction."""
 
     bidderId: str
-    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
-    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
-    """
+    """The bidder: the e-mail address, or the `bidderId` that the address of the auction carried."""
+
     bidId: str
-    """Unique identifier."""
+    """The bid."""
 
     bidValueInCents: int
-    """Gross value of the bid in USD cents, backed by a payment authorization."""
+    """Its value in USD cents, backed by a payment authorization."""
 
     isWinningBid: bool
-    """True only for the winning bid once the auction is `completed`. While the auction is
-    `ongoing` it is false for every bid, the highest included.
-    """
+    """True only for the winning bid of a completed auction."""
+
     placedAt: str
-    """When the bid was placed and the payment authorized."""
+    """When it was placed and its payment authorized."""
 
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
 
     privateUrl: str | None
-    """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
-    link sees them: send it to the bidder alone. `null` where the bid names no browser.
+    """Shows this bidder how the bids stand, on any device. Everybody who has it sees them: send
+    it to the bidder alone. Null where the bid names no browser.
     """
     shipment: Shipment | None
-    """How you have sent the item; `null` once the bidder is erased."""
+    """How you have sent the item; null once the bidder is erased."""
 
 
 class ItemShippedEvent(TypedDict):
@@ -977,60 +980,75 @@ State = Literal[
     "succeeded",
     "won",
 ]
-"""For a refund: `pending`, `succeeded`, `failed`. For a dispute: `inquiry` (takes no
-funds), `closed`, `open`, `won`, `lost`.
+"""The state of a refund, dispute or warning of fraud.
+
+- `pending`: A refund that is on its way to the card.
+- `succeeded`: A refund that has reached the card.
+- `failed`: A refund that did not reach the card: the money came back.
+- `inquiry`: A bank asks for information; no money is taken.
+- `closed`: An inquiry that ended without a dispute.
+- `open`: A dispute that has taken the money until it is decided.
+- `won`: A dispute that was won: the money came back.
+- `lost`: A dispute that was lost: the money is gone.
 """
 
 
 class Payment(TypedDict):
-    """The change, and the rest of the captured funds now."""
+    """A refund or a dispute, and the rest of the captured funds."""
 
     amountInCents: int
-    """The amount of this refund or dispute, in USD cents."""
+    """The amount of the refund or dispute."""
 
     capturedInCents: int
-    """The captured amount, in USD cents."""
+    """The captured amount."""
 
     disputedInCents: int
-    """The amount that disputes have taken of it: those that are open or lost."""
+    """The amount of disputes that are open or lost."""
 
     netInCents: int
-    """The rest; below zero where refunded funds are disputed as well."""
+    """The rest. It is below zero where refunded funds are disputed, too."""
 
     refundedInCents: int
     """The refunded amount."""
 
     state: State
-    """For a refund: `pending`, `succeeded`, `failed`. For a dispute: `inquiry` (takes no
-    funds), `closed`, `open`, `won`, `lost`.
+    """The state of a refund, dispute or warning of fraud.
+
+    - `pending`: A refund that is on its way to the card.
+    - `succeeded`: A refund that has reached the card.
+    - `failed`: A refund that did not reach the card: the money came back.
+    - `inquiry`: A bank asks for information; no money is taken.
+    - `closed`: An inquiry that ended without a dispute.
+    - `open`: A dispute that has taken the money until it is decided.
+    - `won`: A dispute that was won: the money came back.
+    - `lost`: A dispute that was lost: the money is gone.
     """
 
 
 class ReversedBid(TypedDict):
-    """The winning bid, and what became of its captured funds."""
-
+    """The winning bid, and what became of its captured funds: the payload of `payment_refunded`
+    and `payment_disputed`.
+    """
     auctionId: str
-    """The auction the bid belongs to."""
+    """Its auction."""
 
     bidderId: str
-    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
-    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
-    """
+    """The bidder: the e-mail address, or the `bidderId` that the address of the auction carried."""
+
     bidId: str
-    """Unique identifier."""
+    """The bid."""
 
     bidValueInCents: int
-    """Gross value of the bid in USD cents, backed by a payment authorization."""
+    """Its value in USD cents, backed by a payment authorization."""
 
     isWinningBid: bool
-    """True only for the winning bid once the auction is `completed`. While the auction is
-    `ongoing` it is false for every bid, the highest included.
-    """
+    """True only for the winning bid of a completed auction."""
+
     payment: Payment
-    """The change, and the rest of the captured funds now."""
+    """A refund or a dispute, and the rest of the captured funds."""
 
     placedAt: str
-    """When the bid was placed and the payment authorized."""
+    """When it was placed and its payment authorized."""
 
     updatedAt: str
     """When the service read this state. Of two payloads of one object, the later one is current."""
@@ -1131,10 +1149,10 @@ class Problem(TypedDict):
 
 
 class SellerEmail(TypedDict):
-    """An address for messages to a seller, which waits for its confirmation."""
+    """An address for messages to a seller: the payload of `seller_email_given`."""
 
     email: str
-    """The address in your profile."""
+    """The address in your profile, which waits for its confirmation."""
 
 
 class SellerEmailGivenEvent(TypedDict):
@@ -1160,10 +1178,10 @@ class SellerEmailGivenEvent(TypedDict):
 
 
 class TestMessage(TypedDict):
-    """The text of a test."""
+    """The payload of `test`."""
 
     message: str
-    """For the person who reads it."""
+    """A sentence."""
 
 
 class TestEvent(TypedDict):

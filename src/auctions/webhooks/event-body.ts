@@ -50,37 +50,37 @@ export function eventPayload(
   });
   const linkedBid = () => ({ ...bidOf(snapshot), privateUrl: privateUrlOf(snapshot, publicUrl) });
   switch (webhookEvents[eventType].payload) {
-    case 'auction':
+    case 'AuctionOfEvent':
       return { ...auctionOf(snapshot, publicUrl), updatedAt };
-    case 'completedAuction': {
+    case 'CompletedAuction': {
       const winner = snapshot['winningBid'] as Snapshot | null;
       return { ...auctionOf(snapshot, publicUrl), updatedAt, winningBid: winner && bidOf(winner) };
     }
-    case 'bid':
+    case 'LinkedBid':
       return linkedBid();
-    case 'placedBid': {
+    case 'PlacedBid': {
       const head = snapshot['transcript'] as Snapshot | null | undefined;
       return { ...linkedBid(), transcript: head == null ? null : pick(head, ['position', 'hash']) };
     }
-    case 'wonBid':
+    case 'WonBid':
       return { ...linkedBid(), winnerReference: snapshot['winnerReference'] ?? null };
-    case 'failedBid':
+    case 'FailedBid':
       return { ...bidOf(snapshot), reason: snapshot['reason'] };
-    case 'reversedBid':
+    case 'ReversedBid':
       return { ...bidOf(snapshot), payment: pick(snapshot['payment'] as Snapshot, ['state', ...sums]) };
-    case 'bidToDeliver':
+    case 'BidToDeliver':
       return {
         ...bidOf(snapshot),
         delivery: partOf(snapshot['delivery'], ['name', 'address', 'telephone'], 'givenAt'),
       };
-    case 'shippedBid':
+    case 'ShippedBid':
       return {
         ...linkedBid(),
         shipment: partOf(snapshot['shipment'], ['carrier', 'trackingNumber', 'trackingUrl'], 'recordedAt'),
       };
-    case 'endpoint':
+    case 'DisabledEndpoint':
       return pick(snapshot, ['endpointId', 'url', 'reason']);
-    case 'apiKey': {
+    case 'IssuedApiKey': {
       const { expiresAt } = snapshot;
       return {
         ...pick(snapshot, ['apiKeyId', 'prefix', 'scopes']),
@@ -89,9 +89,9 @@ export function eventPayload(
         issuedBy: snapshot['issuedBy'] ?? null,
       };
     }
-    case 'sellerEmail':
+    case 'SellerEmail':
       return pick(snapshot, ['email']);
-    case 'testMessage':
+    case 'TestMessage':
       return snapshot;
   }
 }

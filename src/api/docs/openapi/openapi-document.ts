@@ -2,11 +2,11 @@ import type { GraphQLSchema } from 'graphql';
 import type { Scope } from '../../../core/viewer.ts';
 import { restView } from '../../v1/rest-view.ts';
 import { routes } from '../../v1/route-table.ts';
-import { answerSchemas, bodySchema, type Json, refusalsOfNoRoute, zodSchemas } from './schemas.ts';
+import { answerSchemas, bodySchema, type Json, payloadSchemas, refusalsOfNoRoute, zodSchemas } from './schemas.ts';
 import { headers, requestHeaders, webhookHeaders } from './headers.ts';
 import { bodyName, fieldOf, operationOfRoute, refusalsOfRoute } from './operation-of-route.ts';
 import { shareResponses } from './problem-responses.ts';
-import { payloadSchemas, webhookOperations } from './webhooks.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /**
  * Makes the OpenAPI 3.1 document of `/v1`: its rules come from the route table and from the schemas that check
@@ -53,7 +53,7 @@ export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { pu
       parameters: { ...requestHeaders, ...webhookHeaders },
       headers,
       responses: shareResponses(Object.values(paths).flatMap(Object.values<Json>)),
-      schemas: { ...answers, ...bodies, ...payloadSchemas(answers), ...zodSchemas([...codes]) },
+      schemas: { ...answers, ...bodies, ...payloadSchemas(publicSchema), ...zodSchemas([...codes]) },
     },
   };
 }

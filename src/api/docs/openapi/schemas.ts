@@ -4,6 +4,7 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
+  GraphQLNonNull,
   type GraphQLOutputType,
   type GraphQLSchema,
   isEnumType,
@@ -14,13 +15,13 @@ import {
   isScalarType,
 } from 'graphql';
 import { z } from 'zod';
+import { webhookEvents } from '../../../auctions/webhooks/webhook-events.ts';
 import { faultCodes, type RefusalCode } from '../../../core/refusal.ts';
 
 /** A part of an OpenAPI document: JSON, and in most places JSON Schema. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The types that several answers of `/v1` share, each a schema of its own. */
-const sharedTypes = ['UUID', 'DateTime', 'AuctionType', 'AuctionStatus', 'Bid'];
+const namedInAnswers = ['UUID', 'DateTime', 'AuctionType', 'AuctionStatus', 'Bid'];
 
 /**
  * Makes the schemas of the answers from the types of the GraphQL schema.
@@ -28,47 +29,61 @@ const sharedTypes = ['UUID', 'DateTime', 'AuctionType', 'AuctionStatus', 'Bid'];
  * @param view the REST view: the fields of `/v1` only
  */
 export function answerSchemas(view: GraphQLSchema): Record<string, Json> {
-  const schemaOf = (name: string) => schemaOfNamedType(view.getType(name)!);
-  const auction = schemaOf('Auction') as { required: string[]; properties: Record<string, Json> };
-  const required = auction.required.filter((name) => name !== 'bids');
-  const { bids, auctionUrl, ...plain } = auction.properties;
-  const properties = { ...plain, auctionUrl: { ...auctionUrl, format: 'uri' } };
+  const { required, properties, ...auction } = closed(view.getType('Auction')!);
+  const { bids, ...plain } = properties;
+  const alone = { ...auction, required: required.filter((name) => name !== 'bids') };
   const onRequest = `${String(bids!['description'])} Present only with \`includeBids=true\`.`;
   return {
-    ...Object.fromEntries(sharedTypes.map((name) => [name, schemaOf(name)])),
-    Auction: { ...auction, required, properties: { ...properties, bids: { ...bids, description: onRequest } } },
-    AuctionWithoutBids: {
-      ...auction,
-      description: 'A timed auction of one item, without its bids.',
-      required,
-      properties,
-    },
+    ...Object.fromEntries(namedInAnswers.map((name) => [name, closed(view.getType(name)!)])),
+    Auction: { ...alone, properties: { ...plain, bids: { ...bids, description: onRequest } } },
+    AuctionWithoutBids: { ...alone, description: 'A timed auction of one item, without its bids.', properties: plain },
   };
 }
 
 /** Returns the body of a success: the envelope of an operation of the view. */
 export function envelopeOf({ type, args }: GraphQLField<unknown, unknown>): Json {
-  const envelope = schemaOfNamedType(getNamedType(type));
-  const { auction, ...others } = envelope['properties'] as Record<string, Json>;
+  const envelope = closed(getNamedType(type));
+  const { auction, ...others } = envelope.properties;
   if (auction === undefined || args.some(({ name }) => name === 'includeBids')) return envelope;
   return { ...envelope, properties: { auction: { ...auction, ...referenceTo('AuctionWithoutBids') }, ...others } };
+}
+
+interface ObjectSchema extends Json {
+  readonly required: readonly string[];
+  readonly properties: Record<string, Json>;
+}
+
+/** Returns a type as a schema. If it is an object, a program may rely on its having no other fields. */
+function closed(type: GraphQLNamedType): ObjectSchema {
+  const schema = schemaOfNamedType(type);
+  return (isObjectType(type) ? { ...schema, additionalProperties: false } : schema) as ObjectSchema;
+}
+
+const namedInPayloads = ['BidOfEvent', ...Object.values(webhookEvents).map(({ payload }) => payload)];
+
+/** Makes the schemas of the payloads of webhooks. They may gain fields, and a generated client must read them then. */
+export function payloadSchemas(publicSchema: GraphQLSchema): Record<string, Json> {
+  return Object.fromEntries(namedInPayloads.map((name) => [name, schemaOfNamedType(publicSchema.getType(name)!)]));
 }
 
 export function referenceTo(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** Values that the API has and `/v1` and the payloads of webhooks do not. */
+const unsent: Record<string, readonly string[]> = {
+  ReversalState: ['reported'],
+  WebhookDisabledReason: ['seller', 'operator'],
+};
+
 /** Returns a scalar of ours, an enum or an object as a schema with its descriptions. */
 function schemaOfNamedType(type: GraphQLNamedType): Json {
   if (isScalarType(type)) return { ...(type.extensions['jsonSchema'] as Json), description: type.description };
   if (isEnumType(type)) {
-    const values = type.getValues();
-    const meanings = values.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n');
-    return {
-      type: 'string',
-      enum: values.map(({ name }) => name),
-      description: `${type.description}\n\n${meanings}`,
-    };
+    const values = type.getValues().filter(({ value }) => unsent[type.name]?.includes(value as string) !== true);
+    const meanings = values.map(({ value, description }) => `- \`${String(value)}\`: ${description}`).join('\n');
+    const description = `${type.description}\n\n${meanings}`;
+    return { type: 'string', enum: values.map(({ value }) => value as string), description };
   }
   if (!isObjectType(type)) throw new Error(`No answer of /v1 has the type ${type.name}.`);
   const fields = Object.values(type.getFields());
@@ -76,27 +91,38 @@ function schemaOfNamedType(type: GraphQLNamedType): Json {
     type: 'object',
     description: type.description,
     required: fields.map(({ name }) => name),
-    additionalProperties: false,
     properties: Object.fromEntries(
-      fields.map(({ name, description, type }) => [name, { ...schemaOfType(type), description }]),
+      fields.map(({ name, description, type: its }) => {
+        const format = /url$/i.test(name) && { format: 'uri' };
+        return [name, { description, ...schemaOfType(its), ...format }];
+      }),
     ),
   };
 }
 
-/** The schemas of scalars that stand in place. */
+/** The schemas of types whose meaning their fields describe. */
 const builtIn: Record<string, Json> = {
   Boolean: { type: 'boolean' },
   Int: { type: 'integer', format: 'int32' },
   String: { type: 'string' },
   // `/v1` shows amounts of one auction alone, which an int32 holds.
   Cents: { type: 'integer', format: 'int32' },
+  // Values may be added.
+  FailureCode: { type: 'string', examples: ['card_declined', 'insufficient_funds', 'authorization_expired'] },
+  Scope: { type: 'string' },
 };
 
 function schemaOfType(type: GraphQLOutputType): Json {
-  if (!isNonNullType(type)) throw new Error(`/v1 shows no null, and ${String(type)} may be.`);
+  if (!isNonNullType(type)) {
+    const some = schemaOfType(new GraphQLNonNull(type));
+    return typeof some['type'] === 'string' && !isObjectType(type)
+      ? { ...some, type: [some['type'], 'null'] }
+      : { anyOf: [some, { type: 'null' }] };
+  }
   const { ofType } = type;
   if (isListType(ofType)) return { type: 'array', items: schemaOfType(ofType.ofType as GraphQLOutputType) };
-  return builtIn[ofType.name] ?? referenceTo(ofType.name);
+  const isNamed = [...namedInAnswers, ...namedInPayloads, 'Auction'].includes(ofType.name);
+  return isNamed ? referenceTo(ofType.name) : (builtIn[ofType.name] ?? schemaOfNamedType(ofType));
 }
 
 type Described = Pick<GraphQLArgument | GraphQLInputField, 'name' | 'type' | 'description'>;
