@@ -66,18 +66,9 @@ export interface PreparedDocument {
 /** @param charge charges the caller for a document that is not cached: parsing and checking it takes milliseconds */
 export type Prepare = (text: string, charge?: (points: number) => void) => PreparedDocument;
 
-/** A plan holds its SQL, its statements, and objects around them; what it was made by holds some more. */
-const bytesPerPlan = 4_000;
-const bytesPerPlannedCharacter = 8;
-
-/** An entry's place in the cache's own lists, and the header of its key. */
-const bytesPerEntry = 200;
-
-/** A token, with its share of the nodes around it. */
-const bytesPerToken = 450;
-
-/** An error without its stack. */
-const bytesPerError = 1_500;
+/** The characters of all cached documents, each counted once for each of its plans. A character takes up to 300 bytes of the heap. */
+const maxCharacters = 200_000;
+const maxEntries = 1_000;
 
 /** The maximum number of cached plans of an operation: one for each combination of `@include` and `@skip`. */
 export const maxVariants = 16;
@@ -94,41 +85,29 @@ const maxCombinationLength = 200;
 export function makePrepare(
   schema: GraphQLSchema,
   environment: PlanEnvironment,
-  max = { entries: 500, bytes: 32 * 1024 * 1024 },
   isForOperator = false,
 ): Prepare & { readonly cache: LRUCache<string, PreparedDocument> } {
   const host = planHost(environment, isForOperator);
-  const cache = new LRUCache<string, PreparedDocument>({ max: max.entries, maxSize: max.bytes });
+  const cache = new LRUCache<string, PreparedDocument>({
+    max: maxEntries,
+    maxSize: maxCharacters,
+    sizeCalculation: ({ document }, { length }) =>
+      length * Math.min(maxVariants, 2 ** (document === null ? 0 : decidingVariables([document]).length)),
+  });
   const prepare: Prepare = (text, charge) => {
     const known = cache.get(text);
     if (known !== undefined) return known;
     charge?.(Math.floor(text.length / limits.charactersPerRequest));
-    let bytes = bytesPerEntry + 2 * text.length;
-    const keep = () => {
-      // To set the value that is there already would leave its size as it was.
-      cache.delete(text);
-      cache.set(text, prepared, { size: bytes });
-    };
-    const prepared = prepareText(schema, host, text, (more) => {
-      bytes += more;
-      if (cache.get(text) === prepared) keep();
-    });
-    const { document, errors, failure } = prepared;
-    for (let token = document?.loc?.startToken; token != null; token = token.next ?? undefined) bytes += bytesPerToken;
+    const prepared = prepareText(schema, host, text);
     // A stack that nobody has read holds all that its functions work on.
-    for (const { stack = '' } of failure === null ? errors : [failure]) bytes += bytesPerError + 2 * stack.length;
-    keep();
+    for (const error of [prepared.failure, ...prepared.errors]) void error?.stack;
+    cache.set(text, prepared);
     return prepared;
   };
   return Object.assign(prepare, { cache });
 }
 
-function prepareText(
-  schema: GraphQLSchema,
-  host: Host<PlanRequest>,
-  text: string,
-  grow: (bytes: number) => void,
-): PreparedDocument {
+function prepareText(schema: GraphQLSchema, host: Host<PlanRequest>, text: string): PreparedDocument {
   try {
     const document = parseWithinLimit(text);
     const errors = validateWithinLimits(schema, document);
@@ -140,7 +119,7 @@ function prepareText(
       operation(name) {
         const operation = errors.length > 0 ? null : getOperationAST(document, name);
         if (operation == null) return null;
-        const prepared = operations.get(operation) ?? prepareOperation(schema, host, document, operation, grow);
+        const prepared = operations.get(operation) ?? prepareOperation(schema, host, document, operation);
         operations.set(operation, prepared);
         return prepared;
       },
@@ -157,7 +136,6 @@ export function prepareOperation(
   host: Host<PlanRequest>,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  grow: (bytes: number) => void = () => undefined,
 ): Prepared {
   const { asksForSchema, commitsByItself } = factsOf(schema, document);
   const { variableDefinitions = [] } = operation;
@@ -174,14 +152,8 @@ export function prepareOperation(
         selection.kind !== Kind.FIELD || !['__schema', '__type', '__typename'].includes(selection.name.value),
     ),
     commitsByItself: operation.operation === OperationTypeNode.MUTATION && commitsByItself,
-    planFor: byVariables(
-      decidingVariables([document]),
-      maxVariants,
-      (variables) => planVariant(() => planOperation(schema, host, document, operation, variables)),
-      ({ fields }) => {
-        const characters = [...fields.values()].reduce((sum, { length }) => sum + length, 0);
-        grow(bytesPerPlan + characters * bytesPerPlannedCharacter);
-      },
+    planFor: byVariables(decidingVariables([document]), maxVariants, (variables) =>
+      planVariant(() => planOperation(schema, host, document, operation, variables)),
     ),
     planForResolvers: (variables) => planOperation(schema, host, document, operation, variables, false),
     // Most documents read few rows with any variables.
@@ -246,16 +218,11 @@ export function decidingVariables(nodes: readonly ASTNode[]): readonly string[] 
   return [...names];
 }
 
-/**
- * Makes a function that depends on these variables alone. Its results are cached for so many combinations of them.
- *
- * @param onCached called for each result that is kept
- */
+/** Makes a function that depends on these variables alone. Its results are cached for so many combinations of them. */
 export function byVariables<Result>(
   names: readonly string[],
   maxCached: number,
   make: (variables: Variables) => Result,
-  onCached: (result: Result) => void = () => undefined,
 ): (variables: Variables) => Result {
   const cached = new Map<string, Result>();
   return (variables) => {
@@ -263,9 +230,7 @@ export function byVariables<Result>(
     const known = cached.get(combination);
     if (known !== undefined) return known;
     const result = make(variables);
-    if (cached.size >= maxCached || combination.length > maxCombinationLength) return result;
-    cached.set(combination, result);
-    onCached(result);
+    if (cached.size < maxCached && combination.length <= maxCombinationLength) cached.set(combination, result);
     return result;
   };
 }

@@ -21,10 +21,7 @@ const linkSchemes = /^(?:https:\/\/|mailto:|tel:)/i;
 const markdown = makeMarkdown();
 
 /** A text is viewed far more often than written, and a page of a whole item card takes milliseconds to render. */
-const rendered = new LRUCache<string, RichText>({
-  maxSize: 8 * 2 ** 20,
-  sizeCalculation: ({ html, words }, text) => html.length + words.length + text.length,
-});
+const rendered = new LRUCache<string, RichText>({ max: 500 });
 
 /** Renders a text: plain text, or the subset of Markdown above. */
 export function renderRichText(text: string): RichText {

@@ -79,7 +79,7 @@ export function makeGraphqlServer(deps: Deps, keyCache: KeyCache) {
   };
   /** Makes the server of a part of the schema: nothing that it is asked reaches another part. */
   function makePart(part: GraphQLSchema) {
-    const prepare = makePrepare(part, deps.config, undefined, part === operatorsSchema);
+    const prepare = makePrepare(part, deps.config, part === operatorsSchema);
     const yoga = createYoga<ServerContext>({
       schema: part,
       // The platform's own classes: an answer to HEAD is a copy, and Yoga's replacements cannot be copied.
