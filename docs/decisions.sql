@@ -45,7 +45,8 @@ with bid (auction_id, seller_id, value_in_cents, bidder_id, is_signed, email, su
   select judged.*, authorization_id as "authorizationId" from judged left join intended on true;
 
 -- The money is held: the bid is written, or refused
-select from auctions where auction_id = $1 for no key update;
+select set_config('transaction_timeout', $2, true) from (
+        select from auctions where auction_id = $1 for no key update) locked;
 with backed as (
         update authorizations a set
           bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
@@ -121,7 +122,8 @@ with backed as (
       where held.authorization_id = lower.authorization_id and nullif(held.state = 'authorized', false) is not null
       )
       select authorization_id as "authorizationId", bid_id as "bidId" from placed;
-select from auctions where auction_id = $1 for no key update;
+select set_config('transaction_timeout', $2, true) from (
+        select from auctions where auction_id = $1 for no key update) locked;
 with judged as materialized (
         select authorization_id as judged_id, case
     when auctions.cancelled_at is not null then 'auction_cancelled'
@@ -153,7 +155,8 @@ with judged as materialized (
       returning a.authorization_id as "authorizationId", failure_code as code, next_bid as "nextBidInCents";
 
 -- The same on an auction with rules: the bid may extend it
-select from auctions where auction_id = $1 for no key update;
+select set_config('transaction_timeout', $2, true) from (
+        select from auctions where auction_id = $1 for no key update) locked;
 with backed as (
         update authorizations a set
           bid_id = uuidv7(), state = 'authorized', moved_at = clock_timestamp(), closed_at = null,
@@ -278,7 +281,8 @@ with moved as (
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
     )
       select bidding_period_ends_at as "endsAt", is_purchase is not null as "isPurchase" from ended;
-select from auctions where auction_id = $1 for no key update;
+select set_config('transaction_timeout', $2, true) from (
+        select from auctions where auction_id = $1 for no key update) locked;
 with judged as materialized (
         select authorization_id as judged_id, case
     when auctions.cancelled_at is not null then 'auction_cancelled'
@@ -445,7 +449,8 @@ select due.* from (select seller_id, (statement_timestamp() + sellers.clock_offs
       and coalesce(h.authorization_id <> next.authorization_id, true) offset 0)) order by a.bidding_period_ends_at limit $1 for no key update of a skip locked) due;
 
 -- The next step of an auction that has ended
-select from auctions where auction_id = $1 for no key update;
+select set_config('transaction_timeout', $2, true) from (
+        select from auctions where auction_id = $1 for no key update) locked;
 select auction_id as "auctionId", case
         when status = 'completed' or bidding_period_ends_at > clock_timestamp() + sellers.clock_offset_ms * interval '1 millisecond' then 'nothing_due'
         when (exists (
@@ -550,7 +555,8 @@ with ended as (
         select outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds" from ended;
 
 -- Its highest bid is captured: it wins, and all others are released
-select from auctions where auction_id = $1 for no key update;
+select set_config('transaction_timeout', $2, true) from (
+        select from auctions where auction_id = $1 for no key update) locked;
 update capture_attempts c
       set answered_at = (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), result = answer.result, reason = answer.reason
       from unnest($1::uuid[], $2::int[], $3::capture_result[], $4::text[]) answer (authorization_id, attempt, result, reason), auctions
@@ -628,7 +634,8 @@ with ended as (
         select outcome, extract(epoch from completed_at - bidding_period_ends_at)::float8 as "durationSeconds" from ended;
 
 -- Its capture is refused: the next bid is asked
-select from auctions where auction_id = $1 for no key update;
+select set_config('transaction_timeout', $2, true) from (
+        select from auctions where auction_id = $1 for no key update) locked;
 update capture_attempts c
       set answered_at = (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), result = answer.result, reason = answer.reason
       from unnest($1::uuid[], $2::int[], $3::capture_result[], $4::text[]) answer (authorization_id, attempt, result, reason), auctions

@@ -124,8 +124,9 @@ with viewer as (
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,4102444800,4102531200,null,5000,"A walnut desk, 1962",null,false,null,null]
 
 -- DELETE /v1/auctions/:auctionId
-select from auctions where auction_id = $1 for no key update;
--- ["00000000-0000-4000-8000-000000000000"]
+select set_config('transaction_timeout', $2, true) from (
+        select from auctions where auction_id = $1 for no key update) locked;
+-- ["00000000-0000-4000-8000-000000000000","60s"]
 
 with viewer as (
   select sellers.* from api_keys k, sellers

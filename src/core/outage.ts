@@ -2,10 +2,11 @@ import type { Logger } from 'pino';
 import { Refusal } from './refusal.ts';
 
 // PostgreSQL: connection exceptions (class 08), shutting down or starting up (57P01 to 57P03), no writes on a standby
-// (25006), no disk, memory or connection left (class 53), errors of the system, such as of its disk (class 58).
+// (25006), a transaction that keeps an auction's row too long (25P04), no disk, memory or connection left (class 53), errors of the system, such
+// as of its disk (class 58).
 // Prisma: P1001 and P1002 (unreachable), P1008 (no answer in time), P1017 (closed the connection), P2024 and P2037 (no free one).
 const databaseCodes =
-  /^(08...|25006|53...|57P0[1-3]|58...|P10(?:0[128]|17)|P20(?:24|37)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|25006|25P04|53...|57P0[1-3]|58...|P10(?:0[128]|17)|P20(?:24|37)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 // Messages of pg's errors that have no code: the connection broke or was given up, or none came free.
 const databaseMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;

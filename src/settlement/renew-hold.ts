@@ -3,7 +3,7 @@ import { bidRank } from '../auctions/bids/bid-order.ts';
 import { bidsByRank, canPay } from '../auctions/bids/rank.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection, Database } from '../platform/db/database.ts';
-import { lockAuction } from '../platform/db/lock-auction.ts';
+import { underAuctionLock } from '../platform/db/lock-auction.ts';
 import { clockOffset, nowOfSeller } from '../platform/db/seller-clock.ts';
 import { isPassedOver } from '../payments/holds/capture-conditions.ts';
 import { isAboutAccount, isTransient } from '../payments/providers/failure-code.ts';
@@ -98,5 +98,5 @@ async function leaveAtRisk(db: Database, { authorizationId, attempt, auctionId }
       select from risky`,
     values: [authorizationId, attempt],
   };
-  await db.pipeline([lockAuction(auctionId), leavingAtRisk]);
+  await underAuctionLock(db, auctionId, [leavingAtRisk]);
 }

@@ -44,7 +44,7 @@ test('a statement that fails undoes those before it, and its connection is repla
   const before = await session();
   await expect(db.pipeline([insert(3), { text: 'select 1 / 0' }, later])).rejects.toThrow('division by zero');
   expect(await drafts()).toEqual([1, 2]);
-  // A pooler between us and PostgreSQL takes the names of the statements that were passed over as known.
+  // pg takes the names of the statements that were passed over as known.
   expect(await session()).not.toBe(before);
   expect((await db.pipeline([later, later])).map(({ rows }) => rows)).toEqual([[{ number: 3 }], [{ number: 3 }]]);
 });
@@ -78,4 +78,20 @@ test('a value that cannot be sent undoes the statements before it', async () => 
   await expect(db.pipeline([insert(5), { text: 'select $1::json', values: [circular] }])).rejects.toThrow('circular');
   expect(await drafts()).toEqual([1, 2]);
   expect((await db.query('select 6 as number')).rows).toEqual([{ number: 6 }]);
+});
+
+test('the time in which a transaction keeps the row of an auction begins once it has the row', async () => {
+  const { auctionId } = await service.auction(await service.seller(), ongoing);
+  const wait = { text: 'select pg_sleep(0.3)' };
+  let waiting: Promise<QueryResult[]> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.query(lockAuction(auctionId));
+    waiting = db.pipeline([lockAuction(auctionId, '200ms'), insert(7)]);
+    await tx.query(wait);
+  });
+  await waiting;
+  await expect(db.pipeline([lockAuction(auctionId, '200ms'), wait, insert(8)])).rejects.toThrow('transaction timeout');
+  // Neither the row nor the limit is left behind.
+  await db.pipeline([lockAuction(auctionId), wait]);
+  expect((await db.query('select draft from drafts where draft >= 7')).rows).toEqual([{ draft: 7 }]);
 });

@@ -11,20 +11,27 @@ export interface CuttingProxy extends AsyncDisposable {
   cutAtCommit(number: number): void;
   /** The server gets the next statement of this name, with which its transaction ends, and its answer never arrives. */
   cutAtStatement(name: string): void;
+  /** The server gets the next statement of this name without the end of its transaction, and nothing more over that connection, which stays. */
+  withholdEndOf(name: string): void;
 }
 
 /** What a client sends to commit: a simple query, its length, its text. */
 const commit = Buffer.from('Q\0\0\0\u000bcommit\0');
+
+/** How many bytes end a transaction of statements that are sent together. */
+const syncBytes = 5;
 
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
   let commits = 0;
   let cutsAt = 0;
   let cutsStatement: string | null = null;
+  let withheld: string | null = null;
 
   const relay = await startRelay((client) => {
     const database = connect({ host: target.hostname, port: Number(target.port) });
     let isCut = false;
+    let isSilent = false;
     client.on('data', (chunk: Buffer) => {
       if (chunk.includes(commit)) {
         commits += 1;
@@ -34,7 +41,10 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         cutsStatement = null;
         isCut = true;
       }
-      database.write(chunk);
+      if (isSilent) return;
+      isSilent = withheld !== null && chunk.includes(withheld);
+      if (isSilent) withheld = null;
+      database.write(isSilent ? chunk.subarray(0, -syncBytes) : chunk);
     });
     // The answer shows that the server has committed: now the connection breaks.
     database.on('data', (chunk) => (isCut ? client.destroy() : client.write(chunk)));
@@ -48,6 +58,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       cutsAt = number;
     },
     cutAtStatement: (name) => void (cutsStatement = name),
+    withholdEndOf: (name) => void (withheld = name),
     [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose](),
   };
 }

@@ -4,12 +4,18 @@ import type { Connection, Database } from './database.ts';
 /**
  * Locks an auction's row until the transaction ends. The statement that reads the auction has to follow: it then sees what was
  * written while this one waited, and its clock is later than the lock.
+ *
+ * @param atMost the time after which PostgreSQL takes the row back, and closes the connection: nothing came over it, as its process or network has
+ *   died. The longest transactions release the bidders of a popular auction
  */
-export function lockAuction(auctionId: string): QueryConfig {
+export function lockAuction(auctionId: string, atMost = '60s'): QueryConfig {
   return {
     name: 'lock-auction',
-    text: 'select from auctions where auction_id = $1 for no key update',
-    values: [auctionId],
+    // The wait for the row does not count: the subquery waits before the time begins.
+    text: `
+      select set_config('transaction_timeout', $2, true) from (
+        select from auctions where auction_id = $1 for no key update) locked`,
+    values: [auctionId, atMost],
   };
 }
 
@@ -24,7 +30,7 @@ export async function underAuctionLock(
   auctionId: string,
   statements: readonly QueryConfig[],
 ): Promise<QueryResult[]> {
-  return (await db.pipeline([lockAuction(auctionId), ...statements])).slice(1);
+  return (await db.pipeline([lockAuction(auctionId, '10s'), ...statements])).slice(1);
 }
 
 /**

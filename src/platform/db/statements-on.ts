@@ -25,7 +25,7 @@ export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, '
           void client.query(pipeline);
           return await pipeline.results;
         },
-        // PostgreSQL passes over the statements after the one that failed. It, pg and PgBouncer disagree then about which names they know.
+        // PostgreSQL passes over the statements after the one that failed, and pg takes their names as known.
         { closesAfterFailure: true },
       ),
     ...sentTogether(pool),
