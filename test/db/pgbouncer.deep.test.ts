@@ -60,6 +60,21 @@ testWith('pgbouncer', 'the service works through PgBouncer in transaction mode',
   expect(client.failures).toEqual([]);
 });
 
+testWith('pgbouncer', 'statements run again after a pipeline that has failed before them', async () => {
+  await using database = await freshDatabase();
+  await using pooler = await startPgBouncer(database.url, { connectQuery });
+  await using db = await connectDatabase(pooler.url, { directUrl: database.url, connections: 1 });
+  const first = { name: 'first', text: 'select 1 as number' };
+  const failing = { name: 'failing', text: 'select 1 / $1::int', values: [0] };
+  const later = { name: 'later', text: 'select 3 as number' };
+  // More often than the pooler has sessions of PostgreSQL.
+  for (let time = 0; time < 4; time += 1) {
+    await expect(db.pipeline([first, failing, later])).rejects.toThrow('division by zero');
+    expect((await db.pipeline([first, later])).map(({ rows }) => rows)).toEqual([[{ number: 1 }], [{ number: 3 }]]);
+    expect((await db.query(later)).rows).toEqual([{ number: 3 }]);
+  }
+});
+
 testWith('pgbouncer', 'a pooler whose sessions are not in UTC is refused, with what to do', async () => {
   await using database = await freshDatabase();
   await using pooler = await startPgBouncer(database.url, { connectQuery: null });
