@@ -1,12 +1,12 @@
 import type { Frame, Host, ReadRow } from '#one-statement/host.ts';
 import type { z } from 'zod';
+import type { Check } from '../auctions/auction-faults.ts';
 import type { Precondition } from '../auctions/change-auction.ts';
 import { firstOwnParameter, queryArrayAs, withViewer } from '../platform/auth/query-as.ts';
 import { checkInput } from '../core/check-input.ts';
 import type { Config } from '../platform/config.ts';
-import { type Fault, Refusal, type RefusalCode } from '../core/refusal.ts';
+import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection } from '../platform/db/database.ts';
 import { nowOfSeller, nowOfSellersRow } from '../platform/db/seller-clock.ts';
 import type { Deps } from '../payments/deps.ts';
 import { traced } from '../platform/tracing/span.ts';
@@ -57,12 +57,26 @@ export function checkedBy(schemaOf: (request: PlanRequest) => z.ZodType) {
   return async (request: PlanRequest, args: object): Promise<void> => void checkInput(schemaOf(request), args);
 }
 
-/** Makes the check of a change's arguments. A route of `/v1` has found the faults of its body before, with its others. */
-export function checking<Args>(
-  faultsOf: (connection: Connection, viewer: Viewer, args: Args) => Promise<readonly Fault[]>,
-): (request: PlanRequest, args: Args) => Promise<void> {
-  return async ({ deps, viewer, route }, args) => {
-    const faults = route === undefined ? await faultsOf(deps.db, viewer, args) : [];
+/** Makes the check of a planned change's arguments, which returns them with their defaults. */
+export function checking(check: Check) {
+  return async ({ deps, viewer }: PlanRequest, args: object): Promise<never> => {
+    const { faults, input } = await check(deps.db, viewer, args);
     if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+    return input as never;
   };
+}
+
+/** The fields of an input that are no change themselves. */
+interface ConditionalChange {
+  readonly auctionId: string;
+  readonly ifUnchangedSince?: Date | null | undefined;
+}
+
+/** Makes the check of the other fields. */
+export function checkingChange(check: Check) {
+  return checking(async (connection, viewer, given) => {
+    const { auctionId, ifUnchangedSince, ...changes } = given as ConditionalChange;
+    const { faults, input } = await check(connection, viewer, changes);
+    return { faults, input: { auctionId, ifUnchangedSince, ...input } };
+  });
 }

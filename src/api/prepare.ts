@@ -226,7 +226,7 @@ export function byVariables<Result>(
 ): (variables: Variables) => Result {
   const cached = new Map<string, Result>();
   return (variables) => {
-    const combination = combinationOf(names, variables);
+    const combination = names.length === 0 ? '' : combinationOf(names, variables);
     const known = cached.get(combination);
     if (known !== undefined) return known;
     const result = make(variables);

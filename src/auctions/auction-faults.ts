@@ -6,7 +6,6 @@ import type { Fault } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../platform/db/database.ts';
 import { sellerNow } from '../platform/db/seller-clock.ts';
-import { createAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { since1970 } from './fields-set-by-seller.ts';
 
 /** Returns SQL: does a bidding period start too soon after the request is processed? Null if no start is given. */
@@ -30,42 +29,46 @@ export function startTooSoon({ mode }: Pick<Viewer, 'mode'>, now: Date): Fault {
   };
 }
 
-/**
- * Returns every fault of the arguments of a creation. PostgreSQL's clock is read only if another fault refuses the
- * request already: the statement that writes a valid input also checks its start, at the instant at which it writes.
- *
- * @param raw the arguments as they came
- * @param schema of the arguments that the caller may name
- */
-export async function creationFaults(
-  connection: Connection,
-  viewer: Viewer,
-  raw: unknown,
-  schema: z.ZodType = createAuctionInput,
-): Promise<Fault[]> {
-  const faults = faultsIn(schema, raw);
-  if (faults.length === 0) return faults;
-  const period = (raw as { biddingPeriod?: { startTimestamp?: unknown } | null }).biddingPeriod;
-  const start = timestampInput.safeParse(period?.startTimestamp);
-  if (!start.success) return faults;
-  const { rows } = await connection.query<{ isTooSoon: boolean; now: Date }>({
-    name: 'find-start-fault',
-    text: `select ${startsTooSoon('to_timestamp($2::float8)', 'now')} as "isTooSoon", now
-           from (select ${sellerNow} as now) clock`,
-    values: [viewer.sellerId, since1970(start.data)],
-  });
-  const { isTooSoon, now } = rows[0]!;
-  return isTooSoon ? [...faults, startTooSoon(viewer, now)] : faults;
+/** The result of a check: every fault of the arguments, or the arguments with their defaults. */
+export interface Checked {
+  readonly faults: readonly Fault[];
+  readonly input: object;
 }
 
-/** Returns every fault of the arguments of a change that is a fault in any state of the auction. */
-export async function updateFaults(
-  connection: Connection,
-  viewer: Viewer,
-  raw: unknown,
-  schema: z.ZodType = updateAuctionInput,
-): Promise<Fault[]> {
-  const faults = await creationFaults(connection, viewer, raw, schema);
-  // Only an unsupported type depends on the state: while the auction is ongoing, the type is a locked field instead.
-  return faults.every(({ code }) => code === 'unsupported_type') ? [] : faults;
+/** Checks the arguments of a creation or a change, as they came. */
+export type Check = (connection: Connection, viewer: Viewer, raw: object) => Promise<Checked>;
+
+/**
+ * Makes a check by a schema. PostgreSQL's clock is read only if another fault refuses the request already: the statement that
+ * writes a valid input also checks its start, at the instant at which it writes.
+ *
+ * @param schema of the arguments that the caller may name
+ */
+export function checkOf(schema: z.ZodObject): Check {
+  return async (connection, viewer, raw) => {
+    const parsed = schema.safeParse(raw);
+    if (parsed.success) return { faults: [], input: parsed.data };
+    const faults = faultsIn(schema, raw);
+    const period = (raw as { biddingPeriod?: { startTimestamp?: unknown } | null }).biddingPeriod;
+    const start = timestampInput.safeParse(period?.startTimestamp);
+    if (!start.success) return { faults, input: raw };
+    const { rows } = await connection.query<{ isTooSoon: boolean; now: Date }>({
+      name: 'find-start-fault',
+      text: `select ${startsTooSoon('to_timestamp($2::float8)', 'now')} as "isTooSoon", now
+             from (select ${sellerNow} as now) clock`,
+      values: [viewer.sellerId, since1970(start.data)],
+    });
+    const { isTooSoon, now } = rows[0]!;
+    return { faults: isTooSoon ? [...faults, startTooSoon(viewer, now)] : faults, input: raw };
+  };
+}
+
+/** Makes the check of a change, which finds what is a fault in any state of the auction. */
+export function checkOfUpdate(schema: z.ZodObject): Check {
+  const check = checkOf(schema);
+  return async (connection, viewer, raw) => {
+    const { faults, input } = await check(connection, viewer, raw);
+    // Only an unsupported type depends on the state: while the auction is ongoing, the type is a locked field instead.
+    return { faults: faults.every(({ code }) => code === 'unsupported_type') ? [] : faults, input };
+  };
 }

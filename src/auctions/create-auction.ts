@@ -61,7 +61,7 @@ interface CreateAnswer {
 /**
  * Creates an `upcoming` auction, whose alarms the caller arms once it is committed.
  *
- * @param input an input without `creationFaults`
+ * @param input without faults, and with its defaults (`checkOf`)
  * @throws Refusal `invalid_request` for a start that is too soon, `payments_unavailable`, `reference_exists`, `invalid_api_key`
  */
 export async function createAuction<Row extends object>(

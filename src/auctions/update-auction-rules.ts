@@ -1,10 +1,10 @@
-import { faultsIn } from '../core/check-input.ts';
-import { type Fault, Refusal } from '../core/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../payments/deps.ts';
 import { currentOrigin } from '../platform/jobs/job-origin.ts';
 import { recordAuctionEvents } from './webhooks/record-events.ts';
 import { z } from 'zod';
+import { checkOf } from './auction-faults.ts';
 import { changeAuction, changing, firstRuleParameter, type Precondition } from './change-auction.ts';
 import type { Projection } from './projection.ts';
 import { auditedRules, rulesChanged, type RulesInput, rulesInput } from './rules.ts';
@@ -27,16 +27,14 @@ const updating = changing('updateAuctionRules', {
   also: recordAuctionEvents('auction_updated', 'changed', 'status_now', origin),
 });
 
-/** Returns every fault of the arguments of a change of rules. */
-export function rulesFaults(raw: unknown): Fault[] {
-  return faultsIn(z.object({ rules: rulesInput }), raw);
-}
+/** Checks the arguments of a change of rules. */
+export const checkRules = checkOf(z.object({ rules: rulesInput }));
 
 /**
  * Changes the rules that the caller names, all of them or none. Bidders rely on them from the start on: then they are locked, and only the price to
  * buy now can be removed.
  *
- * @param input the rules, without `rulesFaults`; `null` removes one
+ * @param input the rules without faults, and with their defaults (`checkRules`); `null` removes one
  * @throws Refusal `auction_not_found`, `precondition_failed`, `auction_completed`, `rules_locked`
  */
 export async function updateAuctionRules<Row extends object>(
@@ -48,12 +46,7 @@ export async function updateAuctionRules<Row extends object>(
   precondition: Precondition | null = null,
 ): Promise<Row> {
   const { requestId, traceparent } = currentOrigin();
-  const request = {
-    viewer,
-    auctionId,
-    values: [JSON.stringify(rulesInput.parse(input)), requestId, traceparent],
-    precondition,
-  };
+  const request = { viewer, auctionId, values: [JSON.stringify(input), requestId, traceparent], precondition };
   const changed = await changeAuction<Row, 'auction_completed' | 'rules_locked'>(db, updating, request, projection);
   if (changed.refusal !== null) throw new Refusal(changed.refusal);
   live.announce(auctionId);

@@ -51,7 +51,7 @@ const updating = changing('updateAuction', {
 /**
  * Changes the fields that the caller names, all of them or none. An empty change returns the auction unchanged.
  *
- * @param input the fields, all optional, without `updateFaults`
+ * @param input the fields, all optional, without faults (`checkOfUpdate`)
  * @throws Refusal `invalid_request`, `auction_not_found`, `precondition_failed`, `auction_completed`, `field_locked`,
  *   `reference_exists`
  */

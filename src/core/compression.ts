@@ -18,15 +18,15 @@ const inThread = promisify(gzipInThread);
  * Compresses a long body for a client that accepts gzip. The compressed bytes have a tag of their own.
  *
  * @param etag of the body, if it has one
- * @param acceptEncoding `Accept-Encoding`
+ * @param acceptEncoding returns `Accept-Encoding`
  * @returns the compressed body, and the headers that change with it; `null`: the body goes out as it is
  */
 export function compress(
   body: string | Uint8Array<ArrayBuffer>,
   etag: string | null | undefined,
-  acceptEncoding: string | undefined,
+  acceptEncoding: () => string | undefined,
 ) {
-  return body.length < minLength || !acceptsGzip(acceptEncoding) ? null : compressed(body, etag);
+  return body.length < minLength || !acceptsGzip(acceptEncoding()) ? null : compressed(body, etag);
 }
 
 async function compressed(body: string | Uint8Array<ArrayBuffer>, etag: string | null | undefined) {
@@ -46,7 +46,7 @@ export async function compressResponse(response: Response, acceptEncoding: strin
   headers.append('vary', 'Accept-Encoding');
   if (headers.has('content-encoding') || !acceptsGzip(acceptEncoding)) return response;
   const body = new Uint8Array(await response.arrayBuffer());
-  const compressed = await compress(body, headers.get('etag'), acceptEncoding);
+  const compressed = await compress(body, headers.get('etag'), () => acceptEncoding);
   for (const [name, value] of Object.entries(compressed?.headers ?? {})) headers.set(name, value);
   return new Response(compressed?.body ?? body, { status, headers });
 }

@@ -83,7 +83,10 @@ function chunksOf(request: Pick<Request, 'body'>, incoming?: IncomingMessage) {
 /** Returns the body if all of it has come with the headers, as most bodies do. Node sets `complete` only after a waiting reader has continued. */
 function wholeBody(incoming: IncomingMessage): Buffer | null {
   if (!incoming.complete && Number(incoming.headers['content-length']) !== incoming.readableLength) return null;
-  return (incoming.read() as Buffer | null) ?? Buffer.alloc(0);
+  const bytes = incoming.read() as Buffer | null;
+  // The request has ended then. Otherwise, `@hono/node-server` would wait for its end with two timers.
+  incoming.resume();
+  return bytes ?? Buffer.alloc(0);
 }
 
 /** The least rate of a body, on average: a slower one would occupy a place for an hour. Any network of a phone is faster. */

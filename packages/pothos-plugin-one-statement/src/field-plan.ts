@@ -107,10 +107,10 @@ export interface FieldAccess<Scope extends string = string> {
 export interface FieldRefusals<Args = Arguments, Request = unknown, Code extends string = string> {
   readonly codes?: readonly Code[];
   /**
-   * Checks the arguments of a change before it is made. A change by a resolver checks them itself: for it, this finds the faults beside
-   * malformed values.
+   * Checks the arguments of a change before it is made, and may return those that the change gets in their place. A change by a resolver
+   * checks them itself: for it, this finds the faults beside malformed values.
    */
-  check?(request: Request, args: Args): Promise<void>;
+  check?(request: Request, args: Args): Promise<Args | void>;
 }
 
 /** The plan of a field, in the field's extensions. */

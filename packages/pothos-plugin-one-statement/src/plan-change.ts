@@ -31,8 +31,8 @@ export function planChange<Request>(
   return {
     async run(request, variables) {
       if (hasPages) checkPages(selection, variables);
-      const args = argumentsOf(variables);
-      await refuses.check?.(request, args);
+      const given = argumentsOf(variables);
+      const args = (await refuses.check?.(request, given)) ?? given;
       // Few changes are read again: those that select a connection, whose page has parameters of its own, and those of several statements.
       const isReadLater = hasPages || sql.isReadAfter?.(args) === true;
       const { json, id = null } = await sql.change(request, args, isReadLater ? onlyId : selected);

@@ -17,7 +17,7 @@ import { missingScope } from '../../core/viewer.ts';
 import type { Deps } from '../../payments/deps.ts';
 import { idempotencyKeyHeader, readIdempotencyKey, requestFingerprint } from '../idempotency/keyed-request.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
-import { noBodyFaults, parseBody, readIfMatch } from './read-request.ts';
+import { noBody, parseBody, readIfMatch } from './read-request.ts';
 import { type PreparedRoute, prepareRoutes } from './prepare-routes.ts';
 import { type Route, routes } from './route-table.ts';
 
@@ -61,11 +61,11 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
     );
 
     const operate = async (its: Deps): Promise<FieldAnswer> => {
-      const body = route.body === undefined ? null : parseBody(text);
-      const bodyFaults = body === null ? noBodyFaults(text) : await route.body!.faults(its.db, viewer, body);
+      const { faults: bodyFaults, input } =
+        route.body === undefined ? noBody(text) : await route.body.check(its.db, viewer, parseBody(text));
       const faults = [...keyFaults, ...tagFaults, ...queryFaults, ...bodyFaults];
       if (faults.length > 0) throw new Refusal('invalid_request', { faults });
-      const variables = { ...defaults, ...values, ...body, ...ids };
+      const variables = { ...defaults, ...values, ...input, ...ids };
       const charged = chargeOperation(its, caller, prepared, variables);
       const precondition = tags === null ? null : await preconditionOf(route, tags);
       const found = await field.run({ deps: charged, viewer, route: { precondition } }, variables);
@@ -161,11 +161,14 @@ function fieldOf(prepared: Prepared, variables: Variables): PlannedField<PlanReq
 }
 
 /** Reads the body of a request, `''` if it has none. */
-async function readText({ req, env }: Context, { method, body }: Route): Promise<string> {
+async function readText({ req, env }: Context, { body }: Route): Promise<string> {
   if (body !== undefined) requireJson(req.raw);
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
   const has = (name: string) => req.header(name) !== undefined;
-  if (method === 'GET' && !has('content-length') && !has('transfer-encoding')) return '';
-  return await readBody(req.raw, (env as Partial<HttpBindings> | undefined)?.incoming);
+  if (incoming === undefined || has('content-length') || has('transfer-encoding'))
+    return await readBody(req.raw, incoming);
+  incoming.resume();
+  return '';
 }
 
 /** Computes the tag of an answer. An auction with its bids has the tag of the auction alone, too, by which a change knows it. */

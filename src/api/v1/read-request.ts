@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Checked } from '../../auctions/auction-faults.ts';
 import { faultsIn, parameterName } from '../../core/check-input.ts';
 import { readTags, tagOfObject } from '../../core/request-headers.ts';
 import { type Fault, type FaultCode, Refusal } from '../../core/refusal.ts';
@@ -9,8 +10,7 @@ import { type Fault, type FaultCode, Refusal } from '../../core/refusal.ts';
  */
 export function queryReader(schema: z.ZodObject) {
   const kinds = kindsOf(schema);
-  /** Returns the values with their defaults, valid if there are no faults. */
-  return (text: string) => {
+  const read = (text: string) => {
     const query = new URLSearchParams(text);
     const faults: Fault[] = [];
     // Without a prototype, because a parameter may be called `__proto__`.
@@ -28,6 +28,9 @@ export function queryReader(schema: z.ZodObject) {
     faults.push(...faultsIn(schema, values, parameterName).map(asParameterFault));
     return { values: faults.length === 0 ? schema.parse(values) : values, faults };
   };
+  const ofNone = read('');
+  /** Returns the values with their defaults, valid if there are no faults. */
+  return (text: string) => (text === '' ? ofNone : read(text));
 }
 
 /**
@@ -88,9 +91,10 @@ function placeOf({ message }: SyntaxError, text: string): string {
   return ` It breaks at line ${before.length}, column ${before.at(-1)!.length + 1}.`;
 }
 
-/** Returns the fault of a body on a route that takes none: ignoring the body would hide a mistake. */
-export function noBodyFaults(text: string): Fault[] {
-  return text === '' ? [] : [{ pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' }];
+/** Refuses a body on a route that takes none: ignoring the body would hide a mistake. */
+export function noBody(text: string): Checked {
+  const fault = { pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' } as const;
+  return { faults: text === '' ? [] : [fault], input: {} };
 }
 
 function malformed(code: FaultCode, detail: string): Refusal {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { createAuctionBody, findAuctionsInput, updateAuctionBody } from '../../auctions/auction-input.ts';
-import { creationFaults, updateFaults } from '../../auctions/auction-faults.ts';
+import { type Check, checkOf, checkOfUpdate } from '../../auctions/auction-faults.ts';
 import { findBidsInput } from '../../auctions/bids/reads.ts';
-import type { Fault, RefusalCode } from '../../core/refusal.ts';
-import type { Viewer } from '../../core/viewer.ts';
-import type { Connection } from '../../platform/db/database.ts';
+import type { RefusalCode } from '../../core/refusal.ts';
 
 /** One of the seven routes: the GraphQL operation it runs, and the parts of a request that it takes. */
 export interface Route {
@@ -22,8 +20,7 @@ export interface Route {
   readonly query: z.ZodObject;
   readonly body?: {
     readonly schema: z.ZodObject;
-    /** Returns every fault of the body, including those that need the database's clock. */
-    faults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]>;
+    readonly check: Check;
   };
 }
 
@@ -31,8 +28,8 @@ const nothing = z.strictObject({});
 const withBids = { includeBids: z.boolean().default(false) };
 
 /** Takes the fields of a schema alone: an operation has arguments that its route does not have. */
-function bodyOf(schema: z.ZodObject, faultsOf: typeof creationFaults): NonNullable<Route['body']> {
-  return { schema, faults: (connection, viewer, raw) => faultsOf(connection, viewer, raw, schema) };
+function bodyOf(schema: z.ZodObject, check = checkOf(schema)): NonNullable<Route['body']> {
+  return { schema, check };
 }
 
 /** All routes of `/v1`. */
@@ -61,7 +58,7 @@ export const routes: readonly Route[] = [
     path: '/auctions',
     status: 201,
     query: nothing,
-    body: bodyOf(createAuctionBody, creationFaults),
+    body: bodyOf(createAuctionBody),
   },
   {
     operation: 'Mutation.updateAuction',
@@ -72,7 +69,7 @@ export const routes: readonly Route[] = [
     notFound: 'auction_not_found',
     taggedBy: 'Query.auction',
     query: nothing,
-    body: bodyOf(updateAuctionBody, updateFaults),
+    body: bodyOf(updateAuctionBody, checkOfUpdate(updateAuctionBody)),
   },
   {
     operation: 'Mutation.cancelAuction',

@@ -132,7 +132,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
   /** Sends a long answer in gzip to a client that accepts it. */
   const sendCompressed = async (c: Context<Env>, answer: SentAnswer): Promise<Response> => {
     const { status, headers, body } = answer;
-    const compressing = compress(body, headers['etag'], c.req.header('accept-encoding'));
+    const compressing = compress(body, headers['etag'], () => c.req.header('accept-encoding'));
     if (compressing === null) return send(c, answer);
     const compressed = await compressing;
     return send(c, { status, headers: { ...headers, ...compressed.headers }, body: compressed.body });

@@ -13,6 +13,24 @@ declare module 'pg' {
   }
 }
 
+/** Makes what pg sends of a statement whose rows are objects. To copy the statement as an object takes pg 4 µs. */
+export function queryOf({ name, text, values }: pg.QueryConfig): pg.Query {
+  const query = new pg.Query(text, values);
+  query.name = name;
+  return query;
+}
+
+/** The connections on which a statement is no end of message. */
+const unended = new WeakMap<pg.Connection, pg.Connection>();
+
+function unendedOf(connection: pg.Connection): pg.Connection {
+  const known = unended.get(connection);
+  if (known !== undefined) return known;
+  const made = Object.create(connection, { sync: { value: () => undefined } }) as pg.Connection;
+  unended.set(connection, made);
+  return made;
+}
+
 /**
  * Statements that PostgreSQL runs in one transaction, which ends at the only end of message among them. With `begin`, `commit` and an end
  * after each, two statements would have four answers, each of which wakes this process.
@@ -24,22 +42,21 @@ export class Pipeline extends pg.Query {
 
   constructor(statements: readonly pg.QueryConfig[]) {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult[]>();
-    super(statements[0], (error, results) => (error == null ? resolve([results].flat()) : reject(error)));
+    const [first] = statements;
+    super(first!.text, (error, results) => (error == null ? resolve([results].flat()) : reject(error)));
+    this.name = first!.name;
     this.statements = statements;
     this.results = promise;
   }
 
   override submit = (connection: pg.Connection): void => {
-    const unended = Object.create(connection, { sync: { value: () => undefined } }) as pg.Connection;
     connection.stream.cork();
     try {
-      for (const { name, text, values } of this.statements) {
-        // To copy a statement as an object takes pg 4 µs.
-        const query = new pg.Query(text, values);
-        query.name = name;
+      for (const statement of this.statements) {
+        const query = queryOf(statement);
         // In the simple protocol, each statement would be an end.
         query.queryMode = 'extended';
-        const fault: unknown = query.submit(unended);
+        const fault: unknown = query.submit(unendedOf(connection));
         if (fault instanceof Error) throw fault;
       }
       connection.sync();

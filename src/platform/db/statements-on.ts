@@ -1,13 +1,16 @@
 import type pg from 'pg';
 import { inTransaction } from './current-transaction.ts';
 import type { PooledDatabase, Statements } from './database.ts';
-import { Pipeline } from './pipeline.ts';
+import { Pipeline, queryOf } from './pipeline.ts';
 import { onOneConnection, sentTogether } from './sent-together.ts';
 
 /** Runs statements and transactions on the connections of a pool. */
 export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, 'countUnsent'> {
   return {
-    query: (statement, values) => pool.query(statement, values),
+    query: <Row extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]) =>
+      typeof statement === 'string' || 'rowMode' in statement
+        ? pool.query<Row>(statement, values)
+        : (pool.query(queryOf(statement)) as unknown as Promise<pg.QueryResult<Row>>),
     transaction: (work) =>
       onOneConnection(pool, async (client) => {
         await client.query('begin');

@@ -68,7 +68,7 @@ export class MalformedIds extends Refusal {
   }
 
   /** Returns the refusal of these ids and of all other faults that `check` finds. */
-  async withOthers(check: (args: Arguments) => Promise<void>): Promise<Refusal> {
+  async withOthers(check: (args: Arguments) => Promise<unknown>): Promise<Refusal> {
     try {
       await check(this.#args);
       return this;

@@ -1,14 +1,13 @@
-import { checking } from '../../plan-host.ts';
+import { checkingChange } from '../../plan-host.ts';
 import { type BidStep, maxBidSteps, type RulesInput, type SoftClose } from '../../../auctions/rules.ts';
 import { latestEnd, scheduledEnd } from '../../../core/soft-close.ts';
-import { rulesFaults, updateAuctionRules } from '../../../auctions/update-auction-rules.ts';
+import { checkRules, updateAuctionRules } from '../../../auctions/update-auction-rules.ts';
 import { buyNowInCents, nextBidInCents } from '../../../auctions/bids/judge-bid.ts';
 import { builder, shownToAll } from '../builder.ts';
 import {
   Auction,
   changedAuction,
   type ChangedRow,
-  type ConditionalChange,
   plannedAuction,
   preconditionOf,
   unchangedDescription,
@@ -149,9 +148,7 @@ plannedMutation('updateAuctionRules', {
   nullRemoves: ['softClose', 'bidSteps', 'buyNowPriceInCents'],
   refuses: {
     codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'rules_locked'],
-    check: checking((_, __, { auctionId: ___, ifUnchangedSince: ____, ...given }: ConditionalChange) =>
-      Promise.resolve(rulesFaults(given)),
-    ),
+    check: checkingChange(checkRules),
   },
   sql: {
     change: (request, { auctionId, rules, ifUnchangedSince }, projection) =>

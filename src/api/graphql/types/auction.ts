@@ -1,10 +1,10 @@
 import type { Changed, ChangeSql } from '#one-statement/field-plan.ts';
 import type { ObjectFieldBuilder } from '@pothos/core';
 import { auctionProperties, type AuctionRow, lastChange } from '../../../auctions/auction-row.ts';
-import type { UpdateAuctionInput } from '../../../auctions/auction-input.ts';
+import { type UpdateAuctionInput, updateAuctionInput } from '../../../auctions/auction-input.ts';
 import { cancelAuction } from '../../../auctions/cancel-auction.ts';
 import { type Precondition, unchangedSince } from '../../../auctions/change-auction.ts';
-import { updateFaults } from '../../../auctions/auction-faults.ts';
+import { checkOfUpdate } from '../../../auctions/auction-faults.ts';
 import { anyAuction, listedAuctions, oneAuction } from '../../../auctions/reads.ts';
 import { updateAuction } from '../../../auctions/update-auction.ts';
 import { bidsOfAuction } from '../../../auctions/bids/reads.ts';
@@ -20,12 +20,12 @@ import {
 } from '../../../core/limits.ts';
 import { isOperator } from '../../../core/viewer.ts';
 import {
+  checkPresented,
   type CreatePresentedInput,
   createPresentedAuction,
-  presentedFaults,
 } from '../../../auctions/presentation/create-presented-auction.ts';
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../../platform/db/generated/enums.ts';
-import { checking, type PlanEnvironment, type PlanRequest } from '../../plan-host.ts';
+import { checking, checkingChange, type PlanEnvironment, type PlanRequest } from '../../plan-host.ts';
 import { AuctionRulesInput } from './auction-rules-input.ts';
 import { Bid } from './bid.ts';
 import { builder, shownToAll, type Types } from '../builder.ts';
@@ -141,12 +141,6 @@ const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
 export const unchangedDescription =
   'The `updatedAt` that you have read: the request is refused with `precondition_failed` where the auction has a later one. Without it, nothing is compared.';
 
-/** The fields of an input that are no change themselves. */
-export interface ConditionalChange {
-  readonly auctionId: string;
-  readonly ifUnchangedSince?: Date | null | undefined;
-}
-
 /** Returns the condition of a change: that of its route, or that of its input. */
 export function preconditionOf({ route }: PlanRequest, instant: Date | null | undefined): Precondition | null {
   return route?.precondition ?? unchangedSince(instant);
@@ -242,7 +236,7 @@ plannedMutation('createAuction', {
     }),
     rules: t.field({ type: AuctionRulesInput, description: 'The rules of the auction; without it, none.' }),
   }),
-  refuses: { codes: ['payments_unavailable', 'reference_exists'], check: checking(presentedFaults) },
+  refuses: { codes: ['payments_unavailable', 'reference_exists'], check: checking(checkPresented) },
   sql: {
     change: async ({ deps, viewer }, args, projection) => {
       const input = args as CreatePresentedInput;
@@ -277,9 +271,7 @@ plannedMutation('updateAuction', {
   nullRemoves: ['reference'],
   refuses: {
     codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'field_locked', 'reference_exists'],
-    check: checking((connection, viewer, { auctionId: _, ifUnchangedSince: __, ...changes }: ConditionalChange) =>
-      updateFaults(connection, viewer, changes),
-    ),
+    check: checkingChange(checkOfUpdate(updateAuctionInput)),
   },
   sql: {
     change: (request, { auctionId, ifUnchangedSince, ...changes }, projection) =>

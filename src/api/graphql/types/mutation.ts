@@ -139,7 +139,11 @@ function optionsOf<Fields extends InputFieldMap>(declared: Declared<Fields>) {
     refuses: {
       ...(codes !== undefined && { codes }),
       ...(check !== undefined && {
-        check: (request: PlanRequest, args: object) => check(request, inputIn(declared, args)),
+        // A route of `/v1` has checked its body before, together with its other parts.
+        check: async (request: PlanRequest, args: object) => {
+          const input = request.route === undefined ? await check(request, inputIn(declared, args)) : undefined;
+          return input === undefined ? undefined : { input };
+        },
       }),
     },
     ...(commitsByItself && { extensions: { commitsByItself } }),
