@@ -41,41 +41,89 @@ export type BidsWords = {
     readonly below_increment: string;
     readonly below_own_bid: string;
   };
-  /** The explanation of each state of a bid. */
+  /** A bid in a word or two, and what it means for its bidder. `{hold}`, `{back}` and `{reason}` are whole sentences, or nothing. */
   readonly states: {
+    readonly won: {
+      readonly label: string;
+      readonly detail: Message<{ readonly amount: Value; readonly back: Value }>;
+    };
+    readonly leading: {
+      readonly label: string;
+      readonly detail: Message<{ readonly value: Value }>;
+    };
     readonly highest: {
       readonly label: string;
-      readonly detail: string;
+      readonly detail: Message<{ readonly value: Value }>;
     };
-    readonly leading: string;
-    readonly raised: Message<{ readonly isReleasing: boolean }>;
-    readonly voided: Message<{ readonly isReleasing: boolean }>;
-    readonly tied: string;
-    readonly outbid: string;
-    readonly won: Message<{ readonly amount: Value }>;
-    readonly allGivenBack: string;
-    readonly givenBack: Message<{ readonly amount: Value }>;
-    readonly onItsWayBack: Message<{ readonly amount: Value }>;
+    readonly charging: {
+      readonly label: string;
+      readonly detail: Message<{ readonly value: Value }>;
+    };
+    readonly tied: {
+      readonly label: string;
+      readonly detail: Message<{ readonly value: Value }>;
+    };
+    readonly outbid: {
+      readonly label: Message<{ readonly difference: Value }>;
+      readonly detail: Message<{ readonly value: Value }>;
+    };
+    readonly charged_outside: {
+      readonly label: string;
+      readonly detail: Message<{ readonly amount: Value; readonly back: Value; readonly canWin: boolean }>;
+    };
+    readonly not_charged: {
+      readonly label: string;
+      readonly detail: Message<{ readonly hold: Value }>;
+    };
+    readonly not_won: {
+      readonly label: string;
+      readonly detail: Message<{ readonly hold: Value }>;
+    };
+    readonly cancelled: {
+      readonly label: string;
+      readonly detail: Message<{ readonly hold: Value }>;
+    };
+    readonly lapsed: {
+      readonly label: string;
+      readonly detail: Message<{ readonly hold: Value; readonly canBid: boolean }>;
+    };
+    readonly closed: {
+      readonly label: string;
+      readonly detail: Message<{ readonly amount: Value; readonly reason: Value; readonly back: Value }>;
+    };
+    readonly voided: {
+      readonly label: string;
+      readonly detail: Message<{ readonly hold: Value }>;
+    };
+    readonly raised: {
+      readonly label: string;
+      readonly detail: Message<{ readonly hold: Value }>;
+    };
+    readonly challenged: {
+      readonly label: string;
+      readonly detail: Message<{ readonly value: Value }>;
+    };
+    readonly checking: {
+      readonly label: string;
+      readonly detail: Message<{ readonly value: Value }>;
+    };
+    readonly not_placed: {
+      readonly label: string;
+      readonly detail: Message<{ readonly reason: Value; readonly hold: Value }>;
+    };
+  };
+  readonly hold: Message<{ readonly isReleasing: boolean }>;
+  /** What came back of a charge. */
+  readonly back: {
+    readonly all: string;
+    readonly part: Message<{ readonly amount: Value }>;
+    readonly onItsWay: Message<{ readonly amount: Value }>;
     readonly disputed: Message<{ readonly amount: Value }>;
-    readonly charging: string;
-    readonly notCharged: Message<{ readonly isReleasing: boolean }>;
-    readonly chargedOutside: Message<{ readonly amount: Value }>;
-    readonly refundedUnlessItWins: string;
-    readonly toBeRefunded: string;
-    /** `end`: of that charge */
-    readonly closed: Message<{ readonly amount: Value; readonly end: Value }>;
-    readonly refunded: string;
-    readonly releasing: Message<{ readonly isCancelled: boolean }>;
-    readonly released: Message<{ readonly isCancelled: boolean }>;
-    readonly lapsed: Message<{ readonly isReleasing: boolean }>;
-    readonly bidAgain: string;
-    readonly challenged: string;
-    readonly checking: string;
-    readonly undoing: string;
-    readonly notPlaced: string;
-    /** After a raise that has failed. */
-    readonly earlierStands: Message<{ readonly sum: Value }>;
-    readonly earlierMayBeWhy: string;
+  };
+  /** After a raise that has failed. */
+  readonly failedRaise: {
+    readonly stands: Message<{ readonly sum: Value }>;
+    readonly mayBeWhy: string;
   };
 };
 
@@ -688,104 +736,13 @@ export type PageWords = {
     readonly checkAgain: string;
     readonly giveUp: string;
   };
-  /** A bid in a word or two. */
-  readonly stateLabels: {
-    readonly leading: string;
-    readonly raised: string;
-    readonly voided: string;
-    readonly tied: string;
-    readonly outbid: string;
-    readonly won: string;
-    readonly charging: string;
-    readonly not_charged: string;
-    readonly charged_outside: string;
-    readonly closed: string;
-    readonly releasing: string;
-    readonly released: string;
-    readonly lapsed: string;
-    readonly challenged: string;
-    readonly checking: string;
-    readonly undoing: string;
-    readonly not_placed: string;
-  };
-  /** The bid that was just sent, with its amount. */
-  readonly outcomes: {
-    readonly leading: Message<{ readonly value: Value }>;
-    readonly raised: Message<{ readonly value: Value }>;
-    readonly voided: Message<{ readonly value: Value }>;
-    readonly tied: Message<{ readonly value: Value }>;
-    readonly outbid: Message<{ readonly value: Value }>;
-    readonly won: Message<{ readonly value: Value }>;
-    readonly charging: Message<{ readonly value: Value }>;
-    readonly not_charged: Message<{ readonly value: Value }>;
-    readonly charged_outside: Message<{ readonly value: Value }>;
-    readonly closed: Message<{ readonly value: Value }>;
-    readonly releasing: Message<{ readonly value: Value }>;
-    readonly released: Message<{ readonly value: Value }>;
-    readonly lapsed: Message<{ readonly value: Value }>;
-    readonly challenged: Message<{ readonly value: Value }>;
-    readonly checking: Message<{ readonly value: Value }>;
-    readonly undoing: Message<{ readonly value: Value }>;
-    readonly not_placed: Message<{ readonly value: Value }>;
-  };
   readonly sentBefore: string;
-  readonly overtaken: Message<{ readonly leading: Value }>;
   readonly noSuchBidHere: {
     readonly heading: string;
     readonly detail: string;
   };
-  /** Whether the bidder is winning, under the price; the labels stand in the tab's title, too. */
-  readonly status: {
-    readonly challenged: {
-      readonly label: string;
-      readonly detail: Message<{ readonly value: Value }>;
-    };
-    readonly checking: {
-      readonly label: string;
-      readonly detail: Message<{ readonly value: Value }>;
-    };
-    /** `label`: of another bid that stands meanwhile */
-    readonly also: Message<{ readonly detail: Value; readonly label: Value; readonly more: Value }>;
-    readonly held: Message<{ readonly sum: Value }>;
-    readonly leading: string;
-    readonly tied: {
-      readonly label: string;
-      readonly detail: Message<{ readonly held: Value }>;
-    };
-    readonly outbidBy: Message<{ readonly difference: Value }>;
-    readonly highest: {
-      readonly label: string;
-      readonly detail: Message<{ readonly held: Value }>;
-    };
-    readonly notHighest: {
-      readonly label: string;
-      readonly detail: Message<{ readonly held: Value }>;
-    };
-    readonly won: {
-      readonly label: string;
-      readonly detail: Message<{ readonly value: Value }>;
-    };
-    readonly notCharged: {
-      readonly label: string;
-      readonly detail: string;
-    };
-    readonly lost: {
-      readonly label: string;
-      readonly detail: string;
-    };
-    readonly unsold: {
-      readonly label: string;
-      readonly detail: string;
-    };
-    readonly cancelled: {
-      readonly label: string;
-      readonly detail: string;
-    };
-  };
   /** After the end. */
   readonly after: {
-    readonly won: string;
-    readonly charged: Message<{ readonly value: Value }>;
     readonly next: string;
     readonly noContact: Message<{ readonly seller: Value }>;
     readonly reach: Message<{ readonly seller: Value }>;
@@ -859,8 +816,6 @@ export type PageWords = {
     readonly stale: Message<{ readonly time: Value }>;
     readonly notSent: Message<{ readonly phase: Value }>;
     readonly turned: Message<{ readonly phase: Value }>;
-    /** At once, in place of the bidder's state. */
-    readonly outbidBy: Message<{ readonly difference: Value }>;
     readonly outbid: Message<{ readonly amount: Value }>;
     readonly copied: string;
     readonly notCopied: string;
@@ -1093,10 +1048,6 @@ export type SellerWords = {
     readonly winner: string;
     readonly wonWith: Message<{ readonly bidder: Value; readonly value: Value }>;
     readonly paid: Message<{ readonly value: Value }>;
-    readonly allGivenBack: string;
-    readonly givenBack: Message<{ readonly value: Value }>;
-    readonly onItsWayBack: Message<{ readonly value: Value }>;
-    readonly disputed: Message<{ readonly value: Value }>;
     readonly left: Message<{ readonly value: Value }>;
     readonly winnerEmail: Message<{ readonly email: Value }>;
     readonly winnersReference: Message<{ readonly reference: Value }>;
@@ -1218,7 +1169,6 @@ export type SellerWords = {
     readonly emails: string;
     readonly latest: Message<{ readonly count: Value }>;
     readonly result: string;
-    readonly notPlaced: string;
     readonly ban: string;
     readonly banHint: string;
     readonly reason: string;

@@ -18,7 +18,7 @@ test('refuses a banned bidder before any hold, and leaves standing bids and othe
   const [seller, other] = [await service.seller(), await service.seller()];
   const auction = await service.auction(seller, ongoing);
   const elsewhere = await service.auction(other, ongoing);
-  expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid()).text)).toContain('is leading');
+  expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid()).text)).toContain('You lead');
   expect((await ban(seller, 'ada')).body.data.banBidder).toEqual({
     bidderId: 'ada',
     reason: 'Never pays',
@@ -36,15 +36,15 @@ test('refuses a banned bidder before any hold, and leaves standing bids and othe
   );
   expect(rows).toEqual([{ bidder_id: 'ada', state: 'authorized' }]);
   expect(readable((await aBidder(service, auction, { bidderId: 'Ada' }).bid({ amount: '30' })).text)).toContain(
-    'is leading',
+    'You lead',
   );
-  expect(readable((await aBidder(service, elsewhere, { bidderId: 'ada' }).bid()).text)).toContain('is leading');
+  expect(readable((await aBidder(service, elsewhere, { bidderId: 'ada' }).bid()).text)).toContain('You lead');
 
   const lifted = { deletedBannedBidderId: btoa('BannedBidder:ada') };
   expect((await unban(seller, 'ada')).body.data.unbanBidder).toEqual(lifted);
   expect((await unban(seller, 'ada')).body.data.unbanBidder).toEqual(lifted);
   expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid({ amount: '40' })).text)).toContain(
-    'is leading',
+    'You lead',
   );
 });
 

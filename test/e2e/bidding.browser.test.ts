@@ -47,7 +47,7 @@ describeInBrowser('bidding in a browser', async () => {
     await using opened = await openAuction(browser, auction.url);
     const { page, complaints } = opened;
     await placeBid(page, { amount: '12.50' });
-    await waitForText(page, '#outcome', 'Your bid of $12.50 is leading');
+    await waitForText(page, '#outcome', 'Your bid: $12.50 · You lead');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('outcome');
     expect(await bidsOf(auction)).toEqual([{ bidder: 'ada@example.com', cents: 1_250 }]);
     expect(complaints).toEqual([]);
@@ -80,7 +80,7 @@ describeInBrowser('bidding in a browser', async () => {
     await toNext('button');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Place a binding bid of $25.00');
     await page.keyboard.press('Enter');
-    await waitForText(page, '#outcome', 'is leading');
+    await waitForText(page, '#outcome', 'You lead');
   });
 
   test('a declined card, then a good one', async () => {
@@ -100,7 +100,7 @@ describeInBrowser('bidding in a browser', async () => {
     await page.getByLabel('Expiry (MM/YY)').fill('12/40');
     await page.getByLabel('Security code').fill('123');
     await page.getByRole('button', { name: 'Place a binding bid' }).click();
-    await waitForText(page, '#outcome', 'is leading');
+    await waitForText(page, '#outcome', 'You lead');
     expect(await bidsOf(auction)).toHaveLength(1);
   });
 
@@ -148,7 +148,7 @@ describeInBrowser('bidding in a browser', async () => {
     await fillInCard(page, '4000002500003155');
     await page.getByRole('button', { name: 'Place a binding bid' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await waitForText(page, '#outcome', 'is leading');
+    await waitForText(page, '#outcome', 'You lead');
     expect(await bidsOf(auction)).toHaveLength(1);
   });
 
@@ -165,10 +165,10 @@ describeInBrowser('bidding in a browser', async () => {
     await fillIn(second.page, { amount: '30', email: 'grace@example.com' });
     await first.page.getByLabel('Your bid in US dollars').fill('40');
     await second.page.getByRole('button', { name: 'Place a binding bid' }).click();
-    await waitForText(second.page, '#outcome', 'is leading');
+    await waitForText(second.page, '#outcome', 'You lead');
     await Promise.all([
       waitForText(first.page, '#leading', '$30.00', 1_000),
-      waitForText(first.page, '#own-bids', 'Outbid, still binding', 1_000),
+      waitForText(first.page, '#own-bids', 'Outbid by', 1_000),
       waitForText(first.page, '#announcer', 'You have been outbid. The leading bid is now $30.00.', 1_000),
       waitForText(first.page, '#amount-hint', 'more than $30.00 takes the lead', 1_000),
     ]);
@@ -183,12 +183,12 @@ describeInBrowser('bidding in a browser', async () => {
     const { page } = opened;
     await fillIn(page, { amount: '25' });
     await page.getByRole('button', { name: 'Place a binding bid' }).dblclick();
-    await waitForText(page, '#outcome', 'is leading');
+    await waitForText(page, '#outcome', 'You lead');
     await page.reload();
-    expect(await outcomeOf(page)).toBe('Your bid of $25.00 is leading');
+    expect(await outcomeOf(page)).toBe('Your bid: $25.00 · You lead');
     await page.goBack();
     await page.goForward();
-    expect(await outcomeOf(page)).toBe('Your bid of $25.00 is leading');
+    expect(await outcomeOf(page)).toBe('Your bid: $25.00 · You lead');
     expect(await bidsOf(auction)).toHaveLength(1);
   });
 
@@ -203,7 +203,7 @@ describeInBrowser('bidding in a browser', async () => {
     await waitForText(page, '#bid', 'This is a very high bid');
     await page.getByRole('button', { name: 'Change the bid' }).click();
     await placeBid(page, { amount: '100' });
-    await waitForText(page, '#outcome', 'Your bid of $100.00 is leading');
+    await waitForText(page, '#outcome', 'Your bid: $100.00 · You lead');
     await placeBid(page, { amount: '50' });
     await waitForText(page, '#faults', 'You have already bid $100.00. Bid more to raise it.');
     await service.bid(auction, { bidValueInCents: 20_000 });
@@ -211,7 +211,7 @@ describeInBrowser('bidding in a browser', async () => {
     await waitForText(page, 'main', 'This bid will not lead');
     await page.getByRole('button', { name: 'Place a binding bid of $150.00' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await waitForText(page, '#outcome', 'Your bid of $150.00 is not leading');
+    await waitForText(page, '#outcome', 'Your bid: $150.00 · Outbid by');
     expect((await bidsOf(auction)).map(({ cents }) => cents)).toEqual([10_000, 20_000, 15_000]);
   });
 
@@ -223,7 +223,7 @@ describeInBrowser('bidding in a browser', async () => {
     await waitForText(waiting.page, '#announcer', 'Open for bids');
     await waitForText(waiting.page, '#test-cards summary', 'Test cards');
     await placeBid(waiting.page, { amount: '25' });
-    await waitForText(waiting.page, '#outcome', 'is leading');
+    await waitForText(waiting.page, '#outcome', 'You lead');
 
     await endNow(upcoming);
     service.deps.live.announce(upcoming.auctionId);

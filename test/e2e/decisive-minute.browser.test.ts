@@ -103,7 +103,7 @@ describeInBrowser('the decisive minute in a browser', async () => {
     expect(await amount.inputValue()).toBe('25');
     await page.getByRole('link', { name: 'English' }).click();
     await placeBid(page, { amount: '25' });
-    await waitForText(page, '#outcome', 'is leading');
+    await waitForText(page, '#outcome', 'You lead');
     // It was sent: the next form begins empty.
     expect(await amount.inputValue()).toBe('');
   });
@@ -124,7 +124,7 @@ describeInBrowser('the decisive minute in a browser', async () => {
     expect(await stop.count()).toBe(0);
     await page.unroute('**/bids');
     await button.click();
-    await waitForText(page, '#outcome', 'is leading');
+    await waitForText(page, '#outcome', 'You lead');
     expect(await bidsOn(auction)).toEqual([2_500]);
   });
 
@@ -149,7 +149,7 @@ describeInBrowser('the decisive minute in a browser', async () => {
     await using opened = await openAuction(browser, auction.url, phone);
     const { page } = opened;
     await placeBid(page, { amount: '25', email: 'ada@example.com', card: '4242 4242 4242 4242' });
-    await waitForText(page, '#outcome h2', 'Your bid of $25.00 is leading');
+    await waitForText(page, '#outcome h2', 'Your bid: $25.00 · You lead');
     await page.route(/auctions/, (route) =>
       route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
     );
@@ -178,7 +178,7 @@ describeInBrowser('the decisive minute in a browser', async () => {
       pages.push(page);
       await page.goto(url);
       await placeBid(page, { amount: '25' });
-      await waitForText(page, '#outcome', 'is leading');
+      await waitForText(page, '#outcome', 'You lead');
       expect(await page.title()).toContain('You lead');
       await hide(page, true);
     }
@@ -223,7 +223,7 @@ describeInBrowser('the decisive minute in a browser', async () => {
     await using opened = await openAuction(browser, auction.url, options);
     const { page } = opened;
     await placeBid(page, { amount: '25', email: 'ada@example.com', card: '4242 4242 4242 4242' });
-    await waitForText(page, '#outcome h2', 'Your bid of $25.00 is leading');
+    await waitForText(page, '#outcome h2', 'Your bid: $25.00 · You lead');
     // Browsers do not count movements within half a second of a press.
     await page.waitForTimeout(600);
     await page.evaluate(() => {

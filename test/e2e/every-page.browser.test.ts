@@ -204,6 +204,6 @@ describeInBrowser('every page of bidders and sellers', async () => {
     await page.goto(`${served.url}/auctions/${open.auctionId}`);
     await fillIn(page, { amount: '60', email: 'bob@example.com' });
     await page.getByRole('button', { name: 'Place a binding bid' }).click();
-    await page.locator('#outcome').filter({ hasText: 'is leading' }).waitFor();
+    await page.locator('#outcome').filter({ hasText: 'You lead' }).waitFor();
   });
 });

@@ -119,7 +119,7 @@ describeInBrowser('a founder who sells with her phone', async () => {
     await judge(page);
     await using bidder = await openAuction(browser, `${served.url}/auctions/${auctionId}`);
     await placeBid(bidder.page, { amount: '80', email: 'ada@example.com' });
-    await waitForText(bidder.page, '#outcome', 'Your bid of $80.00 is leading', 30_000);
+    await waitForText(bidder.page, '#outcome', 'Your bid: $80.00 · You lead', 30_000);
     // The page shows the bid by itself.
     await waitForText(page, '#live', '$80.00', 30_000);
     const { balance } = (await booksOf(seller, auctionId)).ledger;

@@ -97,7 +97,7 @@ describeInBrowser('a live auction, with Stripe', async () => {
     expect(asked).toEqual([]);
 
     await pay(page, 'good');
-    await waitForText(page, '#outcome', 'Your bid of $1,250.50 is leading');
+    await waitForText(page, '#outcome', 'Your bid: $1,250.50 · You lead');
     expect(asked).toMatchObject([
       { cardToken: 'ctoken_good', returnUrl: expect.stringMatching(`^${served.url}/auctions/.*/return\\?bid=`) },
     ]);
@@ -116,7 +116,7 @@ describeInBrowser('a live auction, with Stripe', async () => {
     });
     await toCard(page);
     await pay(page, 'challenge');
-    await waitForText(page, '#outcome', 'is leading');
+    await waitForText(page, '#outcome', 'You lead');
     expect(calls).toContainEqual(['handleNextAction', { clientSecret: 'pi_1_secret_2' }]);
   });
 

@@ -34,11 +34,11 @@ describeInBrowser('a whole auction, played through the doors alone', async () =>
       auction.auctionUrl.replace(/^.*\/auctions/, `${served.url}/auctions`),
     );
     await placeBid(first.page, { amount: '80', email: 'ann@example.com' });
-    await waitForText(first.page, '#outcome', 'Your bid of $80.00 is leading');
+    await waitForText(first.page, '#outcome', 'Your bid: $80.00 · You lead');
     await using second = await openAuction(browser, first.page.url());
     // Holds, and is declined when it is to be captured.
     await placeBid(second.page, { amount: '90', email: 'bob@example.com', card: '4000000000000341' });
-    await waitForText(second.page, '#outcome', 'Your bid of $90.00 is leading');
+    await waitForText(second.page, '#outcome', 'Your bid: $90.00 · You lead');
 
     await advance(8 * 86_400);
 

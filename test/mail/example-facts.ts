@@ -123,7 +123,10 @@ export const examples: Record<string, MessageFacts> = {
         ['lapsed', { state: 'expired', failureCode: 'authorization_expired' }],
         ['voided', { state: 'released', failureCode: 'voided' }],
         ['charged outside', { state: 'captured_outside', chargedInCents: 75_000 }],
-        ['charged outside and refunded', { state: 'captured_outside', isClosed: true }],
+        [
+          'charged outside and refunded',
+          { state: 'captured_outside', isClosed: true, refundedInCents: hold.chargedInCents },
+        ],
       ] as const
     ).map(([name, changes]) => [`not won, ${name}`, { ...lost, bids: [{ ...hold, ...changes }] }]),
   ),

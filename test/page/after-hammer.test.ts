@@ -42,14 +42,14 @@ test('the winner alone reads the next steps; everybody reads what became of the 
   await settle(auction);
 
   const won = await wordsOf(winner);
-  expect(won).toMatch(/You have won \$30\.00 was charged to your card/);
+  expect(won).toMatch(/You have won Your bid has won, and \$30\.00 was charged to your card/);
   expect(won).toMatch(/What happens next Collect it within a week ?\. Reach Huber desk@huber\.test/);
   expect(won).toMatch(/quote your reference [2-9A-Z]{3}-[2-9A-Z]{3}-[2-9A-Z]{3} \. Only you and the seller know it/);
   expect(won).not.toContain(await idOfBid(auctionId, 3_000));
 
   const lost = await wordsOf(loser);
   expect(lost).toMatch(
-    /This auction is over This bid has not won\. You were not charged: the hold on your card is being released\. .* It was sold for \$30\.00/,
+    /This auction is over This bid has not won\. You were not charged\. Any hold for it is being released\. .* It was sold for \$30\.00/,
   );
   expect(lost).toContain(`quote the reference ${await idOfBid(auctionId, 2_000)}`);
   for (const other of [loser, stranger]) expect((await other.open()).text).not.toContain('within a week');
@@ -64,7 +64,7 @@ test('without words of the seller the winner still reads the price and a referen
   await winner.bid({ amount: '30' });
   await settle(auction);
   const words = await wordsOf(winner);
-  expect(words).toContain('You have won $30.00 was charged to your card');
+  expect(words).toContain('You have won Your bid has won, and $30.00 was charged to your card');
   expect(words).toContain('Plain seller has left no contact here');
   expect(words).toContain('quote your reference');
 });
@@ -77,5 +77,5 @@ test('after a cancellation every bidder reads that nothing was charged', async (
   await seller.delete(`/v1/auctions/${auction.auctionId}`);
   const words = await wordsOf(bidder);
   expect(words).toContain('This auction was cancelled');
-  expect(words).toContain('You were not charged: the hold on your card is being released.');
+  expect(words).toContain('You were not charged. Any hold for it is being released.');
 });

@@ -65,7 +65,7 @@ test('a sold auction says for how much, and each bidder what became of her bid',
   await failing.bid({ amount: '40', cardNumber: cards.captureDeclined });
   await endAuction(service.db, auction.auctionId);
   expect(readable((await high.open()).text)).toContain('Ended, result to follow');
-  expect(readable((await failing.open()).text)).toContain('with your bid the highest');
+  expect(readable((await failing.open()).text)).toContain('with your bid of $40.00 the highest');
 
   await settleAuction(service.deps, auction.auctionId);
 
@@ -73,8 +73,8 @@ test('a sold auction says for how much, and each bidder what became of her bid',
   expect(stranger).toContain('It was sold for $30.00');
   expect(stranger).toContain('Sold for $30.00');
   expect(stranger).not.toContain('Your bids');
-  expect(readable((await high.open()).text)).toMatch(/\$30\.00 Won/);
-  expect(readable((await low.open()).text)).toMatch(/\$20\.00 (Being released|Released)/);
+  expect(readable((await high.open()).text)).toMatch(/\$30\.00 You have won/);
+  expect(readable((await low.open()).text)).toMatch(/\$20\.00 Not won/);
   expect(readable((await failing.open()).text)).toMatch(/\$40\.00 Not charged/);
 });
 

@@ -36,18 +36,20 @@ test('the page tells a leading bidder the hold, and an outbid bidder the differe
   const [ada, grace, hedy] = [aBidder(service, auction), aBidder(service, auction), aBidder(service, auction)];
   await ada.bid({ amount: '65' });
   expect(await statusOf(ada)).toEqual({
-    strip: 'You lead Held on your card: $65.00 in all.',
+    strip:
+      'You lead Your bid of $65.00 is the highest, and is held on your card. If somebody bids more, you can raise yours.',
     title: 'You lead · A walnut desk',
   });
   await grace.bid({ amount: '75' });
   expect(await statusOf(ada)).toEqual({
-    strip: 'Outbid by $10.00 Held on your card: $65.00 in all.',
+    strip:
+      'Outbid by $10.00 Your bid of $65.00 stays held as a backup, and wins only if the cards of all bids that rank before it fail.',
     title: 'Outbid by $10.00 · A walnut desk',
   });
   await hedy.open();
   await hedy.press(await hedy.send({ amount: '75' }));
   expect((await statusOf(hedy)).strip).toBe(
-    'Equal, but later The leading bid was earlier. Held on your card: $75.00 in all.',
+    'Equal, but later Your bid of $75.00 is equal to the leading bid, which was earlier. It stays held as a backup, and wins only if the cards of all bids that rank before it fail.',
   );
   expect((await statusOf(grace)).title).toBe('You lead · A walnut desk');
 });
@@ -56,7 +58,9 @@ test('a bid that waits, for its bidder or for the bank, is not hidden', async ()
   const auction = await anAuction();
   const [ada, grace] = [aBidder(service, auction), aBidder(service, auction)];
   await ada.bid({ amount: '65', cardNumber: cards.challenged });
-  expect((await statusOf(ada)).strip).toBe('Waiting for you Your bank wants you to confirm your bid of $65.00.');
+  expect((await statusOf(ada)).strip).toBe(
+    'Waiting for you Your bank wants you to confirm your bid of $65.00. It is not placed yet, and nothing is held for it.',
+  );
   await grace.bid({ amount: '20' });
   await grace.open();
   await grace.press(await grace.send({ amount: '30', cardNumber: cards.serverError }));
@@ -66,9 +70,10 @@ test('a bid that waits, for its bidder or for the bank, is not hidden', async ()
   );
   expect(await statusOf(grace)).toEqual({
     strip:
-      'Waiting for your bank Your bid of $30.00 is being checked. You need not bid again. You lead. Held on your card: $20.00 in all.',
+      'Waiting for your bank We are still checking your bid of $30.00 with the bank. Either it is placed, or the amount is released: you need not do anything, and need not bid again.',
     title: 'Waiting for your bank · A walnut desk',
   });
+  expect(readable((await grace.open()).text)).toContain('You lead Your bid of $20.00 is the highest');
 });
 
 test('after the end: the highest, then won and not won', async () => {
@@ -78,11 +83,13 @@ test('after the end: the highest, then won and not won', async () => {
   await grace.bid({ amount: '75' });
   await endAuction(service.db, auction.auctionId);
   expect((await statusOf(grace)).title).toBe('Highest bid · A walnut desk');
-  expect((await statusOf(ada)).title).toBe('Not the highest · A walnut desk');
+  expect((await statusOf(ada)).title).toBe('Outbid by $10.00 · A walnut desk');
   await settle(auction);
   // The result is said once, in place of the form.
-  expect(await statusOf(grace)).toEqual({ strip: null, title: 'Won · A walnut desk' });
-  expect(readable((await grace.open()).text)).toContain('You have won $75.00 was charged to your card.');
+  expect(await statusOf(grace)).toEqual({ strip: null, title: 'You have won · A walnut desk' });
+  expect(readable((await grace.open()).text)).toContain(
+    'You have won Your bid has won, and $75.00 was charged to your card.',
+  );
   expect(await statusOf(ada)).toEqual({ strip: null, title: 'Not won · A walnut desk' });
   expect(readable((await ada.open()).text)).toContain('This bid has not won.');
 });
@@ -114,7 +121,7 @@ test('a bid that an operator has voided cannot win, and its bidder is told so', 
   );
   expect(body.errors).toBeUndefined();
   expect((await statusOf(ada)).strip).toBe(
-    'Voided The operator of the service has voided this bid: it cannot win any more. No money was taken, and nothing is held for it any more.',
+    'Voided The operator of the service has voided this bid: it cannot win any more. No money was taken. Nothing is held for it.',
   );
 });
 
@@ -129,7 +136,7 @@ test('a hold that lapsed while the auction runs: the bid cannot win, and the bid
   );
   const { strip, title } = await statusOf(ada);
   expect(strip).toBe(
-    'Hold lapsed The time of the hold is over, so this bid cannot win any more. No money was taken, and nothing is held for it any more. Bid again to take part.',
+    'Hold lapsed The time of the hold is over, so this bid cannot win any more. No money was taken. Nothing is held for it. Bid again to take part.',
   );
   expect(title).toBe('Hold lapsed · A walnut desk');
   const { text } = await ada.open();

@@ -25,8 +25,8 @@ test('the private link shows, on any device, how the bids of its bidder stand, a
   const device = aBidder(service, auction);
   const leading = await device.get(link);
   expect(leading.status).toBe(200);
-  expect(readable(leading.text)).toContain('You lead Held on your card: $65.00 in all.');
-  expect(readable(leading.text)).toContain('$65.00 Leading');
+  expect(readable(leading.text)).toContain('You lead Your bid of $65.00 is the highest, and is held on your card.');
+  expect(readable(leading.text)).toContain('$65.00 You lead');
   expect(leading.text).not.toContain('<form');
   const toAuction = /<a class="button secondary" href="([^"]+)">Bid on this device</.exec(leading.text)![1]!;
   expect(toAuction).toBe(`/auctions/${auction.auctionId}?bidderId=customer-42`);

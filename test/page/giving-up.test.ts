@@ -37,14 +37,14 @@ test('a bid that waits for its bidder can be given up: nothing is held, and the 
   const ada = aBidder(service, auction);
   const challenge = await ada.bid(waiting);
   const given = await giveUp(ada, giveUpOf(await ada.open())!);
-  expect(given).toContain('Your bid of $65.00 was not placed');
-  expect(given).toContain('The bid was not finished. The bid was not placed, and nothing is held for it.');
+  expect(given).toContain('Your bid: $65.00 · Not placed');
+  expect(given).toContain('The bid was not finished. The bid was not placed. Nothing is held for it.');
   expect(await booksOf(auction)).toEqual([{ state: 'released', bids: 0 }]);
 
   await ada.follow(await ada.press(challenge, { name: 'verdict', value: 'pass' }));
   expect(await booksOf(auction)).toEqual([{ state: 'released', bids: 0 }]);
   // She bids anew, as before.
-  expect(readable((await ada.bid({ amount: '65' })).text)).toContain('Your bid of $65.00 is leading');
+  expect(readable((await ada.bid({ amount: '65' })).text)).toContain('Your bid: $65.00 · You lead');
 });
 
 test('a bid that the bank has confirmed meanwhile is placed, and the page says so', async () => {
@@ -54,10 +54,10 @@ test('a bid that the bank has confirmed meanwhile is placed, and the page says s
   const address = giveUpOf(await ada.open())!;
   // She has said yes to her bank, and has not come back from there.
   expect((await ada.press(challenge, { name: 'verdict', value: 'pass' })).status).toBe(303);
-  expect(await giveUp(ada, address)).toContain('Your bid of $65.00 is leading');
+  expect(await giveUp(ada, address)).toContain('Your bid: $65.00 · You lead');
   expect(await booksOf(auction)).toEqual([{ state: 'authorized', bids: 1 }]);
   expect(giveUpOf(await ada.open())).toBeNull();
-  expect(await giveUp(ada, address)).toContain('Your bid of $65.00 is leading');
+  expect(await giveUp(ada, address)).toContain('Your bid: $65.00 · You lead');
   expect(await booksOf(auction)).toEqual([{ state: 'authorized', bids: 1 }]);
 });
 
@@ -67,7 +67,7 @@ test('a bid is given up twice as once', async () => {
   await ada.bid(waiting);
   const address = giveUpOf(await ada.open())!;
   const pages = await Promise.all([giveUp(ada, address), giveUp(ada, address)]);
-  for (const page of pages) expect(page).toContain('Your bid of $65.00 was not placed');
+  for (const page of pages) expect(page).toContain('Your bid: $65.00 · Not placed');
   expect(await booksOf(auction)).toEqual([{ state: 'released', bids: 0 }]);
 });
 

@@ -409,7 +409,7 @@ test('after a raise that the card cannot hold, its bidder reads what stands, and
   const token = (await booksOf(stage)).find(({ valueInCents }) => valueInCents === 8_000)!.token;
   const page = readable((await stage.ada.open(`/auctions/${stage.auction.auctionId}?bid=${token}`)).text);
   expect(page).toContain(
-    'The card has insufficient funds for this bid. The bid was not placed, and nothing is held for it. Your earlier bid stands: $65.00 stays held on your card. That hold may be why: try another card, or bid less.',
+    'The card has insufficient funds for this bid. The bid was not placed. Nothing is held for it. Your earlier bid stands: $65.00 stays held on your card. That hold may be why: try another card, or bid less.',
   );
 });
 
@@ -420,7 +420,7 @@ test('a raise that the bidder failed to confirm says what stands, and does not b
   const token = (await booksOf(stage)).find(({ valueInCents }) => valueInCents === 8_000)!.token;
   const bank = await stage.ada.get(`/auctions/${stage.auction.auctionId}/challenge?bid=${token}`);
   const page = readable((await stage.ada.follow(await stage.ada.press(bank, { name: 'verdict', value: 'fail' }))).text);
-  expect(page).toContain('nothing is held for it. Your earlier bid stands: $65.00 stays held on your card.');
+  expect(page).toContain('Nothing is held for it. Your earlier bid stands: $65.00 stays held on your card.');
   expect(page).not.toContain('may be why');
 });
 
@@ -433,7 +433,9 @@ test('the bidder of a lapsed hold is asked to bid again, and can, while the auct
   expect(text).toContain('<form');
   expect(text).toMatch(/<title>Hold lapsed · /);
   await stage.bid('65');
-  expect(readable((await stage.ada.open()).text)).toContain('You lead Held on your card: $65.00 in all.');
+  expect(readable((await stage.ada.open()).text)).toContain(
+    'You lead Your bid of $65.00 is the highest, and is held on your card.',
+  );
 });
 
 test.each([
@@ -446,6 +448,6 @@ test.each([
   await change(stage);
   await stage.end();
   const page = readable((await stage.ada.open()).text);
-  expect(page).not.toMatch(/backup|Highest bid Your card|Bid again/);
+  expect(page).not.toMatch(/backup|charged next|Bid again/);
   expect(page).toContain('cannot win any more');
 });

@@ -155,7 +155,7 @@ test.each([
 
   await ada.open(link);
   const placed = await ada.follow(await ada.send({ amount: '30', email }));
-  expect(readable(placed.text)).toContain('is leading');
+  expect(readable(placed.text)).toContain('You lead');
   const privateLink = addressesIn(placed).find((address) => address.includes('/follow?'))!;
   // The button of the private page, in the browser that has bid: a raise gives the lower hold back.
   const followed = await ada.get(privateLink);
@@ -164,7 +164,9 @@ test.each([
   await ada.open(button);
   const again = await ada.send({ amount: '40', email: 'another.address@example.com' });
   await ada.follow(await ada.press(again));
-  expect(readable((await ada.open(link)).text)).toContain('Held on your card: $40.00 in all.');
+  expect(readable((await ada.open(link)).text)).toContain(
+    'You lead Your bid of $40.00 is the highest, and is held on your card.',
+  );
 
   await stage.settle();
   const won = await ada.open(link);

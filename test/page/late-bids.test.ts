@@ -60,7 +60,7 @@ test('a form that counted in time keeps its own answer after the end', async () 
   expect(last.status).toBe(303);
   await endNow(auction);
   const again = await bidder.follow(last);
-  expect(readable(again.text)).toContain('Your bid of $30.00 is leading');
+  expect(readable(again.text)).toContain('Your bid: $30.00 · You lead');
   expect(readable(again.text)).not.toContain('came after the end');
   expect(token).not.toBe('');
 });

@@ -263,7 +263,7 @@ test.each<[string, Record<string, string>]>([
       expect(answer.headers.get('set-cookie')).toBeNull();
     }
   }
-  expect(readable((await bidder.bid()).text)).toContain('Your bid is the highest');
+  expect(readable((await bidder.bid()).text)).toContain('Your bid of');
 });
 
 test('a link on another site leads to the page', async () => {
@@ -285,7 +285,7 @@ test('empty forms of one browser, and requests without one, take nothing from an
     for (const asked of ['return', 'challenge']) await limited.request(`/auctions/${auction.auctionId}/${asked}`);
   }
   expect((await limited.request(`/auctions/${auction.auctionId}`)).status).toBe(429);
-  expect(readable((await bidder.bid()).text)).toContain('Your bid is the highest');
+  expect(readable((await bidder.bid()).text)).toContain('Your bid of');
 });
 
 test('a form over the limit of its browser is shown again with what was typed, and without its card', async () => {
@@ -318,7 +318,7 @@ test('a form that never reached the payment provider does not count as a bid', a
   for (let count = 0; count < 3; count++) {
     expect((await bidder.bid({ email: 'banned@example.com' })).status).toBe(409);
   }
-  expect(readable((await bidder.bid()).text)).toContain('Your bid is the highest');
+  expect(readable((await bidder.bid()).text)).toContain('Your bid of');
   expect((await aBidder(limited, auction).bid({ amount: '30', email: 'rival@example.com' })).status).toBe(200);
   expect((await bidder.bid({ amount: '40', confirmed: '4000 raise' })).status).toBe(429);
 });
@@ -334,7 +334,7 @@ test('a bidder whose bid stands raises it, however many bids have come from othe
   expect((await rival({ amount: '30' })).status).toBe(200);
   expect((await declined({ amount: '35', cardNumber: cards.declined })).status).toBe(200);
   expect((await newcomer({ amount: '36' })).status).toBe(429);
-  expect(readable((await bidder({ amount: '40', confirmed: '4000 raise' })).text)).toContain('Your bid is the highest');
+  expect(readable((await bidder({ amount: '40', confirmed: '4000 raise' })).text)).toContain('Your bid of');
   const { rows } = await limited.db.query('select from bids where auction_id = $1', [auction.auctionId]);
   expect(rows).toHaveLength(3);
 });

@@ -33,7 +33,7 @@ test('a signed bidder finds the own bid on another device, and raises it there',
   await bidBy(phone, link, { amount: '65', email: 'ada@example.com' });
 
   const seen = await desk.open(link);
-  expect(readable(seen.text)).toContain('You lead Held on your card: $65.00 in all.');
+  expect(readable(seen.text)).toContain('You lead Your bid of $65.00 is the highest, and is held on your card.');
   expect(readable(seen.text)).toContain('Your personal link shows them on any device.');
   expect(readable(seen.text)).not.toContain('Only this browser shows them.');
   expect(emailIn(seen.text)).toBe('ada@example.com');
@@ -43,8 +43,8 @@ test('a signed bidder finds the own bid on another device, and raises it there',
   await bidBy(desk, link, { amount: '80', email: 'ada@example.com' });
   for (const device of [phone, desk]) {
     const words = readable((await device.open(link)).text);
-    expect(words).toContain('You lead Held on your card: $80.00 in all.');
-    expect(words).toMatch(/\$80\.00 Leading .*\$65\.00 Raised/);
+    expect(words).toContain('You lead Your bid of $80.00 is the highest, and is held on your card.');
+    expect(words).toMatch(/\$80\.00 You lead .*\$65\.00 Raised/);
     const followLink = /href="([^"]*\/follow\?key=[^"]*)"/.exec((await device.open(link)).text)![1]!;
     const followed = await device.get(new URL(followLink).pathname + new URL(followLink).search);
     expect(followed.status).toBe(200);
@@ -62,10 +62,10 @@ test('keeps the bid, the hold and the e-mail of another bidderId in the same bro
 
   await bidBy(browser, namedLink(auctionId, 'grace'), { amount: '80', email: 'grace@example.com' });
   const ofGrace = await browser.open(namedLink(auctionId, 'grace'));
-  expect(readable(ofGrace.text)).toContain('You lead Held on your card: $80.00 in all.');
+  expect(readable(ofGrace.text)).toContain('You lead Your bid of $80.00 is the highest, and is held on your card.');
   expect(emailIn(ofGrace.text)).toBe('grace@example.com');
   const ofAda = await browser.open(namedLink(auctionId, 'ada'));
-  expect(readable(ofAda.text)).toContain('Outbid by $15.00 Held on your card: $65.00 in all.');
+  expect(readable(ofAda.text)).toContain('Outbid by $15.00 Your bid of $65.00 stays held as a backup');
   expect(readable(ofAda.text)).not.toContain('$145.00');
   expect(emailIn(ofAda.text)).toBe('ada@example.com');
 });
@@ -78,9 +78,9 @@ test('two people of one browser who go by their e-mail: each hold is named, and 
   const { text } = await browser.open(`/auctions/${auctionId}`);
   const words = readable(text);
   // The one who bid last.
-  expect(words).toContain('You lead Held on your card: $80.00 in all.');
+  expect(words).toContain('You lead Your bid of $80.00 is the highest, and is held on your card.');
   expect(words).toMatch(/Held for grace@example\.com now: \$80\.00 in all\. Held for ada@example\.com now: \$65\.00/);
-  expect(words).toMatch(/\$80\.00 Leading grace@example\.com .*\$65\.00 Outbid, still binding ada@example\.com/);
+  expect(words).toMatch(/\$80\.00 You lead grace@example\.com .*\$65\.00 Outbid by \$15\.00 ada@example\.com/);
   expect(words).not.toContain('$145.00');
   expect(emailIn(text)).toBe('');
 });

@@ -33,8 +33,8 @@ test('a bid is placed, and the page at the end of the redirect says so, again an
   expect(answer.status).toBe(303);
   expect(answer.text).toBe('');
   const page = await bidder.follow(answer);
-  expect(readable(page.text)).toContain('Your bid of $1,250.00 is leading');
-  expect(readable((await bidder.follow(answer)).text)).toContain('Your bid of $1,250.00 is leading');
+  expect(readable(page.text)).toContain('Your bid: $1,250.00 · You lead');
+  expect(readable((await bidder.follow(answer)).text)).toContain('Your bid: $1,250.00 · You lead');
   expect(await bidsOf(auction)).toEqual([{ bidder: 'ada@example.com', value: 125_000 }]);
 });
 
@@ -50,7 +50,7 @@ test('bidderId from the link is who bids, through the whole way; the e-mail is a
   const challenge = await bidder.follow(await bidder.press(confirm));
   expect(readable(challenge.text)).toContain('Simulated bank');
   const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
-  expect(readable(page.text)).toContain('Your bid of $500.00 is leading');
+  expect(readable(page.text)).toContain('Your bid: $500.00 · You lead');
   expect(readable(page.text)).toContain(`You bid as ${bidderId} .`);
   expect(await bidsOf(auction)).toEqual([{ bidder: bidderId, value: 50_000 }]);
 });
@@ -123,7 +123,7 @@ test('an e-mail address has one stored form, however its domain was written', as
   ];
   for (const email of addresses) {
     const auction = await anAuction();
-    expect(readable((await aBidder(service, auction).bid({ email })).text)).toContain('is leading');
+    expect(readable((await aBidder(service, auction).bid({ email })).text)).toContain('You lead');
     const stored = email.includes('localhost') ? email : 'info@xn--rucher-bua.example';
     expect(await bidsOf(auction)).toMatchObject([{ bidder: stored }]);
   }
@@ -149,7 +149,7 @@ test.each(['ada@mail.com', 'ada@ymail.com', 'ada@gmx.net', 'ada@me.com', 'ada@ex
   'asks nothing about the address %s',
   async (email) => {
     const auction = await anAuction();
-    expect(readable((await aBidder(service, auction).bid({ email })).text)).toContain('is leading');
+    expect(readable((await aBidder(service, auction).bid({ email })).text)).toContain('You lead');
   },
 );
 
@@ -171,7 +171,7 @@ test.each([
 test('a bidderId of 200 characters is taken; a form that was given a longer one is not', async () => {
   const auction = await anAuction();
   const bidder = aBidder(service, auction, { bidderId: 'é'.repeat(200) });
-  expect(readable((await bidder.bid()).text)).toContain('is leading');
+  expect(readable((await bidder.bid()).text)).toContain('You lead');
   const forged = await bidder.send({ bidderId: 'x'.repeat(201), token: someToken() });
   expect(forged.status).toBe(409);
   expect(await bidsOf(auction)).toHaveLength(1);
@@ -232,7 +232,7 @@ test('the amount and the e-mail are checked before a card is asked for; the seco
   expect(bidder.hidden).toMatchObject({ token, amount: '60.50', email: 'ada@example.com' });
   expect(await attemptsAt(auction)).toBe(0);
   const page = await bidder.follow(await bidder.send());
-  expect(readable(page.text)).toContain('Your bid of $60.50 is leading');
+  expect(readable(page.text)).toContain('Your bid: $60.50 · You lead');
 });
 
 test('a real card number goes nowhere', async () => {
@@ -264,7 +264,7 @@ test('a declined card: no bid, the reason, and the form at the card, which anoth
   const auction = await anAuction();
   const bidder = aBidder(service, auction);
   const page = await bidder.bid({ amount: '25.50', cardNumber: cards.declined });
-  expect(readable(page.text)).toContain('Your bid of $25.50 was not placed');
+  expect(readable(page.text)).toContain('Your bid: $25.50 · Not placed');
   expect(readable(page.text)).toContain('The card was declined');
   expect(page.text).toContain('value="25.50"');
   expect(page.text).toContain('value="ada@example.com"');
@@ -275,13 +275,13 @@ test('a declined card: no bid, the reason, and the form at the card, which anoth
   const changed = await bidder.press(page, { name: 'change', value: '1' });
   expect(changed.text).toContain('id="amount"');
   const placed = await bidder.follow(await bidder.send({ amount: '25.50', cardNumber: cards.good }));
-  expect(readable(placed.text)).toContain('Your bid of $25.50 is leading');
+  expect(readable(placed.text)).toContain('Your bid: $25.50 · You lead');
   expect(await bidsOf(auction)).toHaveLength(1);
 });
 
 test.each([
-  ['answerLost', 'is leading'],
-  ['serverError', 'was not placed'],
+  ['answerLost', 'You lead'],
+  ['serverError', 'Not placed'],
 ] as const)('a bank without a clear answer (%s)', async (card, words) => {
   const auction = await anAuction();
   expect(readable((await aBidder(service, auction).bid({ cardNumber: cards[card] })).text)).toContain(words);
@@ -308,7 +308,7 @@ test('a markedly high bid is asked about once; what stands for the card comes al
   expect(await attemptsAt(auction)).toBe(0);
 
   const page = await bidder.follow(await bidder.press(question));
-  expect(readable(page.text)).toContain('Your bid of $100.00 is leading');
+  expect(readable(page.text)).toContain('Your bid: $100.00 · You lead');
   expect(await attemptsAt(auction)).toBe(1);
 });
 
@@ -346,21 +346,15 @@ test('a bidder who does not confirm gets the form back filled in', async () => {
 test('a bid that does not lead is taken as a backup, after the page said so', async () => {
   const auction = await anAuction();
   await aBidder(service, auction).bid({ amount: '50' });
-  for (const [amount, why, outcome, label] of [
-    [
-      '50',
-      'it is equal to the leading bid of $50.00 , which was earlier',
-      'placed, but an equal bid was earlier',
-      'Equal, but later',
-    ],
-    ['20', 'the leading bid is $50.00', 'not leading', 'Outbid, still binding'],
+  for (const [amount, why, label] of [
+    ['50', 'it is equal to the leading bid of $50.00 , which was earlier', 'Equal, but later'],
+    ['20', 'the leading bid is $50.00', 'Outbid by $30.00'],
   ] as const) {
     const bidder = await bidderWithForm(service, auction);
     const question = await bidder.send({ amount });
     expect(readable(question.text)).toContain(`This bid will not lead: ${why}`);
     const page = await bidder.follow(await bidder.press(question));
-    expect(readable(page.text)).toContain(`Your bid of $${amount}.00 is ${outcome}`);
-    expect(readable(page.text)).toContain(label);
+    expect(readable(page.text)).toContain(`Your bid: $${amount}.00 · ${label}`);
   }
   expect((await bidsOf(auction)).map(({ value }) => value)).toEqual([5_000, 5_000, 2_000]);
 });
@@ -384,7 +378,7 @@ test('another bidder of the same browser may bid less', async () => {
   await bidder.bid({ amount: '75' });
   const question = await bidder.bid({ amount: '70', email: 'grace@example.com' });
   const page = readable((await bidder.follow(await bidder.press(question))).text);
-  expect(page).toContain('Your bid of $70.00 is not leading');
+  expect(page).toContain('Your bid: $70.00 · Outbid by');
 });
 
 test('3-D Secure: the bank asks, and refuses', async () => {
@@ -407,9 +401,7 @@ test('3-D Secure that takes longer than the auction: no bid, and the hold is rel
   const challenge = await bidder.bid({ cardNumber: cards.challenged });
   await endAuction(service.db, auction.auctionId);
   const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
-  expect(readable(page.text)).toContain(
-    'Your bid came after the end. The bid was not placed, and nothing is held for it.',
-  );
+  expect(readable(page.text)).toContain('Your bid came after the end. The bid was not placed. Nothing is held for it.');
   expect(await bidsOf(auction)).toEqual([]);
   const { rows } = await service.db.query('select effect from simulated_ledger order by entry_id desc limit 1');
   expect(rows).toEqual([{ effect: 'released' }]);
@@ -422,7 +414,7 @@ test('a challenge answered twice, or without an answer, changes nothing', async 
   expect((await bidder.press(challenge, { name: 'verdict', value: 'maybe' })).status).toBe(400);
   await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
   const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'fail' }));
-  expect(readable(page.text)).toContain('is leading');
+  expect(readable(page.text)).toContain('You lead');
   expect(await bidsOf(auction)).toHaveLength(1);
 });
 

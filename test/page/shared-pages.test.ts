@@ -58,9 +58,9 @@ test('a bidder, a reader of another language and a visitor by another link get p
   const { auction, winner, path } = await soldAuction();
   await settleAuction(service.deps, auction.auctionId);
   const plain = await look(path);
-  expect(readable(plain.text)).not.toContain('Won ·');
+  expect(readable(plain.text)).not.toContain('You have won ·');
   const cookie = winner.cookie!;
-  expect(readable((await look(path, { ...gzip, cookie })).text)).toContain('Won ·');
+  expect(readable((await look(path, { ...gzip, cookie })).text)).toContain('You have won ·');
   const german = await look(path, { ...gzip, 'accept-language': 'de' });
   expect(german.text).toContain('<html lang="de"');
   expect((await look(`${path}?bidderId=ada`)).text).toContain('bidderId=ada');

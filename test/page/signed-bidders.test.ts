@@ -52,7 +52,7 @@ test('through a signed link the named bidder bids, through faults and the bank',
   expect((await bidder.send({ email: 'none' })).status).toBe(422);
   const challenge = await bidder.follow(await bidder.send({ cardNumber: cards.challenged }));
   const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
-  expect(readable(page.text)).toContain('Your bid of $25.00 is leading');
+  expect(readable(page.text)).toContain('Your bid: $25.00 · You lead');
   expect(readable(page.text)).toContain(`You bid as ${bidderId} .`);
   expect(await attemptsAt(auction.auctionId)).toEqual([bidderId]);
 });
@@ -150,7 +150,7 @@ test.each([
 test('links without a signature work if none is required, and a wrong signature is refused', async () => {
   await require(false);
   const auction = await anAuction();
-  expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid()).text)).toContain('is leading');
+  expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid()).text)).toContain('You lead');
   const wrong = await aBidder(service, auction).open(linkTo(auction.auctionId, 'ada', '0'.repeat(64)));
   expect(wrong.status).toBe(403);
 });

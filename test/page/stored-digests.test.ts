@@ -14,10 +14,10 @@ const seenBy = async (bidder: Bidder) => readable((await bidder.open()).text);
 test('the database does not contain the cookie of a bidder, and her browser is shown her bid', async () => {
   const auction = await service.auction(seller, ongoing);
   const ada = aBidder(service, auction);
-  expect(readable((await ada.bid({ amount: '65' })).text)).toContain('Your bid of $65.00 is leading');
+  expect(readable((await ada.bid({ amount: '65' })).text)).toContain('Your bid: $65.00 · You lead');
   expect(await tablesThatContain(db, secretOf(ada))).toEqual([]);
   expect(await tablesThatContain(db, auction.auctionId)).toContain('public.authorizations');
-  expect(await seenBy(ada)).toContain('$65.00 Leading');
+  expect(await seenBy(ada)).toContain('$65.00 You lead');
 });
 
 test('a reader of the database cannot act as a browser', async () => {

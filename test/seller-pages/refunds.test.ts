@@ -94,8 +94,8 @@ describe('the form of a refund', () => {
     await askDueRefunds(service.deps);
     const text = textOf(await browser.get(path));
     expect(text).toContain('Refused, and no money has moved: the cardholder disputes the payment.');
-    expect(text).toContain('$80.00 was charged to the card. A dispute has taken $10.00 of it. $70.00 is left.');
-    expect(await winnersPage()).toContain('Your bank has taken $10.00 of it back because of a dispute.');
+    expect(text).toContain('$80.00 was charged to the card. A dispute has taken $10.00 of it back. $70.00 is left.');
+    expect(await winnersPage()).toContain('A dispute has taken $10.00 of it back.');
   });
 
   test('leads to the dashboard of the provider where the provider has one', async () => {

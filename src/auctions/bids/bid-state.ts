@@ -66,6 +66,8 @@ export interface Standing extends Pick<AuctionRow, 'phase' | 'outcome'> {
 export const tones = {
   won: 'good',
   leading: 'good',
+  /** The auction has ended: this bid is charged next. */
+  highest: 'good',
   /** The auction has ended, and this bid is being charged: if that fails, the next one is. */
   charging: 'plain',
   /** Equal to the leading bid of somebody else, which was earlier. */
@@ -76,8 +78,9 @@ export const tones = {
   charged_outside: 'warn',
   /** It was the highest, and the card could not be charged. */
   not_charged: 'bad',
-  releasing: 'plain',
-  released: 'plain',
+  not_won: 'plain',
+  /** The auction was cancelled. */
+  cancelled: 'plain',
   /** The hold ended before the auction did: this bid cannot win any more. */
   lapsed: 'bad',
   /** Money that was charged outside has been refunded, or an operator has dealt with it. */
@@ -89,23 +92,27 @@ export const tones = {
   /** There is no bid yet: the bank waits for the bidder, or we wait for the bank. */
   challenged: 'warn',
   checking: 'warn',
-  /** There is no bid, and will be none; in the second case nothing is held for it any more. */
-  undoing: 'bad',
+  /** There is no bid, and will be none. */
   not_placed: 'bad',
 } as const;
 
 export type BidState = keyof typeof tones;
 
-// The card holds the amount of a bid in one of these states.
-const heldStates: readonly BidState[] = ['leading', 'tied', 'outbid', 'charging'];
-
 /** Whether the card holds the amount of a placed bid. */
 export function isHeld(state: BidState): boolean {
-  return heldStates.includes(state);
+  return ['leading', 'highest', 'tied', 'outbid', 'charging'].includes(state);
+}
+
+/** Whether a hold of a bid that cannot win is being given back, or is about to be. */
+export function isReleasing({ state, bidId }: BidHold, phase: Phase): boolean {
+  // Once an auction is decided, every other hold is released; a confirmation that comes after its end is too late for a bid.
+  const isOver = bidId === null ? phase !== 'open' : isDecided(phase);
+  return state === 'releasing' || (isOver && ['intended', 'challenged', 'authorized'].includes(state));
 }
 
 export function bidStateOf(bid: BidHold, auction: Standing): BidState {
   const phase = phaseOf(auction);
+  const lost = phase === 'cancelled' ? 'cancelled' : 'not_won';
   if (bid.isWinningBid) return 'won';
   if (bid.state === 'captured_outside') return bid.isClosed ? 'closed' : 'charged_outside';
   if (bid.bidId === null) return stateWithoutBid(bid, phase);
@@ -115,8 +122,7 @@ export function bidStateOf(bid: BidHold, auction: Standing): BidState {
     case 'intended':
     case 'challenged':
     case 'authorized':
-      // Once the auction is decided, every other hold is about to be released.
-      return isDecided(phase) ? 'releasing' : rankOf(bid, auction);
+      return isDecided(phase) ? lost : rankOf(bid, auction, phase);
     case 'capturing':
     case 'captured':
       return 'charging';
@@ -124,8 +130,7 @@ export function bidStateOf(bid: BidHold, auction: Standing): BidState {
     case 'released':
       if (phase === 'open') return 'lapsed';
       // A hold that is released with a reason is one that its bank would not let us charge.
-      if (bid.failureCode !== null) return 'not_charged';
-      return bid.state;
+      return bid.failureCode === null ? lost : 'not_charged';
     case 'expired':
       return 'lapsed';
     case 'failed':
@@ -141,19 +146,16 @@ export function standingBid<Bid extends BidHold>(own: readonly Bid[], auction: S
   return placed.toSorted((one, other) => placeOf(one) - placeOf(other))[0] ?? null;
 }
 
-function rankOf(bid: BidHold, auction: Standing): BidState {
-  const { leadingBidId, leadingValueInCents } = auction;
-  if (bid.bidId === leadingBidId) return 'leading';
+function rankOf(bid: BidHold, { leadingBidId, leadingValueInCents }: Standing, phase: Phase): BidState {
+  if (bid.bidId === leadingBidId) return phase === 'closing' ? 'highest' : 'leading';
   return bid.valueInCents === leadingValueInCents ? 'tied' : 'outbid';
 }
 
 function stateWithoutBid({ state }: BidHold, phase: Phase): BidState {
   switch (state) {
     case 'challenged':
-      // A confirmation comes too late now: what it makes the bank hold is released at once.
-      return phase === 'open' ? 'challenged' : 'undoing';
+      return phase === 'open' ? 'challenged' : 'not_placed';
     case 'releasing':
-      return 'undoing';
     case 'released':
     case 'expired':
     case 'failed':

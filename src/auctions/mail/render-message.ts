@@ -1,8 +1,7 @@
 import { isDecided, phaseOf } from '../phase.ts';
 import { type BidHold, bidStateOf, isHeld, standingBid } from '../bids/bid-state.ts';
 import type { MailWords } from '../../../locales/words.ts';
-import { bidStateDetail } from '../bids/bid-state-words.ts';
-import { bidsWords } from '../bids/bid-words.ts';
+import { type BidLanguage, bidsWords, wordsOfBid } from '../bids/bid-words.ts';
 import { writeHead } from '#verify-transcript';
 import { readCatalogue } from '../../core/catalogues.ts';
 import type { Config } from '../../platform/config.ts';
@@ -274,16 +273,14 @@ function itemOf(facts: MessageFacts, { labels }: MailWords, language: Language, 
  * Reads how the bid of a message stands, by the same states and in the same words as the page: of a decided auction, with all that was
  * charged to its person outside of it.
  */
-function ownBid({ eventType, bidId, bids, standing }: MessageFacts, language: Parameters<typeof bidStateDetail>[0]) {
+function ownBid({ eventType, bidId, bids, standing }: MessageFacts, language: BidLanguage) {
   const named = bids.find((bid) => bid.bidId === bidId);
   if (standing === null || named === undefined) return { own: null, state: 'checking', sentence: '' } as const;
-  const phase = phaseOf(standing);
   const own = (eventType === 'bid_lost' ? standingBid(bids, standing) : null) ?? named;
-  const state = bidStateOf(own, standing);
   const isOutside = (bid: BidHold) => ['charged_outside', 'closed'].includes(bidStateOf(bid, standing));
-  const others = isDecided(phase) ? bids.filter((bid) => bid !== own && isOutside(bid)) : [];
-  const sentences = [own, ...others].map((bid) => bidStateDetail(language, bidStateOf(bid, standing), bid, phase));
-  return { own, state, sentence: joined(sentences) };
+  const others = isDecided(phaseOf(standing)) ? bids.filter((bid) => bid !== own && isOutside(bid)) : [];
+  const sentences = [own, ...others].map((bid) => wordsOfBid(language, bid, standing).detail);
+  return { own, state: bidStateOf(own, standing), sentence: joined(sentences) };
 }
 
 const joined = (sentences: readonly string[]) => sentences.filter((each) => each !== '').join(' ');

@@ -66,7 +66,7 @@ export function makeLocale(language: Language, words: Words) {
       return relative.format(-Math.floor(seconds / size), unit);
     },
     /** The attribute with the words of the page's script, as JSON. */
-    browserWords: html` data-words="${JSON.stringify({ numbers, afterMoney, ...(wordsForScript(words.browser) as object) })}"`,
+    browserWords: html` data-words="${JSON.stringify({ numbers, afterMoney, outbidBy: wordsForScript(words.states.outbid.label), ...(wordsForScript(words.browser) as object) })}"`,
   };
 }
 

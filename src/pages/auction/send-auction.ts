@@ -74,7 +74,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   };
   const plainTitle = withoutDirections(auction.title);
   const page = await sendPage(c, deps, locale, {
-    title: bidStatus === null ? plainTitle : `${bidStatus.label} · ${plainTitle}`,
+    title: [...bidStatus.slice(0, 1).map(({ label }) => label), plainTitle].join(' · '),
     main: auctionView(content),
     // Every link leads out of a frame.
     head: isEmbedded ? html`<base target="_blank">` : linkPreview(visit, sellerName, publicUrl),
@@ -82,7 +82,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     isTest,
     // A link that names a bidder is that bidder's.
     isIndexed: card.lotsPage === 'INDEXED' && !isTest && bidder.bidderId === null && isPlain,
-    tone: bidStatus?.tone ?? 'plain',
+    tone: bidStatus[0]?.tone ?? 'plain',
     provider: isEmbedded ? null : provider,
     accent,
     address: content.address,

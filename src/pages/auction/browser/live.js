@@ -106,8 +106,7 @@ export function followAuction() {
   });
   // Nobody announces that a bank has answered, or that a hold was released.
   setInterval(() => {
-    const undecided = ['checking', 'undoing', 'releasing', 'charging'].map((state) => `[data-state=${state}]`);
-    if (auction()?.querySelector(undecided.join())) void refresh(0);
+    if (auction()?.querySelector('[data-undecided]')) void refresh(0);
   }, 4000);
 }
 

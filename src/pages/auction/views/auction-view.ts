@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../find-public-auction.ts';
 import type { TestCards } from '../../../payments/providers/provider-page.ts';
-import { bidStateOf, standingBid } from '../../../auctions/bids/bid-state.ts';
-import { cameBack } from '../../../auctions/bids/bid-state-words.ts';
+import { standingBid } from '../../../auctions/bids/bid-state.ts';
+import { wordsOfBid } from '../../../auctions/bids/bid-words.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, type Phase, phaseOf } from '../../../auctions/phase.ts';
 import { bidForm, faultSummary } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
-import { ownBidWords } from './own-bid-words.ts';
 import { cardStep } from './card-step.ts';
 import { deliveryPart } from './delivery-form.ts';
 import { endNote, facts, figures } from './figures.ts';
@@ -78,12 +77,12 @@ function bar({ locale, auction, bidStatus, isEmbedded, links, obstacle }: PageCo
   const { words, dollars, duration } = locale;
   const { leadingValueInCents, biddingPeriodEndsAt, now } = auction;
   if (phase !== 'open') return html`<div class="bar" id="bar" hidden></div>`;
-  const state = bidStatus?.label ?? words.figures.leadingBid;
+  const state = bidStatus[0]?.label ?? words.figures.leadingBid;
   const price = leadingValueInCents === null ? words.figures.noneYet : dollars(leadingValueInCents);
   const bidHref = isEmbedded ? links.page() : obstacle === null ? '#bid' : null;
   return html`<div class="bar" id="bar">
 <p aria-hidden="true"><b class="money" data-live="leading">${price}</b> <span class="time" data-until="${biddingPeriodEndsAt.getTime()}">${duration(biddingPeriodEndsAt.getTime() - now.getTime())}</span>
-<span class="state ${bidStatus?.tone ?? 'plain'}" data-live="state">${state}</span></p>
+<span class="state ${bidStatus[0]?.tone ?? 'plain'}" data-live="state">${state}</span></p>
 ${bidHref === null ? '' : html`<a class="button" href="${bidHref}">${words.auction.bidShort}</a>`}
 </div>`;
 }
@@ -138,13 +137,13 @@ ${testCardTable(locale, testCards)}
 
 /** Draws the next steps of the winner. @returns `null`: this browser has not won */
 function winnersSteps(content: PageContent): Html | null {
-  const { locale, own, card, sellerName } = content;
+  const { locale, own, auction, card, sellerName } = content;
   const { after: words } = locale.words;
   const bid = own.find(({ isWinningBid }) => isWinningBid);
   if (bid === undefined) return null;
   const { afterWinning, contact } = card;
-  return html`<div class="won"><h2 id="bid-heading">${words.won}</h2>
-<p>${words.charged({ value: html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>` })} ${cameBack(locale, bid)}</p></div>
+  const { label, detail } = wordsOfBid(locale, bid, auction);
+  return html`<div class="won"><h2 id="bid-heading">${label}</h2><p>${detail}</p></div>
 ${shipmentPart(content, bid)}
 ${deliveryPart(content, bid)}
 ${afterWinning === null ? '' : html`<div class="words"><h3>${words.next}</h3>${richText(afterWinning)}</div>`}
@@ -160,7 +159,7 @@ ${bid.winnerReference === null ? '' : html`<p class="hint">${words.winnersRefere
 function losersHold({ locale, auction, own }: PageContent, phase: Phase): Html | null {
   const bid = standingBid(own, auction);
   if (bid === null || !isDecided(phase)) return null;
-  return html`<p>${ownBidWords(locale, bidStateOf(bid, auction), bid, phase).detail}</p>
+  return html`<p>${wordsOfBid(locale, bid, auction).detail}</p>
 <p class="hint">${locale.words.after.reference({ reference: code(bid.bidId ?? '') })}</p>`;
 }
 

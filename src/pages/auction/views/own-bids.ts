@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { OwnBid } from '../own-bid.ts';
 import { providerRefusalOf } from '../../../payments/providers/failure-code.ts';
-import { type BidState, bidStateOf, standingBid } from '../../../auctions/bids/bid-state.ts';
-import { heldInCents } from '../bid-status.ts';
+import { isReleasing, standingBid } from '../../../auctions/bids/bid-state.ts';
+import { wordsOfBid } from '../../../auctions/bids/bid-words.ts';
+import { type BidStatus, heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import { isBeforeEnd, isDecided, phaseOf } from '../../../auctions/phase.ts';
-import { ownBidWords } from './own-bid-words.ts';
 import type { Html } from './layout.ts';
 import { newsNote } from './news-note.ts';
 import type { PageContent } from './page-content.ts';
@@ -24,35 +24,26 @@ function statusOf(content: PageContent): Html | string {
   const isOver = isDecided(phaseOf(auction));
   // The address asks for the outcome of a form that was just sent, so that a reload shows it again.
   if (sent !== null && !(isOver && bid !== null && bid.bidId !== null)) return outcome(content, bid);
-  if (bidStatus === null || isOver) return '';
-  const { label, detail, tone, waitsFor } = bidStatus;
-  return html`<div class="notice ${tone}"><p><b data-live="state">${label}</b> ${detail}</p>${waitsFor === null ? '' : nextStep(content, waitsFor.state, waitsFor.bid)}</div>`;
+  if (bidStatus.length === 0 || isOver) return '';
+  return html`<div class="notice ${bidStatus[0]!.tone}">${bidStatus.map((status) => html`<p><b${status.bid.bidId === null ? '' : html` data-live="state"`}>${status.label}</b> ${status.detail}</p>${nextStep(content, status)}`)}</div>`;
 }
 
 /** @param bid of the form; `null`: this browser has sent no such form */
 function outcome(content: PageContent, bid: OwnBid | null): Html {
-  const { locale, sent, bidStatus, auction } = content;
+  const { locale, sent, auction } = content;
   const { words, dollars } = locale;
   if (bid === null) {
     const { heading, detail } = words.noSuchBidHere;
     return html`<div class="notice" id="outcome" role="status"><h2>${heading}</h2><p>${detail}</p></div>`;
   }
-  const state = bidStateOf(bid, auction);
-  const { tone, detail } = ownBidWords(locale, state, bid, phaseOf(auction));
+  const { state, tone, label, detail } = wordsOfBid(locale, bid, auction);
   return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
-<h2>${words.outcomes[state]({ value: dollars(bid.valueInCents) })}</h2>
+<h2>${words.card.yourBid({ value: dollars(bid.valueInCents) })} · ${label}</h2>
 ${sent?.sentBefore === true ? html`<p>${words.sentBefore}</p>` : ''}
-<p>${state === 'outbid' && bidStatus !== null ? html`<b>${bidStatus.label}.</b> ` : ''}${overtaken(content, state, bid) ?? detail}</p>
-${state === 'undoing' || state === 'not_placed' ? stillHeld(content, bid) : ''}
-${nextStep(content, state, bid)}
+<p>${detail}</p>
+${state === 'not_placed' ? stillHeld(content, bid) : ''}
+${nextStep(content, { state, bid })}
 </div>`;
-}
-
-/** Says how far the bidding rose while a bank answered. @returns `null`: that is not why the bid was not placed */
-function overtaken({ locale: { words, dollars }, auction }: PageContent, state: BidState, bid: OwnBid): string | null {
-  const { leadingValueInCents: leading } = auction;
-  if (state !== 'not_placed' || bid.failureCode !== 'below_increment' || leading === null) return null;
-  return words.overtaken({ leading: dollars(leading) });
 }
 
 /** Says what stands and is held although a raise has failed, and that this hold may be the reason. */
@@ -61,7 +52,7 @@ function stillHeld({ locale: { words, dollars }, own, auction }: PageContent, bi
   const held = heldInCents(ofBidder, auction);
   if (held === 0) return html``;
   const isForFunds = providerRefusalOf(bid.failureCode)?.mayBeForFunds === true;
-  return html`<p>${words.states.earlierStands({ sum: dollars(held) })}${isForFunds ? ` ${words.states.earlierMayBeWhy}` : ''}</p>`;
+  return html`<p>${words.failedRaise.stands({ sum: dollars(held) })}${isForFunds ? ` ${words.failedRaise.mayBeWhy}` : ''}</p>`;
 }
 
 /** The bids that this browser has placed, or tried to; by a private link they are shown without what can be done. */
@@ -113,12 +104,12 @@ function ownBid(
   { isShared, isSaidElsewhere }: { isShared: boolean; isSaidElsewhere: boolean },
 ): Html {
   const { locale, auction } = content;
-  const state = bidStateOf(bid, auction);
-  const { label, tone, detail } = ownBidWords(locale, state, bid, phaseOf(auction));
-  return html`<li data-bid="${bid.submissionToken}" data-state="${state}">
+  const { state, label, tone, detail } = wordsOfBid(locale, bid, auction);
+  const isUndecided = state === 'checking' || state === 'charging' || isReleasing(bid, phaseOf(auction));
+  return html`<li data-bid="${bid.submissionToken}"${isUndecided ? ' data-undecided' : ''}>
 <p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>
 ${isShared ? html`<p class="hint"><bdi>${bid.bidderId}</bdi></p>` : ''}
-${isSaidElsewhere ? '' : html`<p>${overtaken(content, state, bid) ?? detail}</p>${nextStep(content, state, bid)}`}
+${isSaidElsewhere ? '' : html`<p>${detail}</p>${nextStep(content, { state, bid })}`}
 ${bid.placedAt === null ? '' : html`<p class="hint when">${locale.instant(bid.placedAt)}</p>`}
 ${proofLink(content, bid)}
 </li>`;
@@ -132,9 +123,11 @@ function proofLink({ locale, links }: PageContent, { bidId, transcriptSalt: salt
 }
 
 /** Draws the next step for a bid that is not decided; nothing by a private link, where nobody bids. */
-function nextStep({ locale, links, followed }: PageContent, state: BidState, bid: OwnBid): Html {
+function nextStep(
+  { locale, links, followed }: PageContent,
+  { state, bid: { submissionToken, isOfBrowser } }: Pick<BidStatus, 'state' | 'bid'>,
+): Html {
   const { own } = locale.words;
-  const { submissionToken, isOfBrowser } = bid;
   if (followed !== null) return html``;
   if (state === 'challenged')
     return html`<p><a class="button" href="${links.return(submissionToken)}">${own.toBank}</a></p>

@@ -34,7 +34,7 @@ export interface PageContent extends Visit {
   readonly isEmbedded: boolean;
   /** Says why the auction has just refused a bid; `null`: it has not. */
   readonly refusal: { readonly heading: string; readonly detail: string } | null;
-  readonly bidStatus: BidStatus | null;
+  readonly bidStatus: readonly BidStatus[];
   /** Whether news reaches the reader of the message whose link led here, and what changes it; `null`: no message did. */
   readonly news: {
     readonly address: string;

@@ -65,11 +65,12 @@ ${details === null ? '' : givenDetails(locale, details)}</section>`;
 
 function attempts(visit: Visit, { attempts: { nodes: tried, pageInfo } }: Known): Html {
   const { bidders: said, auction } = visit.words;
+  const { states } = visit.locale.words;
   return html`<section class="card" aria-labelledby="known-heading"><h2 id="known-heading">${said.tries}</h2>
 <table>
 ${pageInfo.hasNextPage ? html`<caption>${said.latest({ count: tried.length })}</caption>` : ''}
 <thead><tr><th scope="col">${auction.when}</th><th scope="col" class="amount">${auction.amount}</th><th scope="col">${said.result}</th></tr></thead>
-<tbody>${tried.map(({ auctionId, valueInCents, createdAt, bidId, isWinningBid }) => html`<tr><td><a href="${visit.base}/auctions/${auctionId}">${visit.time(createdAt)}</a></td><td class="amount">${money(visit, valueInCents)}</td><td>${isWinningBid ? auction.won : bidId === null ? said.notPlaced : auction.placed}</td></tr>`)}</tbody>
+<tbody>${tried.map(({ auctionId, valueInCents, createdAt, bidId, isWinningBid }) => html`<tr><td><a href="${visit.base}/auctions/${auctionId}">${visit.time(createdAt)}</a></td><td class="amount">${money(visit, valueInCents)}</td><td>${isWinningBid ? auction.won : bidId === null ? states.not_placed.label : auction.placed}</td></tr>`)}</tbody>
 </table></section>`;
 }
 

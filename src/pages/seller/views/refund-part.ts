@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { cameBack } from '../../../auctions/bids/bid-words.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import { parseDollars } from '../../auction/parse-dollars.ts';
 import type { RefundReason } from '../../../platform/db/generated/enums.ts';
@@ -25,16 +26,15 @@ export function charged(visit: Visit, payment: AnsweredPayment): Html {
       (cents, each) => (each.kind === 'REFUND' && each.state === state ? cents + each.amountInCents : cents),
       0,
     );
-  const [given, onItsWay] = [sum('SUCCEEDED'), sum('PENDING')];
   const value = (cents: number) => ({ value: money(visit, cents) });
-  const parts = [
-    words.paid(value(capturedInCents)),
-    given === 0 ? '' : given >= capturedInCents ? words.allGivenBack : words.givenBack(value(given)),
-    onItsWay === 0 ? '' : words.onItsWayBack(value(onItsWay)),
-    disputedInCents === 0 ? '' : words.disputed(value(disputedInCents)),
-    netInCents > 0 && netInCents < capturedInCents ? words.left(value(netInCents)) : '',
-  ];
-  return html`${parts.filter((part) => part !== '').map((part) => html`${part} `)}`;
+  const back = cameBack(visit.locale, {
+    chargedInCents: capturedInCents,
+    refundedInCents: sum('SUCCEEDED'),
+    returningInCents: sum('PENDING'),
+    disputedInCents,
+  });
+  const left = netInCents > 0 && netInCents < capturedInCents ? words.left(value(netInCents)) : '';
+  return html`${words.paid(value(capturedInCents))} ${back} ${left}`;
 }
 
 /** Draws what was refunded of a sale, what can still be, and the form for it. */
