@@ -411,7 +411,7 @@ select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
           and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
       from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
     where pays is not false or is_awaited order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
-  where a.status <> 'completed' and a.bidding_period_ends_at <= statement_timestamp() and not (
+  where a.status <> 'completed' and a.bidding_period_ends_at <= statement_timestamp() and a.auction_id <> all($2::uuid[]) and not (
     exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and held.bid_id is not null) offset 0)
     or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
     select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))
@@ -435,7 +435,7 @@ select due.* from (select seller_id, (statement_timestamp() + sellers.clock_offs
           and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1) as is_awaited
       from authorizations a where a.authorization_id = bids.authorization_id offset 0) hold on true
     where pays is not false or is_awaited order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) next on true
-  where a.seller_id = seller.seller_id and a.status = 'ongoing' and a.bidding_period_ends_at <= seller.now and not (
+  where a.seller_id = seller.seller_id and a.status = 'ongoing' and a.bidding_period_ends_at <= seller.now and a.auction_id <> all($2::uuid[]) and not (
     exists (select from authorizations held where held.auction_id = a.auction_id and (held.state = 'capturing' or held.state = 'releasing' and held.bid_id is not null) offset 0)
     or (a.seller_id in (select seller_id from sellers where captures_stopped_at is not null) and exists (
     select from authorizations held where held.auction_id = a.auction_id and held.state in ('authorized', 'capturing') offset 0))

@@ -20,7 +20,7 @@ const maxAtOnce = 50;
 export async function settleDueAuctions(deps: BidDeps, sellerId: string | null = null): Promise<void> {
   const steps = makeSteps(deps);
   for (;;) {
-    const auctionIds = await findAuctionsToSettle(deps.db, maxAtOnce, sellerId);
+    const auctionIds = await findAuctionsToSettle(deps.db, maxAtOnce, { sellerId });
     const settled = await Promise.all(auctionIds.map((auctionId) => trySettling(deps, auctionId, steps)));
     // Auctions that failed would be found again at once.
     if (auctionIds.length < maxAtOnce || !settled.includes(true)) return;
@@ -64,7 +64,7 @@ export async function trySettling(deps: BidDeps, auctionId: string, steps: Settl
 const due = (isUnsettled: string, now: string) => `
   select a.auction_id as "auctionId", a.bidding_period_ends_at as "endsAt"
   from auctions a left join lateral (${nextToAsk('a.auction_id', now)}) next on true
-  where ${isUnsettled} and not ${isBlocked} and not ${isNextBlocked} order by a.bidding_period_ends_at limit $1`;
+  where ${isUnsettled} and a.auction_id <> all($2::uuid[]) and not ${isBlocked} and not ${isNextBlocked} order by a.bidding_period_ends_at limit $1`;
 
 /** Other workers decide about the auctions that are locked, so that several share the work. */
 const passingOver = 'for no key update of a skip locked';
@@ -87,23 +87,25 @@ const bySellersClock = (sellers: string, whenLocked = '') => `
 /**
  * Finds auctions that have ended, wait for no capture and no renewal, and are not held, the longest overdue first.
  *
- * @param sellerId only auctions of this seller, whose clock was advanced, also those whose rows are locked; `null`: of all
+ * @param options.sellerId only auctions of this seller, whose clock was advanced, also those whose rows are locked; `null`: of all
+ * @param options.except auctions that the caller settles already
  */
 export async function findAuctionsToSettle(
   connection: Connection,
   limit: number,
-  sellerId: string | null = null,
+  { sellerId = null, except = [] }: { sellerId?: string | null; except?: Iterable<string> } = {},
 ): Promise<string[]> {
-  const find = async (name: string, text: string, values: unknown[]) =>
-    (await connection.query<{ auctionId: string; endsAt: Date }>({ name, text, values })).rows;
+  const find = async (name: string, text: string, ...more: unknown[]) =>
+    (await connection.query<{ auctionId: string; endsAt: Date }>({ name, text, values: [limit, [...except], ...more] }))
+      .rows;
   if ((await findSettlementHoldOfAll(connection)) !== null) return [];
   const found =
     sellerId === null
       ? [
-          ...(await find('find-auctions-to-settle', `${byRealClock} ${passingOver}`, [limit])),
-          ...(await find('find-auctions-to-settle-ahead', bySellersClock('clock_offset_ms > 0', passingOver), [limit])),
+          ...(await find('find-auctions-to-settle', `${byRealClock} ${passingOver}`)),
+          ...(await find('find-auctions-to-settle-ahead', bySellersClock('clock_offset_ms > 0', passingOver))),
         ]
-      : await find('find-auctions-to-settle-of-seller', bySellersClock('seller_id = $2'), [limit, sellerId]);
+      : await find('find-auctions-to-settle-of-seller', bySellersClock('seller_id = $3'), sellerId);
   found.sort((one, other) => one.endsAt.getTime() - other.endsAt.getTime());
   return [...new Set(found.map(({ auctionId }) => auctionId))].slice(0, limit);
 }

@@ -34,11 +34,7 @@ export function startFinishing(
       morePlaces: () => morePlaces,
       onClaimed: (isBehind) => rightOfWay.note('settlement', isBehind),
       about: (auctionId: string) => ({ id: auctionId, auctionId }),
-      claim: async (limit) => {
-        // The query finds an auction that this process is settling again, until its capture is recorded.
-        const found = await findAuctionsToSettle(deps.db, limit + settling.size);
-        return found.filter((auctionId) => !settling.has(auctionId)).slice(0, limit);
-      },
+      claim: (limit) => findAuctionsToSettle(deps.db, limit, { except: settling }),
       finish: async (auctionId) => {
         settling.add(auctionId);
         await trySettling(deps, auctionId, { ...steps, recordNext: steps.recordNextUnlocked });
