@@ -1097,6 +1097,23 @@ export interface components {
         FaultCode: "required" | "null_not_allowed" | "wrong_type" | "not_an_integer" | "invalid_value" | "too_small" | "too_large" | "too_short" | "too_long" | "blank" | "control_character" | "unknown_field" | "unknown_parameter" | "repeated_parameter" | "empty_value" | "malformed_json" | "not_an_object" | "looks_like_milliseconds" | "start_too_soon" | "end_not_after_start" | "duration_too_short" | "duration_too_long" | "unsupported_type" | "field_locked";
     };
     responses: {
+        /** @description `invalid_request`: At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+        InvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 400;
+                    /** @enum {string} */
+                    code?: "invalid_request";
+                };
+            };
+        };
         /**
          * @description `missing_api_key`: The request has no "Authorization: Bearer <API_KEY>" header, or one of another form. The scheme is case-insensitive.
          *
@@ -1198,6 +1215,32 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
+         *
+         *     `payments_unavailable`: No bid could be backed. Either the seller is live, and the service is not connected to a payment provider: the operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Or the seller is paid into an account of its own, and no such account takes charges. Finish the onboarding with createPaymentOnboardingLink, or let the operator connect an account. A test seller is concerned only once it has begun an onboarding.
+         */
+        IdempotencyKeyInUseOrPaymentsUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                /**
+                 * @description With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "idempotency_key_in_use" | "payments_unavailable";
+                };
+            };
+        };
         /** @description `payload_too_large`: A body may have 64 KiB. */
         PayloadTooLarge: {
             headers: {
@@ -1266,6 +1309,34 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
+         *
+         *     `auction_completed`: The auction is final: sold, unsold or cancelled. It can be read, not changed.
+         *
+         *     `field_locked`: "errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.
+         */
+        IdempotencyKeyInUseOrAuctionCompletedOrFieldLocked: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                /**
+                 * @description With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "idempotency_key_in_use" | "auction_completed" | "field_locked";
+                };
+            };
+        };
         /** @description `precondition_failed`: No tag of "If-Match" is the "ETag" that a GET of the auction has now, with its bids or without them. Somebody has changed the auction, or it has begun or ended. Weak tags, and tags of other answers, match nothing. Bids make no difference. GraphQL: "updatedAt" of the auction is later than "ifUnchangedSince". Nothing was changed. Read the auction again, and decide anew. */
         PreconditionFailed: {
             headers: {
@@ -1280,6 +1351,51 @@ export interface components {
                     status?: 412;
                     /** @enum {string} */
                     code?: "precondition_failed";
+                };
+            };
+        };
+        /**
+         * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
+         *
+         *     `auction_completed`: The auction is final: sold, unsold or cancelled. It can be read, not changed.
+         *
+         *     `auction_settling`: A capture of funds is under way, and its outcome was not known within 10 seconds. Or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".
+         */
+        IdempotencyKeyInUseOrAuctionCompletedOrAuctionSettling: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                /**
+                 * @description With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "idempotency_key_in_use" | "auction_completed" | "auction_settling";
+                };
+            };
+        };
+        /** @description `bid_not_found`: None of your auctions has a bid with this id. An id that is no UUID looks the same. */
+        BidNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 404;
+                    /** @enum {string} */
+                    code?: "bid_not_found";
                 };
             };
         };
@@ -1397,7 +1513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of auctions. */
+            /** @description One page of auctions, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1409,7 +1525,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Newest first. */
                         auctions: components["schemas"]["Auction"][];
                     };
                 };
@@ -1426,23 +1541,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {string} */
-                        code?: "invalid_request";
-                    };
-                };
-            };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScopeOrSellerSuspended"];
             429: components["responses"]["RateLimited"];
@@ -1470,7 +1569,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The requested auction, in its current state. */
+            /** @description The auction, in its current state. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1483,7 +1582,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The auction. */
                         auction: components["schemas"]["AuctionWithoutBids"];
                     };
                 };
@@ -1532,32 +1630,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
-             *
-             *     `payments_unavailable`: No bid could be backed. Either the seller is live, and the service is not connected to a payment provider: the operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Or the seller is paid into an account of its own, and no such account takes charges. Finish the onboarding with createPaymentOnboardingLink, or let the operator connect an account. A test seller is concerned only once it has begun an onboarding.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    /**
-                     * @description With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.
-                     * @example 1
-                     */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {string} */
-                        code?: "idempotency_key_in_use" | "payments_unavailable";
-                    };
-                };
-            };
+            409: components["responses"]["IdempotencyKeyInUseOrPaymentsUnavailable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -1590,7 +1663,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requested auction, in its current state. */
+            /** @description The auction, in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1601,7 +1674,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The auction. */
                         auction: components["schemas"]["Auction"];
                     };
                 };
@@ -1668,7 +1740,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result of a cancellation. */
+            /** @description The auction is cancelled. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1679,7 +1751,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true; a refusal is an error. */
                         success: boolean;
                     };
                 };
@@ -1729,34 +1800,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["AuctionNotFound"];
-            /**
-             * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
-             *
-             *     `auction_completed`: The auction is final: sold, unsold or cancelled. It can be read, not changed.
-             *
-             *     `auction_settling`: A capture of funds is under way, and its outcome was not known within 10 seconds. Or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    /**
-                     * @description With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.
-                     * @example 1
-                     */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {string} */
-                        code?: "idempotency_key_in_use" | "auction_completed" | "auction_settling";
-                    };
-                };
-            };
+            409: components["responses"]["IdempotencyKeyInUseOrAuctionCompletedOrAuctionSettling"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -1796,7 +1840,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The requested auction, in its current state. */
+            /** @description The auction, in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1808,7 +1852,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The auction. */
                         auction: components["schemas"]["AuctionWithoutBids"];
                     };
                 };
@@ -1858,34 +1901,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["AuctionNotFound"];
-            /**
-             * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
-             *
-             *     `auction_completed`: The auction is final: sold, unsold or cancelled. It can be read, not changed.
-             *
-             *     `field_locked`: "errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    /**
-                     * @description With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.
-                     * @example 1
-                     */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {string} */
-                        code?: "idempotency_key_in_use" | "auction_completed" | "field_locked";
-                    };
-                };
-            };
+            409: components["responses"]["IdempotencyKeyInUseOrAuctionCompletedOrFieldLocked"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -1919,7 +1935,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of bids. */
+            /** @description One page of bids, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1931,7 +1947,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description In the order of the list. */
                         bids: components["schemas"]["Bid"][];
                     };
                 };
@@ -2018,7 +2033,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requested bid. */
+            /** @description The bid, in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2029,7 +2044,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The bid. */
                         bid: components["schemas"]["Bid"];
                     };
                 };
@@ -2089,23 +2103,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `bid_not_found`: None of your auctions has a bid with this id. An id that is no UUID looks the same. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {string} */
-                        code?: "bid_not_found";
-                    };
-                };
-            };
+            404: components["responses"]["BidNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

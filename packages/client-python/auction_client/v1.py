@@ -624,10 +624,9 @@ class BidWonEvent(TypedDict):
 
 
 class CancelAuctionResult(TypedDict):
-    """The result of a cancellation."""
+    """The auction is cancelled."""
 
     success: bool
-    """Always true; a refusal is an error."""
 
 
 class FailedBid(TypedDict):
@@ -711,7 +710,7 @@ class CreateAuction(TypedDict):
 
 
 class CreateAuctionResult(TypedDict):
-    """The requested auction, in its current state."""
+    """The auction, in its current state."""
 
     auction: AuctionWithoutBids
 
@@ -851,13 +850,13 @@ class FirstBidPlacedEvent(TypedDict):
 
 
 class GetAuctionResult(TypedDict):
-    """The requested auction, in its current state."""
+    """The auction, in its current state."""
 
     auction: Auction
 
 
 class GetBidResult(TypedDict):
-    """The requested bid."""
+    """The bid, in its current state."""
 
     bid: Bid
 
@@ -957,17 +956,15 @@ class ItemShippedEvent(TypedDict):
 
 
 class ListAuctionsResult(TypedDict):
-    """One page of auctions."""
+    """One page of auctions, newest first."""
 
     auctions: list[Auction]
-    """Newest first."""
 
 
 class ListBidsResult(TypedDict):
-    """One page of bids."""
+    """One page of bids, newest first."""
 
     bids: list[Bid]
-    """In the order of the list."""
 
 
 State = Literal[
@@ -1238,7 +1235,7 @@ class UpdateAuction(TypedDict):
 
 
 class UpdateAuctionResult(TypedDict):
-    """The requested auction, in its current state."""
+    """The auction, in its current state."""
 
     auction: AuctionWithoutBids
 

@@ -13,28 +13,25 @@ export interface KeyedRequest {
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
 /**
- * Reads the key of a request: 1 to 255 visible ASCII characters, bare or as a quoted structured-field string
- * (draft-ietf-httpapi-idempotency-key-header, RFC 9651); both forms mean the same.
+ * 1 to 255 visible ASCII characters, bare or as a structured-field string in quotes, in which `"` and `\` are escaped
+ * (draft-ietf-httpapi-idempotency-key-header, RFC 9651).
+ */
+export const idempotencyKeyForm = /^(?:[!#-~][!-~]{0,254}|"(?:[!#-\[\]-~]|\\["\\]){1,255}")$/;
+
+/**
+ * Reads the key of a request. Both forms of a key mean the same.
  *
  * @param header unchanged, `null` when absent; a header that is given twice has a comma and a space in it
  * @returns the key, `null` if it is absent or faulty
  */
 export function readIdempotencyKey(header: string | null): { key: string | null; faults: Fault[] } {
   if (header === null) return { key: null, faults: [] };
-  const key = header.startsWith('"') ? unquoted(header) : header;
-  if (key !== null && /^[\x21-\x7e]{1,255}$/.test(key)) return { key, faults: [] };
+  if (idempotencyKeyForm.test(header)) {
+    const isQuoted = header.startsWith('"');
+    return { key: isQuoted ? header.slice(1, -1).replaceAll(/\\(["\\])/g, '$1') : header, faults: [] };
+  }
   const detail = 'Must be 1 to 255 visible ASCII characters, bare or in double quotes.';
   return { key: null, faults: [{ pointer: idempotencyKeyHeader, code: 'invalid_value', detail }] };
-}
-
-/**
- * Removes the quotes.
- *
- * @returns `null` if it is no structured-field string: inside the quotes, only `"` and `\` are escaped.
- */
-function unquoted(header: string): string | null {
-  const inside = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1];
-  return inside?.replaceAll(/\\(["\\])/g, '$1') ?? null;
 }
 
 /**

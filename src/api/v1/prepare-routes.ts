@@ -24,7 +24,7 @@ export interface PreparedRoute {
   readonly prepared: Prepared;
   /** The defaults of optional variables. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** The name around its result, see `publicOperation`. */
+  /** The name that the result of a read has in the answer, `{ "auction": … }`; `null`: a payload is the answer. */
   readonly envelope: string | null;
 }
 
@@ -64,12 +64,13 @@ export async function prepareRoutes(
     const url = `http://localhost${basePath}${route.path.replace(/:\w+/, anyId)}`;
     await sofa.fetch(new Request(url, { method: route.method, body: route.body === undefined ? null : '{}' }), {});
     if (generated === null) throw new CannotStart(`SOFA has generated nothing for ${route.method} ${route.path}.`);
-    const { document, envelope } = publicOperation(view, publicSchema, generated);
+    const document = publicOperation(view, publicSchema, generated);
     const operation = getOperationAST(document)!;
     const its = prepareOperation(publicSchema, planHost(environment, false), document, operation);
     const defaults = defaultsOf(publicSchema, operation);
     if (its.planFor(defaults).way !== 'planned')
       throw new CannotStart(`An operation of /v1 has no plan: ${print(operation)}`);
+    const [, envelope = null] = /^Query\.(\w+)$/.exec(route.operation) ?? [];
     prepared.set(route, { readQuery: queryReader(route.query), prepared: its, defaults, envelope });
   }
   return prepared;

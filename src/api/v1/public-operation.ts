@@ -20,21 +20,18 @@ const [includeBidsVariable] = sample.variableDefinitions!;
 const [bidsOnRequest] = sample.selectionSet.selections as [FieldNode];
 
 /**
- * Converts a document that SOFA generated from the REST view into one of the public schema. The arguments of a change become its input;
- * its payload has the form of the envelope. A read has no envelope. An auction's `bids` are included only if the request wants them;
- * otherwise the key is absent and no bids are read.
+ * Converts a document that SOFA generated from the REST view into one of the public schema. The arguments of a change become its input.
+ * An auction's `bids` are included only if the request wants them; otherwise the key is absent and no bids are read.
  *
- * @returns `envelope`: the name that its result has in the answer, `{ "auction": … }`; `null`: the result is the answer
  * @throws CannotStart when the result is not valid on the public schema, because SOFA executes without validation
  */
 export function publicOperation(
   view: GraphQLSchema,
   publicSchema: GraphQLSchema,
   generated: DocumentNode,
-): { document: DocumentNode; envelope: string | null } {
+): DocumentNode {
   const types = new TypeInfo(view);
   let mayAskForBids = false;
-  let envelope: string | null = null;
   const document = visit(
     generated,
     visitWithTypeInfo(types, {
@@ -50,12 +47,7 @@ export function publicOperation(
           if (parent?.name === 'Auction' && field.name.value === 'bids') {
             return mayAskForBids ? { ...field, directives: bidsOnRequest.directives! } : null;
           }
-          const [inner] = field.selectionSet?.selections ?? [];
-          if (parent === view.getMutationType()) return { ...field, arguments: [asInput(field)] };
-          if (parent !== view.getQueryType() || inner?.kind !== Kind.FIELD || inner.selectionSet === undefined)
-            return undefined;
-          envelope = inner.name.value;
-          return { ...field, selectionSet: inner.selectionSet };
+          return parent === view.getMutationType() ? { ...field, arguments: [asInput(field)] } : undefined;
         },
       },
     }),
@@ -63,7 +55,7 @@ export function publicOperation(
   const [fault] = validate(publicSchema, document);
   if (fault !== undefined)
     throw new CannotStart(`A generated operation does not fit the public schema: ${fault.message}`);
-  return { document, envelope };
+  return document;
 }
 
 function asInput({ arguments: given = [] }: FieldNode): ArgumentNode {

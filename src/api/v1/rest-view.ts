@@ -3,12 +3,9 @@ import {
   GraphQLBoolean,
   type GraphQLFieldConfig,
   GraphQLNonNull,
-  GraphQLObjectType,
-  type GraphQLOutputType,
-  GraphQLSchema,
+  type GraphQLSchema,
   getNullableType,
   isInputObjectType,
-  isObjectType,
 } from 'graphql';
 import { bidFieldsInV1, fieldsInV1 } from '../../core/auction-fields.ts';
 import { type Route, routes } from './route-table.ts';
@@ -27,63 +24,20 @@ const fieldsOf: Record<string, readonly string[]> = {
 
 /**
  * Makes the schema from which SOFA generates the routes: seven operations, the document's fields, no subscription, changes with arguments
- * in place of an input, the envelopes around what an operation returns, and `includeBids`, which GraphQL does not need because its clients select
- * `bids` or not.
+ * in place of an input, and `includeBids`, which GraphQL does not need because its clients select `bids` or not.
  */
 export function restView(publicSchema: GraphQLSchema): GraphQLSchema {
-  const selected = mapSchema(publicSchema, {
+  return mapSchema(publicSchema, {
     [MapperKind.SUBSCRIPTION]: () => null,
     [MapperKind.INTERFACE_TYPE]: () => null,
     [MapperKind.OBJECT_FIELD]: (field, fieldName, typeName) => {
-      const isOperation = routes.some(({ operation }) => operation === `${typeName}.${fieldName}`);
-      if (!isOperation && fieldsOf[typeName]?.includes(fieldName) !== true) return null;
+      const route = routes.find(({ operation }) => operation === `${typeName}.${fieldName}`);
+      if (route === undefined && fieldsOf[typeName]?.includes(fieldName) !== true) return null;
       // A refused field is null in GraphQL. Here it refuses the whole request.
-      return { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
+      const type = new GraphQLNonNull(getNullableType(field.type));
+      return { ...field, type, ...(route !== undefined && { args: argumentsOf(route, field) }) };
     },
   });
-  const made = new Map<string, GraphQLObjectType>();
-  return new GraphQLSchema({
-    query: withEnvelopes(selected.getQueryType()!, made),
-    mutation: withEnvelopes(selected.getMutationType()!, made),
-  });
-}
-
-/** The objects around what operations return, by its type: their names and fields, and what is said of both. */
-const envelopes: Record<string, readonly [name: string, field: string, said: string, saidOfField: string]> = {
-  Auction: ['AuctionResult', 'auction', 'The requested auction, in its current state.', 'The auction.'],
-  '[Auction!]': ['AuctionList', 'auctions', 'One page of auctions.', 'Newest first.'],
-  Bid: ['BidResult', 'bid', 'The requested bid.', 'The bid.'],
-  '[Bid!]': ['BidList', 'bids', 'One page of bids.', 'In the order of the list.'],
-  Boolean: ['CancelAuctionResult', 'success', 'The result of a cancellation.', 'Always true; a refusal is an error.'],
-};
-
-/** Takes the input and the payload of a change away: the fields of the input become arguments, and the one field of the payload the result. */
-function unwrapped<Field extends GraphQLFieldConfig<unknown, unknown>>(field: Field): Field {
-  const input = getNullableType(field.args?.['input']?.type);
-  const payload = getNullableType(field.type);
-  if (!isInputObjectType(input) || !isObjectType(payload)) return field;
-  const [result] = Object.values(payload.getFields());
-  return { ...field, args: input.toConfig().fields, type: result!.type };
-}
-
-/** @param made the envelopes by their names: operations that return the same share one */
-function withEnvelopes(type: GraphQLObjectType, made: Map<string, GraphQLObjectType>): GraphQLObjectType {
-  const enveloped = (inner: GraphQLOutputType): GraphQLOutputType => {
-    const envelope = envelopes[String(getNullableType(inner))];
-    if (envelope === undefined) return inner;
-    const [name, field, description, saidOfField] = envelope;
-    const fields = { [field]: { type: inner, description: saidOfField } };
-    const object = made.get(name) ?? new GraphQLObjectType({ name, description, fields });
-    made.set(name, object);
-    return new GraphQLNonNull(object);
-  };
-  const { fields, ...config } = type.toConfig();
-  const inEnvelopes = Object.entries(fields).map(([name, field]) => {
-    const route = routes.find(({ operation }) => operation === `${type.name}.${name}`)!;
-    const flat = withArgumentsOf(route, unwrapped(field));
-    return [name, { ...flat, type: enveloped(flat.type) }] as const;
-  });
-  return new GraphQLObjectType({ ...config, fields: Object.fromEntries(inEnvelopes) });
 }
 
 const includeBids = {
@@ -92,13 +46,11 @@ const includeBids = {
   description: 'When `true`, each auction carries its `bids`.',
 };
 
-/** Removes the arguments that only GraphQL has, which keep their defaults, and adds `includeBids` where a route takes it. */
-function withArgumentsOf<Field extends GraphQLFieldConfig<unknown, unknown>>(
-  { path, query, body }: Route,
-  field: Field,
-): Field {
+/** Returns the arguments that a route has, a change those of its input. Those that only GraphQL has keep their defaults. */
+function argumentsOf({ path, query, body }: Route, { args = {} }: GraphQLFieldConfig<unknown, unknown>) {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const accepted = new Set([...inPath, ...Object.keys(query.shape), ...Object.keys(body?.schema.shape ?? {})]);
-  const args = Object.entries({ ...field.args, includeBids }).filter(([name]) => accepted.has(name));
-  return { ...field, args: Object.fromEntries(args) };
+  const input = getNullableType(args['input']?.type);
+  const given = isInputObjectType(input) ? input.toConfig().fields : args;
+  return Object.fromEntries(Object.entries({ ...given, includeBids }).filter(([name]) => accepted.has(name)));
 }

@@ -1,3 +1,4 @@
+import { idempotencyKeyForm } from '../../idempotency/keyed-request.ts';
 import type { Json } from './schemas.ts';
 
 export const exampleRequestId = '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4';
@@ -68,73 +69,63 @@ export function headersNamed(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** Makes parameters of headers, by the names of their components: `IfNoneMatch` for `If-None-Match`. */
+function parameters(described: Record<string, Json>): Record<string, Json> {
+  const componentOf = (name: string) =>
+    name.replace(/^x-/, '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const entries = Object.entries(described);
+  return Object.fromEntries(entries.map(([name, rest]) => [componentOf(name), { name, in: 'header', ...rest }]));
+}
+
 /** The headers that several routes take. */
-export const requestHeaders: Record<string, Json> = {
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
+export const requestHeaders = parameters({
+  'If-None-Match': {
     description:
       'The `ETag` of an earlier answer, or several: where it would be the same again, the answer is 304 without a body.',
     schema: { type: 'string' },
     example: exampleTag,
   },
-  IfMatch: {
-    name: 'If-Match',
-    in: 'header',
+  'If-Match': {
     description:
       'The `ETag` of the auction as it was read without `includeBids`, or several tags, or `*` for any: where none is that of the auction as it is now, the answer is 412 and nothing is changed.',
     schema: { type: 'string', minLength: 1 },
     example: exampleTag,
   },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
+  'Idempotency-Key': {
     description:
       'Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. A refused request has done nothing, and leaves its key free. ' +
       '1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.',
-    schema: {
-      type: 'string',
-      minLength: 1,
-      pattern: String.raw`^(?:[!#-~][!-~]{0,254}|"(?:[!#-\[\]-~]|\\["\\]){1,255}")$`,
-    },
+    schema: { type: 'string', minLength: 1, pattern: idempotencyKeyForm.source },
     example: '7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55',
   },
-};
+});
 
 /** The headers of a webhook request, as in Standard Webhooks. */
-export const webhookHeaders: Record<string, Json> = {
-  WebhookId: {
-    name: 'webhook-id',
-    in: 'header',
+export const webhookHeaders = parameters({
+  'webhook-id': {
     required: true,
     description: 'Names the event, in every attempt to deliver it: receive each id once.',
     schema: { type: 'string' },
     example: '019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15',
   },
-  WebhookTimestamp: {
-    name: 'webhook-timestamp',
-    in: 'header',
+  'webhook-timestamp': {
     required: true,
     description: 'When this attempt was made, in unix seconds. Refuse what is older than five minutes.',
     schema: { type: 'integer', format: 'int64' },
     example: 1_796_126_400,
   },
-  WebhookSignature: {
-    name: 'webhook-signature',
-    in: 'header',
+  'webhook-signature': {
     required: true,
     description:
       'Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.',
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
-  RequestId: {
-    name: 'x-request-id',
-    in: 'header',
+  'x-request-id': {
     required: false,
     description:
       'The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.',
     schema: { type: 'string', format: 'uuid' },
     example: exampleRequestId,
   },
-};
+});

@@ -1,9 +1,9 @@
 import { planOf } from '#one-statement/field-plan.ts';
-import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
 import { maxBodyBytes, sayBytes } from '../../../core/limits.ts';
 import { type RefusalCode, refusalsOfAny, refusalsOfKeyedChanges } from '../../../core/refusal.ts';
 import type { Route } from '../../v1/route-table.ts';
-import { envelopeOf, type Json, referenceTo, requestSchema } from './schemas.ts';
+import { bodyOfSuccess, type Json, referenceTo, requestSchema } from './schemas.ts';
 import { exampleIds, exampleRefusal, examplesBy } from './examples.ts';
 import { headersNamed, usualHeaders } from './headers.ts';
 import { problemResponses } from './problem-responses.ts';
@@ -15,6 +15,7 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
   const scope = planOf(field).access.scope!;
   const takesBids = field.args.some((argument) => argument.name === 'includeBids');
   const examples = examplesBy(publicUrl)[operation]!;
+  const success = bodyOfSuccess(route, field);
   const headers = headersNamed([...usualHeaders, ...headersOfSuccess(route)]);
   return {
     operationId: operationId(route),
@@ -34,9 +35,9 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
     }),
     responses: {
       [String(status)]: {
-        description: (getNamedType(field.type) as GraphQLObjectType).description,
+        description: success['description'],
         headers,
-        content: jsonContent(envelopeOf(field), examples.answers),
+        content: jsonContent(success, examples.answers),
       },
       ...(method === 'GET' && {
         304: { description: 'It is as it was when it was answered with this `ETag`. There is no body.', headers },

@@ -1,10 +1,12 @@
 import {
   getNamedType,
+  getNullableType,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
   GraphQLNonNull,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isEnumType,
@@ -16,6 +18,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import { webhookEvents } from '../../../auctions/webhooks/webhook-events.ts';
+import type { Route } from '../../v1/route-table.ts';
 import { faultCodes, type RefusalCode } from '../../../core/refusal.ts';
 
 /** A part of an OpenAPI document: JSON, and in most places JSON Schema. */
@@ -40,12 +43,15 @@ export function answerSchemas(view: GraphQLSchema): Record<string, Json> {
   };
 }
 
-/** Returns the body of a success: the envelope of an operation of the view. */
-export function envelopeOf({ type, args }: GraphQLField<unknown, unknown>): Json {
-  const envelope = closed(getNamedType(type));
-  const { auction, ...others } = envelope.properties;
-  if (auction === undefined || args.some(({ name }) => name === 'includeBids')) return envelope;
-  return { ...envelope, properties: { auction: { ...auction, ...referenceTo('AuctionWithoutBids') }, ...others } };
+/** Returns the body of a success: the payload of a change, or what a read returns, by its name. */
+export function bodyOfSuccess({ method, query }: Route, field: GraphQLField<unknown, unknown>): Json {
+  const payload = getNamedType(field.type) as GraphQLObjectType;
+  const { name, type } = method === 'GET' ? field : Object.values(payload.getFields())[0]!;
+  const hasNoBids = name === 'auction' && !('includeBids' in query.shape);
+  const ofOne = name === 'success' ? 'The auction is cancelled.' : `The ${name}, in its current state.`;
+  const description = isListType(getNullableType(type)) ? `One page of ${name}, newest first.` : ofOne;
+  const properties = { [name]: hasNoBids ? referenceTo('AuctionWithoutBids') : schemaOfType(type) };
+  return { type: 'object', description, required: [name], additionalProperties: false, properties };
 }
 
 interface ObjectSchema extends Json {
