@@ -92,7 +92,7 @@ export function makePrepare(
     max: maxEntries,
     maxSize: maxCharacters,
     sizeCalculation: ({ document }, { length }) =>
-      length * Math.min(maxVariants, 2 ** (document === null ? 0 : decidingVariables([document]).length)),
+      (1 + length) * Math.min(maxVariants, 2 ** (document === null ? 0 : decidingVariables([document]).length)),
   });
   const prepare: Prepare = (text, charge) => {
     const known = cache.get(text);

@@ -37,7 +37,9 @@ describe('tokens', () => {
 });
 
 describe('levels', () => {
-  const nested = (levels: number) => `${'{ ...'.repeat(levels - 1)} { __typename } ${'}'.repeat(levels - 1)}`;
+  const steps = ['auctions', 'nodes', ...Array.from({ length: 4 }, () => ['leadingBid', 'auction']).flat()];
+  const nested = (levels: number) =>
+    steps.slice(0, levels - 1).reduceRight((inner, step) => `{ ${step} ${inner} }`, '{ __typename }');
 
   test('10 are answered', async () => expectAnswered(await seller.graphql(nested(10))));
   test('11 are refused', async () => {
@@ -45,9 +47,14 @@ describe('levels', () => {
   });
 
   test('a named fragment does not hide them', async () => {
-    const fragments = repeated(12, (i) => `fragment F${i} on Query { ...F${i + 1} }`);
-    const answer = await seller.graphql(`{ ...F0 } ${fragments} fragment F12 on Query { __typename }`);
-    expectRefused(answer, /nested too deeply/);
+    const fragments = (last: number) =>
+      repeated(last, (i) => `fragment F${i} on Bid { auction { leadingBid { ...F${i + 1} } } }`);
+    const inFragments = (last: number) =>
+      seller.graphql(
+        `{ bids { nodes { ... { ...F0 } } } } ${fragments(last)} fragment F${last} on Bid { auction { ... on Auction { title } } }`,
+      );
+    expectAnswered(await inFragments(3));
+    expectRefused(await inFragments(4), /nested too deeply/);
   });
 
   test("a field's type can be written out through __type", async () => {
@@ -123,9 +130,10 @@ describe('cost', () => {
   const lists = (count: number) =>
     `{ ${repeated(count, (i) => `a${i}: auctions(first: 8) { nodes { ${auctionFields} } }`)} }`;
 
-  // 272 scalars two levels down are 617.
+  // 272 scalars two levels down are 617, whether or not fragments name them again.
   const scalars = (prefix: string, count: number) => repeated(count, (i) => `${prefix}${i}: __typename`);
-  const document = (atTheTop: number) => `{ ${scalars('a', atTheTop)} ... { ... { ${scalars('b', 272)} } } }`;
+  const document = (atTheTop: number) =>
+    `{ ${scalars('a', atTheTop)} ... { auctions { nodes { ${scalars('b', 272)} } } } ...Again } fragment Again on Query { auctions { nodes { b0: __typename } } }`;
 
   test('1000 is answered', async () => expectAnswered(await seller.graphql(document(383))));
   test('1001 is refused', async () => expectRefused(await seller.graphql(document(384)), /asks for too much at once/));

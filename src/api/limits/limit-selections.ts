@@ -47,9 +47,10 @@ type Limits = Readonly<Record<'aliases' | 'sameNames' | 'fields' | 'depth' | 'in
  * would not notice. So an answer has at most the auctions of a page, each with its bids, and each bid may still name its
  * auction.
  *
+ * @returns the highest cost of an operation; without end if one has too many levels
  * @throws Refusal `invalid_request`
  */
-export function limitSelections(schema: GraphQLSchema, document: DocumentNode, limits: Limits): void {
+export function limitSelections(schema: GraphQLSchema, document: DocumentNode, limits: Limits): number {
   const fragments = fragmentsOf(document);
   const reached = new Set<string>();
   const fragmentOf = (name: string) => {
@@ -73,10 +74,11 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
     return [{ set: node.selectionSet, type: isFielded(fieldType) ? fieldType : null, around: lists }];
   }
 
-  /** Visits the selections that make one object of the answer. They know the items of the lists around them. */
-  function visit(selections: readonly Selections<readonly string[]>[], depth: number): void {
-    // GraphQL's own rules refuse fragments in a circle, and the limit of levels what is deeper.
-    if (depth > limits.depth) return;
+  /** Visits the selections that make one object of the answer, and returns its cost. They know the items of the lists around them. */
+  function visit(selections: readonly Selections<readonly string[]>[], depth: number): number {
+    // GraphQL's own rules refuse fragments in a circle.
+    if (depth > limits.depth) return selections.length === 0 ? 0 : Infinity;
+    let cost = 0;
     for (const [name, selected] of collectFields(schema, fragmentOf, selections)) {
       if (selected.length > limits.sameNames) {
         refuse(`The document asks for ${name} too often in one place: at most ${limits.sameNames} times.`);
@@ -92,14 +94,20 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
       if (introspections > limits.introspections) {
         refuse(`The document asks for the schema too often: at most ${limits.introspections} times.`);
       }
-      visit(selected.flatMap(inner), depth + 1);
+      const inside = selected.flatMap(inner);
+      const ofInside = visit(inside, depth + 1);
+      // graphql-js itself limits the depth of introspection.
+      if (selected[0]!.node.name.value !== '__schema') cost += inside.length === 0 ? 1 : 2 + 1.5 * ofInside;
     }
+    return cost;
   }
 
+  let most = 0;
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     aliases = 0;
-    visit([{ set: definition.selectionSet, type: schema.getRootType(definition.operation) ?? null, around: [] }], 1);
+    const type = schema.getRootType(definition.operation) ?? null;
+    most = Math.max(most, visit([{ set: definition.selectionSet, type, around: [] }], 1));
   }
   // A fragment that no operation spreads is validated, too.
   for (const definition of document.definitions) {
@@ -110,6 +118,7 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
   if (item !== undefined) {
     refuse(`The operation asks for a list of ${item} inside a list of ${item}: ask for the inner one by itself.`);
   }
+  return most;
 }
 
 /** Returns the item type of a list or a connection; `null` for other types. */
@@ -166,6 +175,7 @@ function typeOfFragment(
   return isObjectType(type) ? type : parent;
 }
 
-function refuse(detail: string): never {
+/** @throws Refusal `invalid_request` */
+export function refuse(detail: string): never {
   throw new Refusal('invalid_request', { detail });
 }

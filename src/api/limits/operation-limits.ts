@@ -1,17 +1,7 @@
-import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { MaxTokensParserWLexer } from '@escape.tech/graphql-armor-max-tokens';
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  specifiedRules,
-  validate,
-  type ValidationRule,
-} from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, specifiedRules, validate } from 'graphql';
 import { maxBodyBytes } from '../../core/limits.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { costLimit } from './cost-limit.ts';
-import { limitSelections } from './limit-selections.ts';
+import { limitSelections, refuse } from './limit-selections.ts';
 import { rootRules } from './root-rules.ts';
 
 /** The limits of one request: well above the needs of a front end, well below any harm. */
@@ -22,7 +12,7 @@ export const limits = {
   tokens: 2_000,
   /**
    * The levels of a document: a page of auctions with a page of bids each has 7, and a field's type written out
-   * through `__type`, as tools do, has 8. A spread fragment counts as a level.
+   * through `__type`, as tools do, has 8.
    */
   depth: 10,
   /** The renamed fields: thirty auctions by their ids fit into one request, but not a flood of mutations. */
@@ -65,8 +55,9 @@ export const limits = {
  * @throws GraphQLError, Refusal `invalid_request`
  */
 export function parseWithinLimit(text: string): DocumentNode {
-  const tooLong = refusing(`The document is too long: at most ${limits.tokens} tokens.`);
-  return new MaxTokensParserWLexer(text, { n: limits.tokens, ...tooLong }).parseDocument();
+  // The package's own message begins with "Syntax Error", which misleads the reader.
+  const onReject = () => refuse(`The document is too long: at most ${limits.tokens} tokens.`);
+  return new MaxTokensParserWLexer(text, { n: limits.tokens, onReject: [onReject] }).parseDocument();
 }
 
 /**
@@ -75,38 +66,16 @@ export function parseWithinLimit(text: string): DocumentNode {
  * @throws Refusal `invalid_request`
  */
 export function validateWithinLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
-  limitSelections(schema, document, limits);
-  const errors = validate(schema, document, validationRules, { maxErrors: limits.errors });
+  const cost = limitSelections(schema, document, limits);
+  const errors = validate(schema, document, [...specifiedRules, rootRules], { maxErrors: limits.errors });
+  if (errors.length === 0 && cost === Infinity)
+    refuse(`The operation is nested too deeply: at most ${limits.depth} levels.`);
+  if (errors.length === 0 && cost > limits.cost) {
+    refuse(
+      `The operation asks for too much at once, it costs more than ${limits.cost}: ask for fewer fields, or in several requests.`,
+    );
+  }
   if (errors.length <= limits.errors) return errors;
   const message = `The document has more faults: at most ${limits.errors} are named.`;
   return [...errors.slice(0, limits.errors), new GraphQLError(message)];
-}
-
-/** The validation rules of GraphQL itself, and of this service. graphql-js itself limits the depth of introspection. */
-const validationRules: readonly ValidationRule[] = [
-  ...specifiedRules,
-  rootRules,
-  maxDepthRule({
-    n: limits.depth,
-    ignoreIntrospection: true,
-    ...refusing(`The operation is nested too deeply: at most ${limits.depth} levels.`),
-  }),
-  costLimit({
-    maxCost: limits.cost,
-    ignoreIntrospection: true,
-    ...refusing(
-      `The operation asks for too much at once, it costs more than ${limits.cost}: ask for fewer fields, or in several requests.`,
-    ),
-  }),
-];
-
-/** The package's own messages begin with "Syntax Error", which misleads the reader. */
-function refusing(detail: string) {
-  return {
-    onReject: [
-      () => {
-        throw new Refusal('invalid_request', { detail });
-      },
-    ],
-  };
 }
