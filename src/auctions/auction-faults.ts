@@ -45,7 +45,7 @@ export type Check = (connection: Connection, viewer: Viewer, raw: object) => Pro
  * @param schema of the arguments that the caller may name
  */
 export function checkOf(schema: z.ZodObject): Check {
-  return async (connection, viewer, raw) => {
+  const check: Check = async (connection, viewer, raw) => {
     const parsed = schema.safeParse(raw);
     if (parsed.success) return { faults: [], input: parsed.data };
     const faults = faultsIn(schema, raw);
@@ -61,6 +61,7 @@ export function checkOf(schema: z.ZodObject): Check {
     const { isTooSoon, now } = rows[0]!;
     return { faults: isTooSoon ? [...faults, startTooSoon(viewer, now)] : faults, input: raw };
   };
+  return check;
 }
 
 /** Makes the check of a change, which finds what is a fault in any state of the auction. */
