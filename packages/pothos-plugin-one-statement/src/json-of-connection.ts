@@ -1,15 +1,6 @@
 import type { FieldNode, GraphQLObjectType, GraphQLOutputType } from 'graphql';
-import { rowKey } from './field-plan.ts';
 import { cursorSql, orderOf } from './keyset.ts';
-import {
-  type Composing,
-  type Connection,
-  objectOf,
-  objectTypeIn,
-  type Planning,
-  quoted,
-  type Sql,
-} from './planning.ts';
+import { type Connection, membersOf, objectOf, objectTypeIn, type Planning, type Sql } from './planning.ts';
 import type { PageSource } from './source.ts';
 
 /**
@@ -71,26 +62,18 @@ export function jsonOfConnection(
 
 const counts = ['totalCount', 'isTotalCountExact'];
 
-/** Returns SQL of an object of these members; `null` if a member is. */
+/** Returns SQL of an object, by the SQL of each of its fields. */
 function jsonOfMembers(
   planning: Planning,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
-  members: Readonly<Record<string, (inner: GraphQLOutputType, nodes: readonly FieldNode[]) => Sql | null>>,
+  sqlOf: Readonly<Record<string, (inner: GraphQLOutputType, nodes: readonly FieldNode[]) => Sql | null>>,
 ): Sql | null {
-  const isAnswer = planning.form === 'answer';
-  const values: [key: string, value: (composing: Composing) => string[]][] = [];
-  for (const [key, fieldNodes] of planning.subfields(type, nodes)) {
-    const { value: name } = fieldNodes[0]!.name;
-    if (name === '__typename') {
-      if (isAnswer) values.push([key, () => [quoted(`"${type.name}"`)]]);
-      continue;
-    }
-    const sql = members[name]!(type.getFields()[name]!.type, fieldNodes);
-    if (sql === null) return null;
-    values.push([isAnswer ? key : rowKey(key), (composing) => [sql(composing)]]);
-  }
-  return objectOf(values);
+  const members = membersOf(planning, type, nodes, ({ name, type: inner }, fieldNodes) => {
+    const sql = sqlOf[name]!(inner, fieldNodes);
+    return sql && ((composing) => [sql(composing)]);
+  });
+  return members && objectOf(members);
 }
 
 /** Returns SQL that checks for items beyond the page: on the side that the page was read to, or from. */

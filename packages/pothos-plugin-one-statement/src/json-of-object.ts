@@ -22,7 +22,7 @@ import {
 import { jsonOfColumn } from './json-of-column.ts';
 import { jsonOfConnection } from './json-of-connection.ts';
 import { argumentReader } from './argument-reader.ts';
-import { objectOf, objectTypeIn, type Pieces, type Planning, quoted, type Sql } from './planning.ts';
+import { membersOf, objectOf, objectTypeIn, type Pieces, type Planning, quoted, type Sql } from './planning.ts';
 
 /**
  * Returns SQL that builds the selected JSON of a row of the type's table.
@@ -32,24 +32,14 @@ import { objectOf, objectTypeIn, type Pieces, type Planning, quoted, type Sql } 
 export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): Sql | null {
   const sql = typeSqlOf(type);
   if (sql === null) return null;
-  const values = new Map<string, Pieces>();
-  for (const [key, fieldNodes] of planning.subfields(type, nodes)) {
-    if (fieldNodes[0]!.name.value === '__typename') {
-      if (planning.form === 'answer') values.set(key, () => [quoted(`"${type.name}"`)]);
-      continue;
-    }
-    const field = type.getFields()[fieldNodes[0]!.name.value]!;
-    const pieces = jsonOfField(planning, type, field, fieldNodes);
-    if (pieces !== null) values.set(planning.form === 'answer' ? key : (propertyOf(field) ?? rowKey(key)), pieces);
-    else if (planning.form === 'answer') return null;
+  const piecesOf = (field: GraphQLField<unknown, unknown>, fieldNodes: readonly FieldNode[]) =>
+    jsonOfField(planning, type, field, fieldNodes);
+  const members = membersOf(planning, type, nodes, piecesOf, (field, key) => propertyOf(field) ?? rowKey(key));
+  // The properties that resolvers read, in addition to the planned fields.
+  for (const key of planning.form === 'rows' ? (sql.keys ?? []) : []) {
+    members?.set(key, ({ now }) => [`coalesce(json_scalar(${sql.columns(now)[key]!})::text, 'null')`]);
   }
-  if (planning.form === 'rows') {
-    // The properties that resolvers read, in addition to the planned fields.
-    for (const key of sql.keys ?? []) {
-      values.set(key, ({ now }) => [`coalesce(json_scalar(${sql.columns(now)[key]!})::text, 'null')`]);
-    }
-  }
-  return objectOf([...values]);
+  return members && objectOf(members);
 }
 
 /** SQL of the properties of a row. */

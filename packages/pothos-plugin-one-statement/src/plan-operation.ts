@@ -108,5 +108,5 @@ export function planField<Request>(
   // In the form for resolvers, the resolver of the field is observed.
   const isObserved = planning.form === 'answer' && host.observe !== undefined;
   const run = isObserved ? host.observe(`${root.name}.${definition.name}`, planned.run) : planned.run;
-  return { node, scopes, length: selection.length, ...planned, run };
+  return { node, scopes, ...planned, run };
 }

@@ -24,8 +24,6 @@ export interface Plan<Request> {
 export interface PlannedField<Request> {
   readonly node: FieldNode;
   readonly scopes: ReadonlySet<string>;
-  /** The number of characters of its SQL. */
-  readonly length: number;
   /**
    * Runs the statement.
    *

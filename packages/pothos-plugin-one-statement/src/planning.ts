@@ -1,5 +1,12 @@
-import { type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLType, isObjectType } from 'graphql';
-import type { Arguments, PageSql } from './field-plan.ts';
+import {
+  type FieldNode,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLType,
+  isObjectType,
+} from 'graphql';
+import { type Arguments, type PageSql, rowKey } from './field-plan.ts';
 import type { ArgumentReader } from './argument-reader.ts';
 import type { PageSource } from './source.ts';
 
@@ -54,12 +61,40 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/**
+ * Collects SQL of the selected fields of a type.
+ *
+ * @param nameOf names a value in a row for resolvers
+ * @returns `null` if a field needs its resolver, and the form is `answer`
+ */
+export function membersOf(
+  { form, subfields }: Planning,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  piecesOf: (field: GraphQLField<unknown, unknown>, nodes: readonly FieldNode[]) => Pieces | null,
+  nameOf = (_: GraphQLField<unknown, unknown>, key: string) => rowKey(key),
+): Map<string, Pieces> | null {
+  const members = new Map<string, Pieces>();
+  for (const [key, fieldNodes] of subfields(type, nodes)) {
+    const { value: name } = fieldNodes[0]!.name;
+    const field = type.getFields()[name];
+    const typename = form === 'answer' ? () => [quoted(`"${type.name}"`)] : null;
+    const pieces = field === undefined ? typename : piecesOf(field, fieldNodes);
+    if (pieces !== null) members.set(form === 'answer' || field === undefined ? key : nameOf(field, key), pieces);
+    else if (form === 'answer') return null;
+  }
+  return members;
+}
+
 /** Returns SQL of a JSON object. */
-export function objectOf(values: readonly (readonly [key: string, value: Pieces])[]): Sql {
+export function objectOf(members: ReadonlyMap<string, Pieces>): Sql {
   return (composing) =>
     joined([
       quoted('{'),
-      ...values.flatMap(([key, pieces], index) => [quoted(`${index === 0 ? '' : ','}"${key}":`), ...pieces(composing)]),
+      ...[...members].flatMap(([key, pieces], index) => [
+        quoted(`${index === 0 ? '' : ','}"${key}":`),
+        ...pieces(composing),
+      ]),
       quoted('}'),
     ]);
 }

@@ -13,8 +13,6 @@ export interface Selection {
   readonly connections: readonly Connection[];
   /** Distinguishes the statements of selections. */
   readonly id: string;
-  /** The number of characters of its SQL. */
-  readonly length: number;
 }
 
 /**
@@ -42,8 +40,7 @@ export function selectionOf({ connections }: Planning, sql: Sql): Selection {
     const name = String(connections.indexOf(each));
     return { name, table: '', keyset, limit: '', rows: () => name, count: () => name };
   };
-  const text = sql({ now: 'now', pageOf });
-  return { sql, connections, id: hashOf(text), length: text.length };
+  return { sql, connections, id: hashOf(sql({ now: 'now', pageOf })) };
 }
 
 /** Returns a short name for a text. */

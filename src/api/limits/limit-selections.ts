@@ -13,6 +13,7 @@ import {
   isListType,
   isObjectType,
   Kind,
+  OperationTypeNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -105,9 +106,14 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
   let most = 0;
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const { operation, selectionSet: set } = definition;
+    const type = schema.getRootType(operation);
+    if (type == null) refuse(`There is no ${operation} here.`);
     aliases = 0;
-    const type = schema.getRootType(definition.operation) ?? null;
-    most = Math.max(most, visit([{ set: definition.selectionSet, type, around: [] }], 1));
+    most = Math.max(most, visit([{ set, type, around: [] }], 1));
+    // GraphQL (September 2025, "Single Root Field") refuses what might leave nothing of a subscription. graphql-js fails at it.
+    if (operation === OperationTypeNode.SUBSCRIPTION)
+      collectFields(schema, fragmentOf, [{ set, type, around: [] }], always);
   }
   // A fragment that no operation spreads is validated, too.
   for (const definition of document.definitions) {
@@ -119,6 +125,13 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
     refuse(`The operation asks for a list of ${item} inside a list of ${item}: ask for the inner one by itself.`);
   }
   return most;
+}
+
+/** Refuses `@skip` and `@include`. */
+function always({ directives = [] }: SelectionNode): boolean {
+  const given = directives.find(({ name }) => ['skip', 'include'].includes(name.value));
+  if (given === undefined) return false;
+  refuse(`A subscription follows one field, always: "@${given.name.value}" is for the fields inside.`);
 }
 
 /** Returns the item type of a list or a connection; `null` for other types. */

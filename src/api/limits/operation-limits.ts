@@ -2,7 +2,6 @@ import { MaxTokensParserWLexer } from '@escape.tech/graphql-armor-max-tokens';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, specifiedRules, validate } from 'graphql';
 import { maxBodyBytes } from '../../core/limits.ts';
 import { limitSelections, refuse } from './limit-selections.ts';
-import { rootRules } from './root-rules.ts';
 
 /** The limits of one request: well above the needs of a front end, well below any harm. */
 export const limits = {
@@ -67,7 +66,7 @@ export function parseWithinLimit(text: string): DocumentNode {
  */
 export function validateWithinLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   const cost = limitSelections(schema, document, limits);
-  const errors = validate(schema, document, [...specifiedRules, rootRules], { maxErrors: limits.errors });
+  const errors = validate(schema, document, specifiedRules, { maxErrors: limits.errors });
   if (errors.length === 0 && cost === Infinity)
     refuse(`The operation is nested too deeply: at most ${limits.depth} levels.`);
   if (errors.length === 0 && cost > limits.cost) {
