@@ -9,6 +9,8 @@ declare module 'pg' {
     queryMode?: 'extended' | undefined;
     /** How its rows are read. */
     _rowMode?: 'array' | undefined;
+    _result: pg.QueryResult;
+    _results: pg.QueryResult | pg.QueryResult[];
     handleCommandComplete(message: object, connection: pg.Connection): void;
   }
 }
@@ -33,20 +35,17 @@ function unendedOf(connection: pg.Connection): pg.Connection {
 
 /**
  * Statements that PostgreSQL runs in one transaction, which ends at the only end of message among them. With `begin`, `commit` and an end
- * after each, two statements would have four answers, each of which wakes this process.
+ * after each, two statements would have four answers, each of which wakes this process. Its result has those of all statements.
  */
 export class Pipeline extends pg.Query {
   readonly statements: readonly pg.QueryConfig[];
-  readonly results: Promise<pg.QueryResult[]>;
   #answered = 0;
 
   constructor(statements: readonly pg.QueryConfig[]) {
-    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult[]>();
-    const [first] = statements;
-    super(first!.text, (error, results) => (error == null ? resolve([results].flat()) : reject(error)));
-    this.name = first!.name;
+    super(statements[0]!.text);
+    this.name = statements[0]!.name;
     this.statements = statements;
-    this.results = promise;
+    this._results = [this._result];
   }
 
   override submit = (connection: pg.Connection): void => {

@@ -47,15 +47,10 @@ export function sentTogether(pool: pg.Pool): Pick<PooledDatabase, 'queryTogether
   };
 }
 
-/**
- * Lends a connection to `work`. Afterwards the connection returns to the pool, unless it has broken.
- *
- * @param options.closesAfterFailure true: a connection whose `work` fails is closed, which rolls back as well
- */
+/** Lends a connection to `work`. Afterwards the connection returns to the pool, unless it has broken. */
 export async function onOneConnection<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
-  { closesAfterFailure = false } = {},
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -64,9 +59,8 @@ export async function onOneConnection<Result>(
   try {
     return await work(client);
   } catch (error) {
-    if (closesAfterFailure) broken = error as Error;
     // A rollback that fails means a dead connection: PostgreSQL has rolled back, and the pool must not reuse it.
-    else await client.query('rollback').catch((cause: Error) => (broken = cause));
+    await client.query('rollback').catch((cause: Error) => (broken = cause));
     throw error;
   } finally {
     client.off('error', onError);

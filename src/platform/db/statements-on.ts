@@ -20,17 +20,8 @@ export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, '
         if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it failed.');
         return result;
       }),
-    pipeline: (statements) =>
-      onOneConnection(
-        pool,
-        async (client) => {
-          const pipeline = new Pipeline(statements);
-          void client.query(pipeline);
-          return await pipeline.results;
-        },
-        // PostgreSQL passes over the statements after the one that failed, and pg takes their names as known.
-        { closesAfterFailure: true },
-      ),
+    // PostgreSQL passes over the statements after the one that failed, and pg takes their names as known. The pool closes such a connection.
+    pipeline: (statements) => pool.query(new Pipeline(statements)) as unknown as Promise<pg.QueryResult[]>,
     ...sentTogether(pool),
   };
 }

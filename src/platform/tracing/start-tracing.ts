@@ -39,7 +39,6 @@ type Query = (...args: unknown[]) => unknown;
 /** Statements that are answered together, see `db/pipeline.ts`. */
 interface Pipeline {
   readonly statements: readonly pg.QueryConfig[];
-  readonly results: Promise<unknown>;
 }
 
 function isPipeline(sent: unknown): sent is Pipeline {
@@ -52,7 +51,13 @@ function isPipeline(sent: unknown): sent is Pipeline {
  */
 export function traceStatements(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as Query;
-  pool.query = ((...args) => inStatement(args, () => query(...args))) as Query as typeof pool.query;
+  pool.query = ((...args) => {
+    const [sent] = args;
+    const [first, ...others] = isPipeline(sent) ? sent.statements : [sent];
+    const running = inStatement(first, () => query(...args));
+    for (const statement of others) void inStatement(statement, () => running);
+    return running;
+  }) as Query as typeof pool.query;
 
   const known = new WeakSet<pg.PoolClient>();
   pool.on('acquire', (client) => {
@@ -62,17 +67,13 @@ export function traceStatements(pool: pg.Pool): void {
     // The pool's own `query`, which is traced above, passes a callback: it runs in the context of the caller that last released
     // the connection.
     const traced: Query = (...args) => {
-      if (typeof args.at(-1) === 'function') return query(...args);
-      const [sent] = args;
-      if (!isPipeline(sent)) return inStatement(args, () => query(...args));
-      for (const statement of sent.statements) void inStatement([statement], () => sent.results);
-      return query(sent);
+      return typeof args.at(-1) === 'function' ? query(...args) : inStatement(args[0], () => query(...args));
     };
     client.query = traced as typeof client.query;
   });
 }
 
-function inStatement<Result>([statement]: unknown[], work: () => Result): Result {
+function inStatement<Result>(statement: unknown, work: () => Result): Result {
   const { text, name } = typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig);
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
   const attributes = {
