@@ -12,6 +12,6 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   auctions: ['webhooks', 'auctions', 'presentation', 'bidders', 'bids', 'mail'],
   settlement: ['reversals', 'settlement', 'books', 'admin'],
   api: ['limits', 'idempotency', 'api', 'graphql', 'v1', 'docs'],
-  pages: ['auction', 'seller'],
+  pages: ['pages', 'auction', 'seller'],
   operations: ['operations', 'provider-events', 'shedding', 'work', 'checkup', 'backups', 'http', 'start', 'commands'],
 };

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import { sayBytes } from './limits.ts';
 import { Refusal } from './refusal.ts';
 import { readBodyWithin } from './request-body.ts';
@@ -21,9 +22,12 @@ export const formWithFiles: FormLimits = { maxBytes: 32 * 1024 * 1024, maxFields
 /** A form with files of which only the texts are kept: its sender has no session, and takes no more memory than a plain form. */
 export const textsOfForm: FormLimits = { ...formWithFiles, maxTextBytes: plainForm.maxBytes };
 
+/** The fields of a form as they were typed. */
+export type TypedFields = ReadonlyMap<string, string>;
+
 /** A form as it was sent. */
 export interface SentForm {
-  readonly fields: ReadonlyMap<string, string>;
+  readonly fields: TypedFields;
   /** The files that were chosen, by the name of the field. */
   readonly files: ReadonlyMap<string, readonly File[]>;
   /** True: files were passed over. */
@@ -36,16 +40,13 @@ export interface SentForm {
  * Reads a form: the one reader of forms in the service. It counts bytes, fields and parts as they come, and reads no further than the
  * limits: a field takes a hundred times as long to parse as to send.
  *
- * @param incoming as of `readBodyWithin`
  * @returns `null`: it is no form of ours, which names each field once
  * @throws Refusal `payload_too_large`
  * @throws ClientGone, BodyTooSlow
  */
-export async function readForm(
-  request: Request,
-  limits = plainForm,
-  incoming?: IncomingMessage,
-): Promise<SentForm | null> {
+export async function readForm({ req, env }: Context, limits = plainForm): Promise<SentForm | null> {
+  const request = req.raw;
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
   const { maxBytes, maxFields, maxParts, maxTextBytes = maxBytes } = limits;
   const type = request.headers.get('content-type') ?? '';
   const isUrlencoded = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);

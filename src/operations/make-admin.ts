@@ -44,7 +44,7 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
       answer.headers.set('retry-after', String(fullInSeconds));
       return answer;
     }
-    const form = await readForm(c.req.raw);
+    const form = await readForm(c);
     if (form === null) return refuse(400, 'Sign in with the form of this page: its fields could not be read.');
     try {
       const viewer = await authenticate(deps, `Bearer ${(form.fields.get('key') ?? '').trim()}`);
@@ -67,7 +67,7 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
   }
 
   async function signOut(c: AdminContext): Promise<Response> {
-    await readForm(c.req.raw);
+    await readForm(c);
     if (!isSameOrigin(c.req.raw, publicUrl)) return refuse(403, 'Sign out with the button of a page of this service.');
     const viewer = await identify(deps, c.req.raw);
     const token = readSessionCookie(c.req.raw, 'admin', publicUrl);
@@ -96,7 +96,7 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
     return await adminSessionsPage(deps, base, viewer, readSessionCookie(c.req.raw, 'admin', publicUrl));
   });
   routes.post('/sessions', async (c) => {
-    const form = await readForm(c.req.raw);
+    const form = await readForm(c);
     // The session's cookie counts only on requests from the service's own pages.
     const viewer = await findAdmin(deps, c.req.raw);
     if (viewer === null || form === null) return refuse(403, 'Sign in, and end sign-ins with the forms of the page.');
@@ -107,7 +107,7 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
   routes.post('/find', async (c) => {
     if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
     // A browser keeps the addresses that it has opened: of a whole key, its prefix is enough.
-    const asked = ((await readForm(c.req.raw))?.fields.get('text') ?? '').trim();
+    const asked = ((await readForm(c))?.fields.get('text') ?? '').trim();
     return c.redirect(
       tabAddress(base, 'Find', { text: isWellFormedApiKey(asked) ? visiblePrefix(asked) : asked }),
       303,
@@ -116,7 +116,7 @@ export function makeAdmin(deps: Deps, counters: Counters): Hono {
   routes.post('/levers', async (c) => {
     const viewer = await findAdmin(deps, c.req.raw);
     if (viewer === null) return refuse(403, 'Sign in, and act with the form of the page.');
-    const form = await readForm(c.req.raw);
+    const form = await readForm(c);
     const answer = (status: number, text: string) => adminHome(deps, viewer, base, { status, text });
     try {
       const asked = { ...viewer, requestId: c.get('requestId') };

@@ -6,7 +6,7 @@ import type { Challenge } from '../../payments/providers/observation.ts';
 import type { ProviderPage } from '../../payments/providers/provider-page.ts';
 import { type BiddingVisit, limitReread, visitToBid } from './visit.ts';
 import type { PageDeps } from './page-deps.ts';
-import { readFields } from './read-fields.ts';
+import { readForm } from '../../core/read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
 
@@ -37,14 +37,14 @@ export async function showChallenge(c: Context, deps: PageDeps): Promise<Respons
 
 /** The bidder's answer to a bank whose part the page plays. */
 export async function answerBank(c: Context, deps: PageDeps): Promise<Response> {
-  const form = await readFields(c);
+  const sent = await readForm(c);
   const { visit, own } = await visitOwnBid(c, deps);
   const waitSeconds = own === null ? 0 : await limitReread(deps, visit);
   if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
   const placed = own === null ? null : await continueBid(deps, own.authorizationId);
   const challenge = placed?.outcome === 'challenged' ? placed.challenge : null;
   const provider = challenge === null ? visit.provider : pageOf(deps, challenge);
-  if (form === null || provider === null || !(await provider.answerChallenge(challenge, form))) {
+  if (sent === null || provider === null || !(await provider.answerChallenge(challenge, sent.fields))) {
     return sendMessage(c, deps, { status: 400, message: 'unreadableAnswer' });
   }
   if (own === null) return c.redirect(visit.links.page({ token: bidOfUrl(c) }), 303);
@@ -66,7 +66,7 @@ export async function returnFromBank(c: Context, deps: PageDeps): Promise<Respon
 
 /** Gives up a bid that waits for the bank's question, for nobody but the browser that sent it. */
 export async function giveUp(c: Context, deps: PageDeps): Promise<Response> {
-  await readFields(c);
+  await readForm(c);
   const { visit, own } = await visitOwnBid(c, deps);
   const { links } = visit;
   if (own === null || !own.isOfBrowser) return c.redirect(links.page({ token: bidOfUrl(c) }), 303);

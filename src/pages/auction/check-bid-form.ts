@@ -1,16 +1,9 @@
 import { emailAddress, probablyMeant } from '../../core/email-address.ts';
+import type { FieldFault } from '../form-fields.ts';
 import type { BidBounds } from './auction-state.ts';
 import type { Locale } from './locale.ts';
 import { parseDollars } from './parse-dollars.ts';
-import type { Form } from './read-fields.ts';
-
-/** A fault of a form. */
-export interface FieldFault {
-  /** The name of the field: `card` is all of the provider's own. On the pages for sellers, `''` is the whole form. */
-  readonly field: string;
-  /** In the language of the page. */
-  readonly detail: string;
-}
+import type { TypedFields } from '../../core/read-form.ts';
 
 /** The values that a form is filled with when it is shown again; never a card. */
 export interface TypedValues {
@@ -39,7 +32,7 @@ export interface CheckedBid extends BidTerms {
  */
 export function checkBidTerms(
   locale: Locale,
-  form: Form,
+  form: TypedFields,
   bounds: BidBounds,
   priceInCents: number | null,
 ): { readonly terms: BidTerms } | { readonly faults: FieldFault[] } {
@@ -53,7 +46,7 @@ export function checkBidTerms(
 }
 
 /** Whether the form has a card in it, be it a good one or not: every provider's fields are named like this. */
-export function hasCard(form: Form): boolean {
+export function hasCard(form: TypedFields): boolean {
   return [...form.keys()].some((name) => name.startsWith('card'));
 }
 

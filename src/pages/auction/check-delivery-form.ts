@@ -1,18 +1,15 @@
 import type { DeliveryDetails } from '../../auctions/bidders/delivery-details.ts';
 import { isBlank } from '../../core/text-input.ts';
 import type { AskWinnerFor } from '../../auctions/presentation/seller-profile.ts';
-import type { FieldFault } from './check-bid-form.ts';
+import type { FieldFault } from '../form-fields.ts';
 import type { Locale } from './locale.ts';
-import type { Form } from './read-fields.ts';
+import type { TypedFields } from '../../core/read-form.ts';
 import { withoutDirections } from './views/isolated.ts';
 
 /** A field of the form, and the most characters that it takes. */
 export const deliveryFields = { name: 200, address: 500, telephone: 50 } as const;
 
-type DeliveryField = keyof typeof deliveryFields;
-
-/** The fields as the winner has typed them, to be shown again. */
-export type TypedDelivery = Readonly<Record<DeliveryField, string>>;
+export type DeliveryField = keyof typeof deliveryFields;
 
 /** Returns the fields that the seller asks the winner for, in the order of the form. */
 export function fieldsAskedFor(asked: AskWinnerFor): readonly DeliveryField[] {
@@ -20,19 +17,14 @@ export function fieldsAskedFor(asked: AskWinnerFor): readonly DeliveryField[] {
   return asked === 'CONTACT' ? ['name', 'telephone'] : ['name', 'address', 'telephone'];
 }
 
-export function typedDelivery(form: Form): TypedDelivery {
-  const typed = (field: DeliveryField) => form.get(field) ?? '';
-  return { name: typed('name'), address: typed('address'), telephone: typed('telephone') };
-}
-
 /** Checks every field that the seller asks for. */
 export function checkDeliveryForm(
   { words }: Locale,
   asked: AskWinnerFor,
-  typed: TypedDelivery,
+  form: TypedFields,
 ): { readonly details: Omit<DeliveryDetails, 'givenAt'> } | { readonly faults: FieldFault[] } {
   const fields = fieldsAskedFor(asked);
-  const text = (field: DeliveryField) => plainText(typed[field]);
+  const text = (field: DeliveryField) => plainText(form.get(field) ?? '');
   const faults = fields
     .filter((field) => !isGood[field](text(field)))
     .map((field) => ({ field, detail: words.delivery.faults[field] }));

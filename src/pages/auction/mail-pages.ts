@@ -14,7 +14,7 @@ import { readBrowser } from './browser-cookie.ts';
 import { localeOf } from './choose-language.ts';
 import { type Locale, locales } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
-import { readFields } from './read-fields.ts';
+import { readForm } from '../../core/read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 import { isolated } from './views/isolated.ts';
 import { type Html, narrowView } from './views/layout.ts';
@@ -51,7 +51,7 @@ function leadOn(c: Context, { config }: PageDeps, facts: MessageFacts): Response
 
 /** Takes the button that asks for news: of the page that a message leads to, or of the one that has ended news. It also confirms a seller's address. */
 export async function askForNews(c: Context, deps: PageDeps): Promise<Response> {
-  await readFields(c);
+  await readForm(c);
   const ofMessage = await messageOf(c, deps);
   // The reader who can end news can begin it again, and reads nothing else by that link.
   const facts = ofMessage ?? (await messageOf(c, deps, 'unsubscribe'));
@@ -81,7 +81,7 @@ export async function showUnsubscribe(c: Context, deps: PageDeps): Promise<Respo
 
 /** Ends news: by the form of that page, or by the one click of a mail program. */
 export async function unsubscribe(c: Context, deps: PageDeps): Promise<Response> {
-  await readFields(c);
+  await readForm(c);
   const facts = await messageOf(c, deps, 'unsubscribe');
   const isKnown = facts !== null && (await changeNews(deps.db, facts.eventId, 'end'));
   if (!isKnown) return await sendMessage(c, deps, { status: 404, message: 'noSuchMessage' });
@@ -124,7 +124,7 @@ export async function newsOfReader(
  * waits for a link.
  */
 export async function sendMessageAgain(c: Context, deps: PageDeps): Promise<Response> {
-  await readFields(c);
+  await readForm(c);
   const { auction, own, links } = await visitAuction(c, deps);
   const ofBrowser = own.filter(({ isOfBrowser }) => isOfBrowser);
   const addresses = ofBrowser.flatMap(({ news, email }) => (news === 'unreachable' ? [email] : []));

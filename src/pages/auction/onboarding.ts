@@ -8,7 +8,7 @@ import {
 import { locales } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { basePath } from '../../core/base-path.ts';
-import { readFields } from './read-fields.ts';
+import { readForm } from '../../core/read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 
 /** A page that is reloaded asks the provider this often at most. */
@@ -40,11 +40,11 @@ export async function showOnboarding(c: Context, deps: PageDeps): Promise<Respon
 
 /** The form of an onboarding that our page plays. */
 export async function answerOnboarding(c: Context, deps: PageDeps): Promise<Response> {
-  const form = await readFields(c);
+  const sent = await readForm(c);
   const account = await accountOf(c, deps);
   if (account === null) return await sendMessage(c, deps, { status: 404, message: 'onboardingLinkExpired' });
   const provider = deps.providerPages[account.provider];
-  const isAnswered = form !== null && (await provider?.onboarding?.answer(account.account, form)) === true;
+  const isAnswered = sent !== null && (await provider?.onboarding?.answer(account.account, sent.fields)) === true;
   if (!isAnswered) return await sendMessage(c, deps, { status: 410, message: 'onboardingLinkExpired' });
   await refreshPaymentAccount(deps, account.sellerId);
   return c.redirect(addressOf(c, deps, 'return'), 303);

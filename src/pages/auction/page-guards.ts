@@ -7,7 +7,7 @@ import { clientAddress } from '../../core/request-headers.ts';
 import { readBrowser } from './browser-cookie.ts';
 import type { PageDeps } from './page-deps.ts';
 import { refusePicture } from './pictures.ts';
-import { type Form, readFields } from './read-fields.ts';
+import { readForm, type TypedFields } from '../../core/read-form.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { linksOf } from './visit.ts';
 
@@ -69,11 +69,11 @@ function isForeign(c: Context, publicUrl: string): boolean {
 }
 
 /** Reads the bid form, or the form of a winner, of a request that is refused; `null` for any other request. */
-async function sentForm(c: Context, deps: PageDeps): Promise<{ form: Form; submit: string } | null> {
+async function sentForm(c: Context, deps: PageDeps): Promise<{ form: TypedFields; submit: string } | null> {
   const [, auctionId = '', name] = /^\/auctions\/([^/]+)\/(bids|delivery)$/.exec(c.req.path) ?? [];
   if (c.req.method !== 'POST' || (name !== 'bids' && name !== 'delivery')) return null;
-  const form = await readFields(c);
-  return form === null ? null : { form, submit: linksOf(c, deps, auctionId)[name] };
+  const sent = await readForm(c);
+  return sent === null ? null : { form: sent.fields, submit: linksOf(c, deps, auctionId)[name] };
 }
 
 // A sentence or a messenger puts these after a link, and takes them for a part of it. No id, key or signature ends like this.

@@ -1,19 +1,19 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { setRefusalCode } from '../../core/request-context.ts';
-import { typedDelivery } from './check-delivery-form.ts';
+import { formFields, hiddenInputs } from '../form-fields.ts';
 import { localeOf } from './choose-language.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
-import type { Form } from './read-fields.ts';
+import type { TypedFields } from '../../core/read-form.ts';
 import { sendPage } from './send-page.ts';
 import { deliveryInputs } from './views/delivery-form.ts';
-import { bidInputs, formField, hiddenInputs } from './views/form-field.ts';
+import { emailField } from './views/bid-form.ts';
 import { type Html, narrowView } from './views/layout.ts';
 
 /** A form that was refused, and the address that takes it. */
 interface SentForm {
-  readonly form: Form;
+  readonly form: TypedFields;
   readonly submit: string;
 }
 
@@ -44,18 +44,14 @@ ${sent === null ? '' : formAgain(locale, sent)}`,
 /** Draws the form with the values that came. The card is asked for again: it goes back to nobody. */
 function formAgain(locale: Locale, { form, submit }: SentForm): Html {
   const { words } = locale;
-  const value = (name: string) => form.get(name) ?? '';
+  const fields = formFields({ words: words.form, typed: form });
   return html`<form method="post" action="${submit}" novalidate>
 ${hiddenInputs(form.has('token') ? { token: form.get('token')! } : {})}
 ${
   form.has('telephone')
-    ? deliveryInputs(locale, {
-        asked: form.has('address') ? 'DELIVERY' : 'CONTACT',
-        values: typedDelivery(form),
-        faults: [],
-      })
-    : html`${formField(locale, { ...bidInputs.amount, label: words.form.amount, value: value('amount') }, [])}
-${formField(locale, { ...bidInputs.email, label: words.form.email, value: value('email') }, [])}`
+    ? deliveryInputs(locale, form.has('address') ? 'DELIVERY' : 'CONTACT', fields)
+    : html`${fields.text({ kind: 'dollars', name: 'amount', label: words.form.amount })}
+${fields.text({ ...emailField, label: words.form.email })}`
 }
 <button type="submit" class="button">${words.tooMany.again}</button>
 </form>`;

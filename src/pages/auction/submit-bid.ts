@@ -18,7 +18,7 @@ import type { PageDeps } from './page-deps.ts';
 import { parseDollars } from './parse-dollars.ts';
 import { buyNowWithin } from './auction-state.ts';
 import { type Phase, phaseOf } from '../../auctions/phase.ts';
-import { type Form, readFields } from './read-fields.ts';
+import { readForm, type TypedFields } from '../../core/read-form.ts';
 import { sendAuction, type Showing } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
@@ -26,9 +26,9 @@ import { type BiddingVisit, limitReread, visitAuction, visitToBid } from './visi
 
 /** The form of the page: places a bid, asks for the card or a confirmation first, or says what is wrong with it. */
 export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
-  const form = await readFields(c);
+  const form = (await readForm(c))?.fields;
   const token = form?.get('token') ?? '';
-  if (form === null || !isUuid(token)) {
+  if (form === undefined || !isUuid(token)) {
     return sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
   }
   const hadCookie = readBrowser(c, deps.config.publicUrl) !== null;
@@ -104,7 +104,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
 async function bidWithCard(
   c: Context,
   deps: PageDeps,
-  sent: { visit: BiddingVisit; bid: CheckedBid; token: string; values: TypedValues; form: Form },
+  sent: { visit: BiddingVisit; bid: CheckedBid; token: string; values: TypedValues; form: TypedFields },
 ): Promise<Response> {
   const { visit, bid, token, values, form } = sent;
   const { auction, browserId, bidder, links } = visit;
@@ -146,7 +146,7 @@ async function bidWithCard(
 }
 
 /** The time zone that the page's script has put into the form, if it is one. */
-function timeZoneIn(form: Form): { timeZone: string } | null {
+function timeZoneIn(form: TypedFields): { timeZone: string } | null {
   const timeZone = form.get('timeZone') ?? '';
   return isTimeZone(timeZone) ? { timeZone } : null;
 }

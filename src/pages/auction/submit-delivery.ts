@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { giveDeliveryDetails } from '../../auctions/bidders/delivery-details.ts';
-import { checkDeliveryForm, typedDelivery } from './check-delivery-form.ts';
+import { checkDeliveryForm } from './check-delivery-form.ts';
 import type { PageDeps } from './page-deps.ts';
-import { readFields } from './read-fields.ts';
+import { readForm } from '../../core/read-form.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
@@ -10,21 +10,17 @@ import { followedVisit, visitAuction } from './visit.ts';
 
 /** The form of the winner: tells the seller where the item goes. The winner's browser, signed link and private link may send it, and may send it again. */
 export async function submitDelivery(c: Context, deps: PageDeps): Promise<Response> {
-  const form = await readFields(c);
-  if (form === null) return await sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
+  const form = (await readForm(c))?.fields;
+  if (form === undefined) return await sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
   const visit = c.req.query('key') === undefined ? await visitAuction(c, deps) : await followedVisit(c, deps);
   const won = visit?.own.find(({ isWinningBid }) => isWinningBid);
   const asked = visit?.card.askWinnerFor ?? 'NONE';
   if (visit === null || won?.bidId == null || asked === 'NONE') {
     return await sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
   }
-  const typed = typedDelivery(form);
-  const checked = checkDeliveryForm(visit.locale, asked, typed);
+  const checked = checkDeliveryForm(visit.locale, asked, form);
   if ('faults' in checked) {
-    return await sendAuction(c, deps, visit, {
-      status: 422,
-      delivery: { typed, faults: checked.faults },
-    });
+    return await sendAuction(c, deps, visit, { status: 422, delivery: { typed: form, faults: checked.faults } });
   }
   // Each change is an event for the seller.
   const waitSeconds = await deps.limits.take('bidsOfBrowser', visit.browserId);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Html } from '../auction/views/layout.ts';
+import { hiddenInputs } from '../form-fields.ts';
 import type { Change, DrawnFields, Typed, Visit } from './seller-page.ts';
 
 // A form carries what it was drawn from. One that another seller opened is refused, and one whose data has changed meanwhile is shown
@@ -53,7 +54,7 @@ export function buttonForm(
   hidden: Readonly<Record<string, string>>,
   content: Html,
 ): Html {
-  return html`<form method="post"><input type="hidden" name="form" value="${form}"><input type="hidden" name="${proofField}" value="${writeProof(visit, new Map())}">${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${content}</form>`;
+  return html`<form method="post">${hiddenInputs({ form, [proofField]: writeProof(visit, new Map()), ...hidden })}${content}</form>`;
 }
 
 /**

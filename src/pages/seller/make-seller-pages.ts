@@ -103,10 +103,10 @@ async function takeForm(
     return await take(visit, typed);
   };
   const takesFiles = Object.values(page?.forms ?? {}).some((form) => form.takesFiles === true);
-  if (!takesFiles) return await answer(await readForm(c.req.raw));
+  if (!takesFiles) return await answer(await readForm(c));
   // The session may have ended while the seller wrote: the texts are kept, and the files are not.
-  if (visit === null) return await answer(await readForm(c.req.raw, textsOfForm));
-  return await fewBodies(visit.viewer.sellerId, async () => await answer(await readForm(c.req.raw, formWithFiles)));
+  if (visit === null) return await answer(await readForm(c, textsOfForm));
+  return await fewBodies(visit.viewer.sellerId, async () => await answer(await readForm(c, formWithFiles)));
 }
 
 /** Begins the upload of a picture that the script of a form sends by itself, to the address in the answer. */

@@ -1,6 +1,6 @@
 import type { Fault, FaultCode, RefusalCode } from '../../core/refusal.ts';
 import { mutationDocument } from './mutation-document.ts';
-import type { FieldFault } from '../auction/check-bid-form.ts';
+import type { FieldFault } from '../form-fields.ts';
 import type { AnsweredError, DocumentAnswer, SellerForm, Typed, Visit } from './seller-page.ts';
 import type { SellerWords } from '../../../locales/words.ts';
 

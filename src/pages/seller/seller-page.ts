@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Fault, RefusalCode } from '../../core/refusal.ts';
 import type { SentForm } from '../../core/read-form.ts';
 import type { Viewer } from '../../core/viewer.ts';
-import type { FieldFault } from '../auction/check-bid-form.ts';
+import type { DrawnField, FieldFault } from '../form-fields.ts';
 import type { Locale } from '../auction/locale.ts';
 import type { Html } from '../auction/views/layout.ts';
 import type { TestCards } from '../../payments/providers/provider-page.ts';
@@ -52,15 +52,6 @@ export type SentOutcome =
 
 /** The fields of a form as they were typed. */
 export type Typed = Pick<SentForm, 'fields' | 'files'>;
-
-/** A field as a form shows it before anything is typed. */
-export interface DrawnField {
-  readonly value: string;
-  /** `null`: the field cannot be seen. */
-  readonly label: string | null;
-  /** The value as the seller reads it; `null`: the label says enough. */
-  readonly said: string | null;
-}
 
 /** The fields of a form, by their names. */
 export type DrawnFields = ReadonlyMap<string, DrawnField>;

@@ -91,7 +91,7 @@ export async function signIn(
 
 /** Ends the session of this browser. */
 export async function signOut(c: SellerContext, deps: SellerDeps): Promise<Response> {
-  await readForm(c.req.raw);
+  await readForm(c);
   const viewer = await findInSession(deps, c.req.raw, 'seller');
   const token = tokenOf(c, deps);
   if (viewer !== null && token !== null) {

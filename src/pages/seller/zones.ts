@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { isTimeZone } from '../../core/language-formats.ts';
-import type { FieldFault } from '../auction/check-bid-form.ts';
+import type { FieldFault, Options } from '../form-fields.ts';
 import type { Typed, Visit } from './seller-page.ts';
 
 export const zoneCookie = 'zone';
@@ -13,12 +13,10 @@ export function rememberedZone(c: Context): string {
 }
 
 /** Returns the zones that a seller can choose from, each with its offset now, such as `+05:30`. A zone's other names can be typed. */
-export function allZones(): readonly { readonly zone: string; readonly offset: string }[] {
+export function allZones(): Options {
   const now = Temporal.Now.instant();
-  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
-    zone,
-    offset: now.toZonedDateTimeISO(zone).offset,
-  }));
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+  return zones.map((zone) => [zone, now.toZonedDateTimeISO(zone).offset]);
 }
 
 /** Reads the times of a form in the zone that was chosen in it, and remembers the zone. */

@@ -5,7 +5,7 @@ import { standingBid } from '../../../auctions/bids/bid-state.ts';
 import { wordsOfBid } from '../../../auctions/bids/bid-words.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, type Phase, phaseOf } from '../../../auctions/phase.ts';
-import { bidForm, faultSummary } from './bid-form.ts';
+import { bidForm } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
 import { cardStep } from './card-step.ts';
 import { deliveryPart } from './delivery-form.ts';
@@ -54,7 +54,7 @@ ${bar(content, phase)}
 }
 
 function bidSection(content: PageContent, phase: Phase): Html {
-  const { locale, auction, step, faults, obstacle, isEmbedded } = content;
+  const { locale, auction, step, obstacle, isEmbedded } = content;
   const closed = phaseWords(locale, phase, auction);
   if (closed !== null) {
     const won = winnersSteps(content);
@@ -64,9 +64,8 @@ function bidSection(content: PageContent, phase: Phase): Html {
   }
   if (obstacle !== null)
     return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>${buttonTo(obstacle.link)}`;
-  const summary = faults.length === 0 ? '' : faultSummary(locale, faults);
-  if (step !== null) return html`${summary}${cardStep(content, step)}`;
-  return html`<h2 id="bid-heading">${locale.words.auction.bid}</h2>${summary}${bidForm(content)}`;
+  if (step !== null) return cardStep(content, step);
+  return html`<h2 id="bid-heading">${locale.words.auction.bid}</h2>${bidForm(content)}`;
 }
 
 /**

@@ -1,29 +1,34 @@
 import { html } from 'hono/html';
+import { formFields, hiddenInputs } from '../../form-fields.ts';
 import { buyNowWithin, raiseChips } from '../auction-state.ts';
-import type { FieldFault } from '../check-bid-form.ts';
+import type { PublicAuction } from '../find-public-auction.ts';
 import type { Locale } from '../locale.ts';
-import { bidInputs, formField, holdTerms } from './form-field.ts';
 import { isolated } from './isolated.ts';
 import { linksToSellerTexts } from './item-card-view.ts';
 import type { Html } from './layout.ts';
 import { latestOfBrowser } from './news-note.ts';
 import type { PageContent } from './page-content.ts';
 
+export const emailField = { kind: 'email', name: 'email', autocomplete: 'email' } as const;
+
 /** The first step of the form: the amount and the e-mail are checked before the card is asked for. */
 export function bidForm(content: PageContent): Html {
   const { locale, auction, bounds, links, bidder, submissionToken, values, faults, cardForm } = content;
   const { form } = locale.words;
+  const fields = formFields({ words: form, initial: { ...values }, faults });
   const emailHint = html`${bidder.bidderId === null ? form.emailIsName : form.emailForReceipt} ${messagesHint(content)}`;
+  const amount = fields.text({ kind: 'dollars', name: 'amount', label: form.amount, hint: amountHint(content) });
+  const email = fields.text({ ...emailField, label: form.email, hint: emailHint });
   // The amounts to tap need the script: the style hides them without it.
-  return html`<form method="post" action="${links.bids}" novalidate id="bid-form"${(cardForm?.frame ?? null) === null ? '' : html` data-reloads`}>
+  return html`${fields.faultSummary({ namesFields: false, note: form.nothingHeld })}<form method="post" action="${links.bids}" novalidate id="bid-form"${(cardForm?.frame ?? null) === null ? '' : html` data-reloads`}>
 ${bidder.bidderId === null ? '' : html`<p class="who">${form.you({ bidder: html`<b>${isolated(bidder.bidderId)}</b>` })}</p>`}
-<input type="hidden" name="token" value="${submissionToken}">
-${formField(locale, { ...bidInputs.amount, label: form.amount, hint: amountHint(content), value: values.amount }, faults)}
+${hiddenInputs({ token: submissionToken })}
+${amount}
 <p class="chips" id="chips">${raiseChips(auction, bounds).map(
     (cents) =>
       html`<button type="button" data-amount="${locale.typedDollars(cents)}">${locale.dollars(cents)}</button>`,
   )}</p>
-${formField(locale, { ...bidInputs.email, label: form.email, hint: emailHint, value: values.email }, faults)}
+${email}
 <p class="go"><button type="submit" class="button" data-busy="${form.checking}">${form.toCard}</button></p>
 ${buyNow(content)}
 ${linksToSellerTexts(locale, content.card)}
@@ -60,15 +65,20 @@ function amountHint({ locale: { words, dollars }, auction, bounds }: PageContent
   return words.form.atLeastOrLead({ minimum, leading });
 }
 
-/** @param unharmed says that the faulty form has done nothing */
-export function faultSummary(
-  { words: { form } }: Locale,
-  faults: readonly FieldFault[],
-  unharmed: string = form.nothingHeld,
+/** Draws the terms that the bidder agrees to: the gist at once, the rest a tap away. */
+export function holdTerms(
+  { words: { terms }, instant }: Locale,
+  { biddingPeriodEndsAt, latestEndsAt }: Pick<PublicAuction, 'biddingPeriodEndsAt' | 'latestEndsAt'>,
 ): Html {
-  return html`<div class="notice bad" id="faults" role="alert" tabindex="-1" autofocus>
-<h2>${form.faults({ count: faults.length })}</h2>
-<ul>${faults.map(({ field, detail }) => html`<li><a href="#${field}">${detail}</a></li>`)}</ul>
-<p>${unharmed}</p>
-</div>`;
+  const { binding, bindingAtLatest } = terms.list;
+  const mayMove = latestEndsAt > biddingPeriodEndsAt;
+  return html`<div class="terms">
+<p>${terms.gist}</p>
+<details><summary>${terms.more}</summary>
+<ul>
+<li>${terms.list.hold}</li>
+<li>${(mayMove ? bindingAtLatest : binding)({ end: instant(latestEndsAt) })}</li>
+<li>${terms.list.raise}</li>
+<li>${terms.list.charge}</li>
+</ul></details></div>`;
 }

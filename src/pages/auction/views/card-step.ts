@@ -2,9 +2,10 @@ import { html, raw } from 'hono/html';
 import type { CardForm } from '../../../payments/providers/provider-page.ts';
 import type { CardStep } from '../card-step-of.ts';
 import { probablyMeant } from '../../../core/email-address.ts';
-import { type Confirmation, type FieldFault, writeConfirmed } from '../check-bid-form.ts';
+import { type Confirmation, writeConfirmed } from '../check-bid-form.ts';
+import { type FormFields, formFields, hiddenInputs } from '../../form-fields.ts';
 import type { Locale } from '../locale.ts';
-import { faultNote, formField, hiddenInputs, holdTerms } from './form-field.ts';
+import { holdTerms } from './bid-form.ts';
 import { isolated } from './isolated.ts';
 import { linksToSellerTexts } from './item-card-view.ts';
 import type { Html } from './layout.ts';
@@ -17,7 +18,7 @@ export function cardStep(content: PageContent, step: CardStep): Html {
   const { terms, needed, cardToken } = step;
   const value = dollars(terms.valueInCents);
   const { isPurchase } = terms;
-  const fields = {
+  const hidden = {
     token: submissionToken,
     ...(isPurchase ? { buy: `${terms.valueInCents}` } : { amount: (terms.valueInCents / 100).toFixed(2) }),
     email: terms.email,
@@ -25,13 +26,15 @@ export function cardStep(content: PageContent, step: CardStep): Html {
     confirmed: writeConfirmed(terms.valueInCents, needed),
   };
   const cardShown = cardToken === null ? cardForm : null;
-  return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${isPurchase ? words.buyNow.heading({ price: money(locale, terms.valueInCents) }) : needed.every((kind) => kind === 'address') ? words.card.yourBid({ value: money(locale, terms.valueInCents) }) : words.card.isRight({ value: money(locale, terms.valueInCents) })}</h2>
+  const fields = formFields({ words: words.form, initial: step.typedCard ?? {}, faults });
+  const card = cardShown === null ? '' : cardFieldset(locale, cardShown, fields);
+  return html`${fields.faultSummary({ namesFields: false, note: words.form.nothingHeld })}<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${isPurchase ? words.buyNow.heading({ price: money(locale, terms.valueInCents) }) : needed.every((kind) => kind === 'address') ? words.card.yourBid({ value: money(locale, terms.valueInCents) }) : words.card.isRight({ value: money(locale, terms.valueInCents) })}</h2>
 ${needed.map((kind) => html`<p class="notice">${reasons[kind](content, step)}</p>`)}
 ${isPurchase ? html`<div class="terms"><p>${words.buyNow.terms}</p></div>` : faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
 <form method="post" action="${links.bids}" novalidate id="bid-form"${Object.entries(cardShown?.data ?? {}).map(([name, value]) => html` data-${raw(name)}="${value}"`)}>
-${hiddenInputs(fields)}
+${hiddenInputs(hidden)}
 <p class="who">${words.form.you({ bidder: html`<b>${isolated(bidder.bidderId ?? terms.email)}</b>` })}</p>
-${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}, faults)}
+${card}
 <p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${isPurchase ? words.buyNow.place({ price: value }) : words.card.place({ value })}</button></p>
 <button type="submit" class="button secondary" name="change" value="1">${isPurchase ? words.buyNow.instead : words.card.change}</button>
 ${linksToSellerTexts(locale, content.card)}
@@ -39,17 +42,12 @@ ${isPurchase ? '' : holdTerms(locale, auction)}
 </form>`;
 }
 
-function cardFieldset(
-  locale: Locale,
-  { hint, fields, frame }: CardForm,
-  typed: Readonly<Record<string, string>>,
-  faults: readonly FieldFault[],
-): Html {
-  const fault = faults.find(({ field }) => field === 'card');
-  return html`<fieldset class="card-fields${fault === undefined ? '' : ' faulty'}"><legend>${locale.words.card.legend}</legend>
-${fault === undefined ? '' : faultNote(locale, fault)}
+function cardFieldset(locale: Locale, { hint, fields, frame }: CardForm, form: FormFields): Html {
+  const { faulty, notes } = form.notesOf('card');
+  return html`<fieldset class="card-fields${faulty}"><legend>${locale.words.card.legend}</legend>
+${notes}
 <p class="hint">${hint}</p>
-${frame ?? ''}${fields.map((field) => formField(locale, { ...field, value: typed[field.name] ?? '' }, faults))}
+${frame ?? ''}${fields.map((field) => form.text({ kind: 'code', ...field }))}
 </fieldset>`;
 }
 

@@ -1,11 +1,9 @@
 import { html } from 'hono/html';
 import type { AskWinnerFor } from '../../../auctions/presentation/seller-profile.ts';
-import type { FieldFault } from '../check-bid-form.ts';
-import { deliveryFields, fieldsAskedFor, type TypedDelivery } from '../check-delivery-form.ts';
+import { type FormFields, formFields } from '../../form-fields.ts';
+import { type DeliveryField, deliveryFields, fieldsAskedFor } from '../check-delivery-form.ts';
 import type { Locale } from '../locale.ts';
 import type { OwnBid } from '../own-bid.ts';
-import { faultSummary } from './bid-form.ts';
-import { formField } from './form-field.ts';
 import { isolated } from './isolated.ts';
 import type { Html } from './layout.ts';
 import type { PageContent } from './page-content.ts';
@@ -29,8 +27,8 @@ ${givenDetails(locale, given, fieldsAskedFor(asked))}
 /** Draws the details of a delivery that are known. */
 export function givenDetails(
   { words: { delivery } }: Locale,
-  given: Readonly<Record<keyof TypedDelivery, string | null>>,
-  fields: readonly (keyof TypedDelivery)[] = ['name', 'address', 'telephone'],
+  given: Readonly<Record<DeliveryField, string | null>>,
+  fields: readonly DeliveryField[] = ['name', 'address', 'telephone'],
 ): Html {
   const known = fields.filter((field) => given[field] !== null);
   return html`<dl class="given">${known.map((field) => html`<div><dt>${delivery.fields[field]}</dt><dd>${isolated(given[field]!)}</dd></div>`)}</dl>`;
@@ -38,38 +36,21 @@ export function givenDetails(
 
 function form({ locale, card, links, delivery: sent }: PageContent, won: OwnBid): Html {
   const { delivery } = locale.words;
-  const { typed: values, faults } = sent ?? { typed: won.deliveryDetails, faults: [] };
-  return html`${faults.length === 0 ? '' : faultSummary(locale, faults, delivery.notSent)}<form method="post" action="${links.delivery}" novalidate id="delivery-form">
-${deliveryInputs(locale, { asked: card.askWinnerFor, values, faults })}
+  const { name, address, telephone } = won.deliveryDetails ?? {};
+  const fields = formFields({ words: locale.words.form, initial: { name, address, telephone }, ...sent });
+  const inputs = deliveryInputs(locale, card.askWinnerFor, fields);
+  return html`${fields.faultSummary({ namesFields: false, note: delivery.notSent })}<form method="post" action="${links.delivery}" novalidate id="delivery-form">
+${inputs}
 <p class="go"><button type="submit" class="button" data-busy="${delivery.sending}">${delivery.send}</button></p>
 </form>`;
 }
 
 /** Draws the inputs of what the seller asks for. */
-export function deliveryInputs(
-  locale: Locale,
-  sent: {
-    asked: AskWinnerFor;
-    values: Readonly<Record<keyof TypedDelivery, string | null>> | null;
-    faults: readonly FieldFault[];
-  },
-): Html {
-  const { asked, values, faults } = sent;
-  const { delivery } = locale.words;
+export function deliveryInputs({ words: { delivery } }: Locale, asked: AskWinnerFor, form: FormFields): Html {
   const kinds = {
-    name: { autocomplete: 'name', inputmode: 'text', writes: 'words' },
-    address: {
-      autocomplete: 'street-address',
-      inputmode: 'text',
-      writes: 'words',
-      rows: 4,
-      hint: delivery.addressHint,
-    },
-    telephone: { autocomplete: 'tel', inputmode: 'tel', type: 'tel' },
+    name: { kind: 'person', autocomplete: 'name' },
+    address: { kind: 'person', autocomplete: 'street-address', rows: 4, hint: delivery.addressHint },
+    telephone: { kind: 'tel', autocomplete: 'tel' },
   } as const;
-  return html`${fieldsAskedFor(asked).map((field) => {
-    const value = values?.[field] ?? '';
-    const input = { name: field, label: delivery.fields[field], value, maxLength: deliveryFields[field] };
-    return formField(locale, { ...input, ...kinds[field] }, faults);
-  })}`;
+  return html`${fieldsAskedFor(asked).map((name) => form.text({ name, label: delivery.fields[name], maxLength: deliveryFields[name], ...kinds[name] }))}`;
 }

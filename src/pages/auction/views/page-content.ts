@@ -2,8 +2,9 @@ import type { News } from '../../../auctions/mail/mail-addresses.ts';
 import type { CardForm, TestCards } from '../../../payments/providers/provider-page.ts';
 import type { BidStatus } from '../bid-status.ts';
 import type { CardStep } from '../card-step-of.ts';
-import type { FieldFault, TypedValues } from '../check-bid-form.ts';
-import type { TypedDelivery } from '../check-delivery-form.ts';
+import type { FieldFault } from '../../form-fields.ts';
+import type { TypedValues } from '../check-bid-form.ts';
+import type { TypedFields } from '../../../core/read-form.ts';
 import type { Visit } from '../visit.ts';
 import type { Html, Link } from './layout.ts';
 
@@ -43,7 +44,7 @@ export interface PageContent extends Visit {
     readonly token: string;
   } | null;
   /** The form of the winner that was just sent, and what is wrong with it; `null`: none was, or it was good. */
-  readonly delivery: { readonly typed: TypedDelivery; readonly faults: readonly FieldFault[] } | null;
+  readonly delivery: { readonly typed: TypedFields; readonly faults: readonly FieldFault[] } | null;
   /** The private link to these bids, and the same as a picture; `null`: there are none. */
   readonly followUrl: { readonly url: string; readonly codeUrl: string } | null;
 }

@@ -9,7 +9,7 @@ import type { MyAuctionQuery } from '../generated/answers.ts';
 import type { Given, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { type AnsweredPresentation, money, pictureSelection, pill, thumbnail } from '../views/auction-parts.ts';
 import { bidderAddress } from '../views/bidder-view.ts';
-import { formOf } from '../views/fields.ts';
+import { formOf } from '../views/form-of.ts';
 import { charged, paymentFields, refundOfSale, refundPart } from '../views/refund-part.ts';
 import { shipmentFields, shipmentOfSale, shipmentPart } from '../views/shipment-part.ts';
 

@@ -6,7 +6,7 @@ import type { MyBiddersQuery } from '../generated/answers.ts';
 import type { SellerPage, Sent, Visit } from '../seller-page.ts';
 import { type AnsweredBidder, bidderAddress, bidderView, unbanForm, wins } from '../views/bidder-view.ts';
 import { exportForm } from '../views/export-form.ts';
-import { formOf } from '../views/fields.ts';
+import { formOf } from '../views/form-of.ts';
 import { connectionButtons, pageAsked, placeOf } from '../views/seller-layout.ts';
 
 const onPage = 50;

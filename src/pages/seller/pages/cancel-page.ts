@@ -4,7 +4,7 @@ import { mutationForm } from '../mutation-form.ts';
 import type { CancelAuctionQuery } from '../generated/answers.ts';
 import type { Given, SellerPage } from '../seller-page.ts';
 import { money } from '../views/auction-parts.ts';
-import { formOf } from '../views/fields.ts';
+import { formOf } from '../views/form-of.ts';
 
 /** Asks before an auction is cancelled, and says what that means. */
 export const cancelPage: SellerPage<Given<CancelAuctionQuery, 'auction'>> = {

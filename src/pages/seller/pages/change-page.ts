@@ -7,7 +7,7 @@ import { faultsOf, saidAt } from '../mutation-form.ts';
 import type { ChangeAuctionQuery } from '../generated/answers.ts';
 import type { Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { allPictures, pictureSelection } from '../views/auction-parts.ts';
-import { formOf } from '../views/fields.ts';
+import { formOf } from '../views/form-of.ts';
 import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
 import {

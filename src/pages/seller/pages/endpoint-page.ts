@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
+import { ticked } from '../../form-fields.ts';
 import { buttonForm } from '../form-proof.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { MyWebhookQuery } from '../generated/answers.ts';
 import type { Given, Sent, SellerPage, Visit } from '../seller-page.ts';
-import { formOf } from '../views/fields.ts';
+import { formOf } from '../views/form-of.ts';
 import { connectionButtons, pageAsked, shownOnce } from '../views/seller-layout.ts';
 import type { SellerWords } from '../../../../locales/words.ts';
 import { readTimes, timeFields } from '../zones.ts';
@@ -176,12 +177,12 @@ function resultOf(words: SellerWords['webhooks'], { status, error }: AnsweredDel
 function changing(visit: Visit, endpoint: Data['webhookEndpoint'], sent: Sent): Html {
   const { webhooks: words, item } = visit.words;
   const { url, description, eventTypes, isEnabled } = endpoint;
-  const change = formOf(visit, sent, 'change', { url, description });
+  const change = formOf(visit, sent, 'change', { url, description, ...ticked('eventTypes', eventTypes) });
   const enable = formOf(visit, sent, 'enable', { isEnabled: isEnabled ? 'no' : 'yes' });
   const rotate = formOf(visit, sent, 'rotate', { overlapSeconds: String(overlaps[0]) });
   const remove = formOf(visit, sent, 'delete');
   return html`<section class="card" aria-labelledby="change-heading"><h2 id="change-heading">${words.change}</h2>
-${change.form(html`${endpointControls(visit, change, eventTypes)}<p><button class="button small">${item.save}</button></p>`)}</section>
+${change.form(html`${endpointControls(visit, change)}<p><button class="button small">${item.save}</button></p>`)}</section>
 <section class="card" aria-labelledby="enable-heading"><h2 id="enable-heading">${isEnabled ? words.disable : words.enable}</h2><p>${isEnabled ? words.disableHint : words.enableHint}</p>
 ${enable.form(html`${enable.hidden('isEnabled')}<p><button class="button small secondary">${isEnabled ? words.disable : words.enable}</button></p>`)}</section>
 <section class="card" aria-labelledby="rotate-heading"><h2 id="rotate-heading">${words.rotate}</h2><p>${words.rotateHint}</p>

@@ -10,10 +10,10 @@ import {
   maxPictures,
 } from '../../../auctions/presentation/update-auction-presentation.ts';
 import type { ReadFields } from '../mutation-form.ts';
-import type { FieldFault } from '../../auction/check-bid-form.ts';
+import type { FieldFault } from '../../form-fields.ts';
 import type { Typed, Visit } from '../seller-page.ts';
 import { type AnsweredPicture, thumbnail } from '../views/auction-parts.ts';
-import type { DrawnForm } from '../views/fields.ts';
+import type { DrawnForm } from '../views/form-of.ts';
 import { readTimes } from '../zones.ts';
 import { rulesFieldOf } from './rules-fields.ts';
 
@@ -25,7 +25,7 @@ export function whatFields({ words: { item } }: Visit, form: DrawnForm): Html {
 <h2>${item.whatHeading}</h2>
 ${form.text({ name: 'title', label: item.title, hint: item.titleHint, maxLength: maxTitleLength })}
 <div class="two">
-${form.text({ name: 'minimum', label: item.minimum, hint: item.minimumHint, maxLength: 20, prefix: '$', inputMode: 'decimal', isLatin: true })}
+${form.text({ kind: 'dollars', name: 'minimum', label: item.minimum, hint: item.minimumHint })}
 ${form.text({ name: 'reference', label: item.reference, hint: item.referenceHint, isOptional: true, maxLength: maxReferenceLength })}
 </div>
 </div>`;
@@ -49,13 +49,13 @@ export function pageFields(visit: Visit, form: DrawnForm, pictures: readonly Ans
   const { item } = visit.words;
   return html`<div class="card">
 <h2>${item.pageHeading}</h2>
-${form.area({ name: 'description', label: item.description, hint: item.descriptionHint, isOptional: true, rows: 7, maxLength: maxDescriptionLength })}
+${form.text({ name: 'description', label: item.description, hint: item.descriptionHint, isOptional: true, rows: 7, maxLength: maxDescriptionLength })}
 <fieldset data-pictures><legend>${item.pictures}</legend>
 <ol class="pictures">${pictures.map((picture, at) => pictureFields(visit, form, { picture, at, count: pictures.length }))}</ol>
-${pictures.length >= maxPictures ? '' : form.file({ name: 'files', label: item.addPictures, hint: item.addPicturesHint, isOptional: true, isMultiple: true })}
+${pictures.length >= maxPictures ? '' : form.pictures({ name: 'files', label: item.addPictures, hint: item.addPicturesHint, isOptional: true, isMultiple: true })}
 ${scriptedFields(visit, form)}
 </fieldset>
-${form.area({ name: 'afterWinning', label: item.afterWinning, hint: item.afterWinningHint, isOptional: true, rows: 3, maxLength: maxAfterWinningLength })}
+${form.text({ name: 'afterWinning', label: item.afterWinning, hint: item.afterWinningHint, isOptional: true, rows: 3, maxLength: maxAfterWinningLength })}
 </div>`;
 }
 

@@ -7,7 +7,7 @@ import type { Html } from '../../auction/views/layout.ts';
 import { mutationForm, type ReadFields } from '../mutation-form.ts';
 import type { MyKeysQuery } from '../generated/answers.ts';
 import type { Sent, SellerPage, Typed, Visit } from '../seller-page.ts';
-import { type DrawnForm, formOf } from '../views/fields.ts';
+import { type DrawnForm, formOf } from '../views/form-of.ts';
 import { connectionButtons, pageAsked, placeOf, shownOnce } from '../views/seller-layout.ts';
 import type { SellerWords } from '../../../../locales/words.ts';
 import { readTimes } from '../zones.ts';
@@ -199,7 +199,7 @@ function issueSecret(visit: Visit, keys: readonly AnsweredKey[], sent: Sent): Ht
   const { keys: words } = visit.words;
   const form = formOf(visit, sent, 'secret', { zone: visit.zone });
   return html`<section class="card" aria-labelledby="secret-heading"><h2 id="secret-heading">${words.issueSecret}</h2><p>${words.secretHint}</p>
-${form.form(html`${nameField(visit, form)}${form.ticks({ name: 'scopes', legend: words.may, hint: words.mayHint, options: scopesOf(visit.viewer).map((scope) => [scope, words.scopes[scope]] as const) })}
+${form.form(html`${nameField(visit, form)}${form.ticks({ name: 'scopes', label: words.may, hint: words.mayHint, options: scopesOf(visit.viewer).map((scope) => [scope, words.scopes[scope]] as const) })}
 ${ends(visit, keys, form)}
 <p><button class="button small">${words.issue}</button></p>`)}</section>`;
 }
@@ -218,8 +218,8 @@ function issuePublic(
   }
   const form = formOf(visit, sent, 'public', { zone: visit.zone });
   return html`<section class="card" aria-labelledby="public-heading">${heading}
-${form.form(html`${nameField(visit, form)}${titles.size === 0 ? '' : form.ticks({ name: 'auctionIds', legend: words.auctions, hint: words.auctionsHint, options: [...titles].map(([auctionId, title]) => [auctionId, isolated(title)] as const) })}
-${form.area({ name: 'origins', label: words.origins, hint: words.originsHint, isOptional: true, rows: 2, maxLength: 2_000 })}
+${form.form(html`${nameField(visit, form)}${titles.size === 0 ? '' : form.ticks({ name: 'auctionIds', label: words.auctions, hint: words.auctionsHint, options: [...titles].map(([auctionId, title]) => [auctionId, isolated(title)] as const) })}
+${form.text({ name: 'origins', label: words.origins, hint: words.originsHint, isOptional: true, rows: 2, maxLength: 2_000 })}
 ${ends(visit, keys, form)}
 <p><button class="button small">${words.issue}</button></p>`)}</section>`;
 }

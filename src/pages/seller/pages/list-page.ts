@@ -7,12 +7,12 @@ import { presentationInput } from '../../../auctions/presentation/update-auction
 import { mutationDocument } from '../mutation-document.ts';
 import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
 import type { ListItemQuery } from '../generated/answers.ts';
-import type { FieldFault } from '../../auction/check-bid-form.ts';
+import type { FieldFault } from '../../form-fields.ts';
 import type { Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import { allPictures, type AnsweredPresentation, pictureSelection } from '../views/auction-parts.ts';
-import { formOf } from '../views/fields.ts';
+import { formOf } from '../views/form-of.ts';
 import { previewOf } from '../views/preview-view.ts';
 import { timeFields } from '../zones.ts';
 import {

@@ -7,12 +7,13 @@ import { isolated } from '../../auction/views/isolated.ts';
 import { type Html, languageNames } from '../../auction/views/layout.ts';
 import { asksOfWinner, lotsPages, sellerNews } from '../../../auctions/presentation/seller-profile.ts';
 import { maxSellerTextLength } from '../../../auctions/presentation/update-seller-profile.ts';
+import { ticked } from '../../form-fields.ts';
 import { buttonForm } from '../form-proof.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { MyProfileQuery } from '../generated/answers.ts';
 import type { Given, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { thumbnail } from '../views/auction-parts.ts';
-import { formOf } from '../views/fields.ts';
+import { formOf } from '../views/form-of.ts';
 
 type Data = Given<MyProfileQuery, 'sellerProfile'>;
 
@@ -44,6 +45,7 @@ query MyProfile {
       accentColor: accentColor ?? ownColor,
       embedOrigins: sellerProfile.embedOrigins.join('\n'),
       showsSoldLots: profile.showsSoldLots ? 'yes' : null,
+      ...ticked('news', news),
     });
     const main = html`<h1>${words.heading}</h1>
 <p>${words.intro}</p>
@@ -51,35 +53,35 @@ ${messagesCard(visit, sellerProfile, sent)}
 ${form.form(
   html`<div class="card"><h2>${words.whoHeading}</h2>
 ${form.text({ name: 'displayName', label: words.displayName, hint: words.displayNameHint, isOptional: true, maxLength: maxTitleLength })}
-${form.area({ name: 'contact', label: words.contact, hint: words.contactHint, isOptional: true, rows: 2, maxLength: maxSellerTextLength })}
+${form.text({ name: 'contact', label: words.contact, hint: words.contactHint, isOptional: true, rows: 2, maxLength: maxSellerTextLength })}
 <div class="two">
-${form.text({ name: 'email', type: 'email', label: words.email, hint: words.emailHint, isOptional: true, isLatin: true, inputMode: 'email', maxLength: 200 })}
-${form.text({ name: 'shopUrl', type: 'url', label: words.shopUrl, hint: words.shopUrlHint, isOptional: true, isLatin: true, inputMode: 'url', maxLength: maxWebAddressLength })}
+${form.text({ kind: 'email', name: 'email', label: words.email, hint: words.emailHint, isOptional: true })}
+${form.text({ kind: 'url', name: 'shopUrl', label: words.shopUrl, hint: words.shopUrlHint, isOptional: true, maxLength: maxWebAddressLength })}
 </div></div>
 <div class="card">
-${form.ticks({ name: 'news', legend: words.newsHeading, hint: words.newsHint, options: sellerNews.map((each) => [each, words.news[each]] as const), ticked: news })}
+${form.ticks({ name: 'news', label: words.newsHeading, hint: words.newsHint, options: sellerNews.map((each) => [each, words.news[each]] as const) })}
 ${form.zone(words.zone)}
 </div>
 <div class="card"><h2>${words.looksHeading}</h2>
-${form.color({ name: 'accentColor', label: words.color, hint: words.colorHint })}
+${form.input({ type: 'color', name: 'accentColor', label: words.color, hint: words.colorHint })}
 ${accentColor === null ? '' : form.tick({ name: 'removeColor', label: words.removeColor })}
 ${logo === null ? '' : html`${thumbnail(visit, logo)}${form.tick({ name: 'removeLogo', label: words.removeLogo })}`}
-${form.file({ name: 'logo', label: words.logo, hint: words.logoHint, isOptional: true })}
+${form.pictures({ name: 'logo', label: words.logo, hint: words.logoHint, isOptional: true })}
 ${form.select({ name: 'language', label: words.language, options: [['', words.noLanguage], ...pageLanguages] })}
 </div>
 <div class="card"><h2>${words.termsHeading}</h2><p class="hint">${words.termsHint}</p>
-${terms.map((name) => form.area({ name, label: words[name], isOptional: true, rows: 3, maxLength: maxSellerTextLength }))}
+${terms.map((name) => form.text({ name, label: words[name], isOptional: true, rows: 3, maxLength: maxSellerTextLength }))}
 </div>
 <div class="card">
-${form.choice({ name: 'lotsPage', legend: words.lotsHeading, options: lotsPages.map((each) => [each, words.lots[each]] as const) })}
+${form.choice({ name: 'lotsPage', label: words.lotsHeading, options: lotsPages.map((each) => [each, words.lots[each]] as const) })}
 ${form.tick({ name: 'showsSoldLots', label: words.showsSoldLots })}
 ${lotsPage === 'HIDDEN' ? '' : html`<p><a href="${lotsUrl}">${words.lotsLink}</a></p>`}
 </div>
 <div class="card">
-${form.choice({ name: 'askWinnerFor', legend: words.askHeading, options: asksOfWinner.map((each) => [each, words.asks[each]] as const) })}
+${form.choice({ name: 'askWinnerFor', label: words.askHeading, options: asksOfWinner.map((each) => [each, words.asks[each]] as const) })}
 </div>
 <div class="card">
-${form.area({ name: 'embedOrigins', label: words.embedOrigins, hint: words.embedOriginsHint, isOptional: true, rows: 2, maxLength: 1_000 })}
+${form.text({ name: 'embedOrigins', label: words.embedOrigins, hint: words.embedOriginsHint, isOptional: true, rows: 2, maxLength: 1_000 })}
 </div>
 <button class="button">${words.save}</button>`,
 )}

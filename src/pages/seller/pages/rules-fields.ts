@@ -6,7 +6,7 @@ import { parseDollars } from '../../auction/parse-dollars.ts';
 import type { Html } from '../../auction/views/layout.ts';
 import type { ChangeAuctionQuery } from '../generated/answers.ts';
 import type { Typed, Visit } from '../seller-page.ts';
-import type { DrawnForm } from '../views/fields.ts';
+import type { DrawnForm } from '../views/form-of.ts';
 
 // The fields of an auction's rules: lists to choose from. They also offer the rules that were set through the API.
 
@@ -68,7 +68,7 @@ ${form.select({
     ...sizes.map(([size, table]) => [table, item.bidStepsOption({ size, ...stepsIn(locale, table) })] as const),
   ],
 })}
-${form.text({ name: 'buyNow', label: item.buyNow, hint: item.buyNowHint, isOptional: true, maxLength: 20, prefix: '$', inputMode: 'decimal', isLatin: true })}
+${form.text({ kind: 'dollars', name: 'buyNow', label: item.buyNow, hint: item.buyNowHint, isOptional: true })}
 </div>`;
 }
 

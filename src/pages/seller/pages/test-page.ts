@@ -5,7 +5,7 @@ import type { TestCards } from '../../../payments/providers/provider-page.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { TestModeQuery } from '../generated/answers.ts';
 import type { Given, SellerPage, Visit } from '../seller-page.ts';
-import { formOf } from '../views/fields.ts';
+import { formOf } from '../views/form-of.ts';
 
 /** The seconds that a test seller lets pass at once. */
 const steps = [120, 3_600, 86_400, 604_800] as const;

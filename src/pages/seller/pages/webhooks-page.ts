@@ -5,7 +5,7 @@ import { maxWebhookUrlLength } from '../../../auctions/webhooks/endpoint-input.t
 import { mutationForm } from '../mutation-form.ts';
 import type { MyWebhooksQuery } from '../generated/answers.ts';
 import type { Given, SellerPage, Typed, Visit } from '../seller-page.ts';
-import { type DrawnForm, formOf } from '../views/fields.ts';
+import { type DrawnForm, formOf } from '../views/form-of.ts';
 import { shownOnce } from '../views/seller-layout.ts';
 
 type Data = Given<MyWebhooksQuery, 'webhookEndpoints'>;
@@ -43,7 +43,7 @@ ${answer === null ? '' : shownOnce(visit, words.secret, answer.secret)}
 <section class="card" aria-labelledby="endpoints-heading"><h2 id="endpoints-heading">${words.list}</h2>
 ${rows.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="own">${rows}</ul>`}</section>
 <section class="card" aria-labelledby="add-heading"><h2 id="add-heading">${words.add}</h2>
-${form.form(html`${endpointControls(visit, form, [])}
+${form.form(html`${endpointControls(visit, form)}
 <p><button class="button small">${words.addButton}</button></p>`)}</section>`;
     return { title: words.heading, main };
   },
@@ -66,11 +66,11 @@ export function endpointPill({ words }: Visit, { isEnabled, failingSince }: Answ
 }
 
 /** Draws the fields of a form that adds or changes an endpoint. */
-export function endpointControls({ words: { webhooks: words } }: Visit, form: DrawnForm, ticked: readonly string[]) {
+export function endpointControls({ words: { webhooks: words } }: Visit, form: DrawnForm) {
   const events = Object.entries(words.events).filter(([event]) => event !== 'test');
-  return html`${form.text({ name: 'url', type: 'url', label: words.url, hint: words.urlHint, isLatin: true, inputMode: 'url', maxLength: maxWebhookUrlLength })}
+  return html`${form.text({ kind: 'url', name: 'url', label: words.url, hint: words.urlHint, maxLength: maxWebhookUrlLength })}
 ${form.text({ name: 'description', label: words.description, isOptional: true, maxLength: 200 })}
-${form.ticks({ name: 'eventTypes', legend: words.eventTypes, options: events, ticked })}`;
+${form.ticks({ name: 'eventTypes', label: words.eventTypes, options: events })}`;
 }
 
 /** Reads the fields of such a form. */

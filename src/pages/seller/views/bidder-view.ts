@@ -6,7 +6,7 @@ import { buttonForm } from '../form-proof.ts';
 import type { MyBiddersQuery } from '../generated/answers.ts';
 import type { Sent, Visit } from '../seller-page.ts';
 import { money } from './auction-parts.ts';
-import { formOf } from './fields.ts';
+import { formOf } from './form-of.ts';
 
 export type AnsweredBidder = NonNullable<MyBiddersQuery['bidders']>['edges'][number]['node'];
 

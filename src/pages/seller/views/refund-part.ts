@@ -7,7 +7,7 @@ import { mutationForm } from '../mutation-form.ts';
 import type { MyAuctionQuery } from '../generated/answers.ts';
 import type { Sent, Visit } from '../seller-page.ts';
 import { money } from './auction-parts.ts';
-import { formOf } from './fields.ts';
+import { formOf } from './form-of.ts';
 
 /** The captured money of an auction, as GraphQL answers it. */
 type AnsweredPayment = NonNullable<NonNullable<MyAuctionQuery['auction']>['payment']>;
@@ -86,7 +86,7 @@ function refundForm(visit: Visit, left: number, sent: Sent): Html {
   if (!viewer.scopes.has('payments:refund'))
     return html`<p class="hint">${words.missingScope({ scope: 'payments:refund' })}</p>`;
   const form = formOf(visit, sent, 'refund', { amount: locale.typedDollars(left), reason: reasons[0] });
-  return form.form(html`${form.text({ name: 'amount', label: refund.amount, hint: refund.amountHint, maxLength: 20, prefix: '$', inputMode: 'decimal', isLatin: true })}
+  return form.form(html`${form.text({ kind: 'dollars', name: 'amount', label: refund.amount, hint: refund.amountHint })}
 ${form.select({ name: 'reason', label: refund.reason, options: reasons.map((reason) => [reason, refund.reasons[reason]] as const) })}
 ${form.tick({ name: 'confirm', label: refund.confirm })}
 <p class="buttons"><button class="button small danger">${refund.button}</button></p>`);

@@ -7,7 +7,7 @@ import type { Html } from '../../auction/views/layout.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { MyAuctionQuery } from '../generated/answers.ts';
 import type { Sent, Visit } from '../seller-page.ts';
-import { formOf } from './fields.ts';
+import { formOf } from './form-of.ts';
 
 type AnsweredShipment = NonNullable<NonNullable<MyAuctionQuery['auction']>['shipment']>;
 
@@ -41,9 +41,9 @@ function shipmentForm(visit: Visit, shipment: AnsweredShipment | null, sent: Sen
   // The page of a known carrier follows from the number, which may be corrected.
   const ownUrl = trackingUrl === trackingPageOf(carrier, trackingNumber) ? null : trackingUrl;
   const form = formOf(visit, sent, 'ship', { carrier, trackingNumber, trackingUrl: ownUrl });
-  return form.form(html`${form.text({ name: 'carrier', label: words.carrier, hint: words.carrierHint, maxLength: maxCarrierLength, suggestions: knownCarriers })}
-${form.text({ name: 'trackingNumber', label: words.number, isOptional: true, isLatin: true, maxLength: maxTrackingNumberLength })}
-${form.text({ name: 'trackingUrl', type: 'url', label: words.url, hint: words.urlHint, isOptional: true, isLatin: true, inputMode: 'url', maxLength: maxWebAddressLength })}
+  return form.form(html`${form.text({ name: 'carrier', label: words.carrier, hint: words.carrierHint, maxLength: maxCarrierLength, suggestions: knownCarriers.map((each) => [each, '']) })}
+${form.text({ kind: 'code', name: 'trackingNumber', label: words.number, isOptional: true, maxLength: maxTrackingNumberLength })}
+${form.text({ kind: 'url', name: 'trackingUrl', label: words.url, hint: words.urlHint, isOptional: true, maxLength: maxWebAddressLength })}
 <p class="buttons"><button class="button small">${shipment === null ? words.button : words.correct}</button></p>`);
 }
 
