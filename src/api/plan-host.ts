@@ -65,18 +65,3 @@ export function checking(check: Check) {
     return input as never;
   };
 }
-
-/** The fields of an input that are no change themselves. */
-interface ConditionalChange {
-  readonly auctionId: string;
-  readonly ifUnchangedSince?: Date | null | undefined;
-}
-
-/** Makes the check of the other fields. */
-export function checkingChange(check: Check) {
-  return checking(async (connection, viewer, given) => {
-    const { auctionId, ifUnchangedSince, ...changes } = given as ConditionalChange;
-    const { faults, input } = await check(connection, viewer, changes);
-    return { faults, input: { auctionId, ifUnchangedSince, ...input } };
-  });
-}

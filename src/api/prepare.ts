@@ -1,6 +1,6 @@
 import type { Host } from '#one-statement/host.ts';
 import type { Plan, Variables, Way } from '#one-statement/plan.ts';
-import { planOperation } from '#one-statement/plan-operation.ts';
+import { fragmentsOf, planOperation } from '#one-statement/plan-operation.ts';
 import {
   type ASTNode,
   type DirectiveNode,
@@ -8,12 +8,8 @@ import {
   getOperationAST,
   GraphQLError,
   type GraphQLSchema,
-  Kind,
   type OperationDefinitionNode,
-  OperationTypeNode,
-  TypeInfo,
   visit,
-  visitWithTypeInfo,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../core/refusal.ts';
@@ -21,6 +17,7 @@ import { setOperation } from '../core/request-context.ts';
 import { operationDuration } from '../platform/metrics/metrics.ts';
 import { inSpan } from '../platform/tracing/span.ts';
 import { countRows, type Reads, variablesIn } from './limits/count-rows.ts';
+import { collectFields } from './limits/limit-selections.ts';
 import { type PlanEnvironment, planHost, type PlanRequest } from './plan-host.ts';
 import { limits, parseWithinLimit, validateWithinLimits } from './limits/operation-limits.ts';
 
@@ -35,10 +32,7 @@ export interface Prepared {
   readonly asksForSchema: boolean;
   /** False if it asks for the schema alone, which needs no key. */
   readonly asksForData: boolean;
-  /**
-   * True if a field of the mutation cannot be part of an outer transaction, because it calls payment providers or commits step by step.
-   * Its extension `commitsByItself` says so.
-   */
+  /** True if a field of the mutation cannot be part of an outer transaction: it calls payment providers, or commits step by step. */
   readonly commitsByItself: boolean;
   /** Returns the plan for these variables. */
   planFor(variables: Variables): Plan<PlanRequest>;
@@ -137,7 +131,7 @@ export function prepareOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): Prepared {
-  const { asksForSchema, commitsByItself } = factsOf(schema, document);
+  const { field, ...facts } = factsOf(schema, document, operation);
   const { variableDefinitions = [] } = operation;
   const readsFor = (variables: Variables | null) => countRows(schema, document, operation, variables);
   const most = readsFor(null);
@@ -145,13 +139,8 @@ export function prepareOperation(
     schema,
     document,
     operation,
-    observe: observeOperation(operation),
-    asksForSchema,
-    asksForData: operation.selectionSet.selections.some(
-      (selection) =>
-        selection.kind !== Kind.FIELD || !['__schema', '__type', '__typename'].includes(selection.name.value),
-    ),
-    commitsByItself: operation.operation === OperationTypeNode.MUTATION && commitsByItself,
+    observe: observeOperation(operation, field),
+    ...facts,
     planFor: byVariables(decidingVariables([document]), maxVariants, (variables) =>
       planVariant(() => planOperation(schema, host, document, operation, variables)),
     ),
@@ -169,8 +158,7 @@ export function prepareOperation(
 }
 
 /** Makes the function that measures an operation, and makes a span of each run. */
-function observeOperation(operation: OperationDefinitionNode) {
-  const field = fieldOf(operation);
+function observeOperation(operation: OperationDefinitionNode, field: string) {
   const labels = { operation: operation.operation, field };
   const name = operation.name?.value;
   const attributes = {
@@ -190,24 +178,24 @@ function observeOperation(operation: OperationDefinitionNode) {
   };
 }
 
-/** Names the root field of a valid operation, so that metrics have only as many labels as the schema has fields. */
-function fieldOf({ selectionSet: { selections } }: OperationDefinitionNode): string {
-  const [selection, ...more] = selections;
-  return selection?.kind === Kind.FIELD && more.length === 0 ? selection.name.value : 'several';
-}
-
-/** Finds what a document asks for. */
-function factsOf(schema: GraphQLSchema, document: DocumentNode) {
-  const types = new TypeInfo(schema);
-  const facts = { asksForSchema: false, commitsByItself: false };
-  const visitor = visitWithTypeInfo(types, {
-    Field({ name }) {
-      facts.asksForSchema ||= name.value === '__schema' || name.value === '__type';
-      facts.commitsByItself ||= types.getFieldDef()?.extensions['commitsByItself'] === true;
-    },
-  });
-  visit(document, visitor);
-  return facts;
+/** Finds what an operation asks for at its root, whatever `@include` and `@skip` leave out. */
+function factsOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operation, selectionSet: set }: OperationDefinitionNode,
+) {
+  const type = schema.getRootType(operation)!;
+  const fragments = fragmentsOf(document);
+  const roots = [...collectFields(schema, (name) => fragments[name], [{ set, type, around: null }]).values()].flat();
+  const names = new Set(roots.map(({ node }) => node.name.value));
+  const [name = '', ...others] = names;
+  return {
+    asksForSchema: names.has('__schema') || names.has('__type'),
+    asksForData: [...names].some((each) => !each.startsWith('__')),
+    commitsByItself: [...names].some((each) => type.getFields()[each]?.extensions['commitsByItself'] === true),
+    // Metrics have only as many labels as the schema has fields.
+    field: others.length === 0 && roots.length === 1 ? name : 'several',
+  };
 }
 
 /** Finds the variables of `@include` and `@skip`. */

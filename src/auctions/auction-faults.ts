@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { faultsIn, timestampInput } from '../core/check-input.ts';
 import { formatInstant } from '../core/instants.ts';
 import { minNoticeBeforeStartSeconds, sayDuration } from '../core/limits.ts';
@@ -63,6 +63,9 @@ export function checkOf(schema: z.ZodObject): Check {
   };
   return check;
 }
+
+/** The arguments of a change that are no change themselves. */
+export const ofConditionalChange = { auctionId: z.unknown(), ifUnchangedSince: z.unknown().optional() };
 
 /** Makes the check of a change, which finds what is a fault in any state of the auction. */
 export function checkOfUpdate(schema: z.ZodObject): Check {

@@ -4,7 +4,7 @@ import type { Deps } from '../payments/deps.ts';
 import { currentOrigin } from '../platform/jobs/job-origin.ts';
 import { recordAuctionEvents } from './webhooks/record-events.ts';
 import { z } from 'zod';
-import { checkOf } from './auction-faults.ts';
+import { checkOf, ofConditionalChange } from './auction-faults.ts';
 import { changeAuction, changing, firstRuleParameter, type Precondition } from './change-auction.ts';
 import type { Projection } from './projection.ts';
 import { auditedRules, rulesChanged, type RulesInput, rulesInput } from './rules.ts';
@@ -28,7 +28,7 @@ const updating = changing('updateAuctionRules', {
 });
 
 /** Checks the arguments of a change of rules. */
-export const checkRules = checkOf(z.object({ rules: rulesInput }));
+export const checkRules = checkOf(z.object({ ...ofConditionalChange, rules: rulesInput }));
 
 /**
  * Changes the rules that the caller names, all of them or none. Bidders rely on them from the start on: then they are locked, and only the price to

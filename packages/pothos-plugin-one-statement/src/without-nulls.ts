@@ -13,14 +13,10 @@ export function withoutNulls(args: Arguments, kept: readonly string[] = []): Arg
   return given;
 }
 
+/** An object that a scalar has read is no input object. */
 function withoutNullsIn(value: unknown, kept: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutNullsIn(item, kept));
-  return isInput(value) ? withoutNulls(value, kept) : value;
-}
-
-/** Checks whether a value is an input object, and no object that a scalar has read. */
-function isInput(value: unknown): value is Arguments {
-  if (typeof value !== 'object' || value === null) return false;
+  if (typeof value !== 'object' || value === null) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
+  return prototype === null || prototype === Object.prototype ? withoutNulls(value as Arguments, kept) : value;
 }

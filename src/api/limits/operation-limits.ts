@@ -1,12 +1,9 @@
 import { MaxTokensParserWLexer } from '@escape.tech/graphql-armor-max-tokens';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, specifiedRules, validate } from 'graphql';
-import { maxBodyBytes } from '../../core/limits.ts';
 import { limitSelections, refuse } from './limit-selections.ts';
 
 /** The limits of one request: well above the needs of a front end, well below any harm. */
 export const limits = {
-  /** The bytes of a request's body. */
-  bodyBytes: maxBodyBytes,
   /** The names, brackets and values of a document: GraphiQL's introspection has 284. */
   tokens: 2_000,
   /**

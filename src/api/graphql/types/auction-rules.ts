@@ -1,4 +1,4 @@
-import { checkingChange } from '../../plan-host.ts';
+import { checking } from '../../plan-host.ts';
 import { type BidStep, maxBidSteps, type RulesInput, type SoftClose } from '../../../auctions/rules.ts';
 import { latestEnd, scheduledEnd } from '../../../core/soft-close.ts';
 import { checkRules, updateAuctionRules } from '../../../auctions/update-auction-rules.ts';
@@ -148,7 +148,7 @@ plannedMutation('updateAuctionRules', {
   nullRemoves: ['softClose', 'bidSteps', 'buyNowPriceInCents'],
   refuses: {
     codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'rules_locked'],
-    check: checkingChange(checkRules),
+    check: checking(checkRules),
   },
   sql: {
     change: (request, { auctionId, rules, ifUnchangedSince }, projection) =>

@@ -4,7 +4,7 @@ import { auctionProperties, type AuctionRow, lastChange } from '../../../auction
 import { type UpdateAuctionInput, updateAuctionInput } from '../../../auctions/auction-input.ts';
 import { cancelAuction } from '../../../auctions/cancel-auction.ts';
 import { type Precondition, unchangedSince } from '../../../auctions/change-auction.ts';
-import { checkOfUpdate } from '../../../auctions/auction-faults.ts';
+import { checkOfUpdate, ofConditionalChange } from '../../../auctions/auction-faults.ts';
 import { anyAuction, listedAuctions, oneAuction } from '../../../auctions/reads.ts';
 import { updateAuction } from '../../../auctions/update-auction.ts';
 import { bidsOfAuction } from '../../../auctions/bids/reads.ts';
@@ -25,7 +25,7 @@ import {
   createPresentedAuction,
 } from '../../../auctions/presentation/create-presented-auction.ts';
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../../platform/db/generated/enums.ts';
-import { checking, checkingChange, type PlanEnvironment, type PlanRequest } from '../../plan-host.ts';
+import { checking, type PlanEnvironment, type PlanRequest } from '../../plan-host.ts';
 import { AuctionRulesInput } from './auction-rules-input.ts';
 import { Bid } from './bid.ts';
 import { builder, shownToAll, type Types } from '../builder.ts';
@@ -271,7 +271,7 @@ plannedMutation('updateAuction', {
   nullRemoves: ['reference'],
   refuses: {
     codes: ['auction_not_found', 'precondition_failed', 'auction_completed', 'field_locked', 'reference_exists'],
-    check: checkingChange(checkOfUpdate(updateAuctionInput)),
+    check: checking(checkOfUpdate(updateAuctionInput.safeExtend(ofConditionalChange))),
   },
   sql: {
     change: (request, { auctionId, ifUnchangedSince, ...changes }, projection) =>
