@@ -7,6 +7,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../payments/deps.ts';
 import type { AnswersInFlight } from '../platform/limits/answers-in-flight.ts';
 import type { Counted } from '../platform/limits/request-limits.ts';
+import { refuse } from './limits/limit-selections.ts';
 import { limits } from './limits/operation-limits.ts';
 import type { FieldAnswer, Variables } from '#one-statement/plan.ts';
 import type { Prepared } from './prepare.ts';
@@ -92,14 +93,13 @@ export function chargeOperation(deps: Deps, caller: Caller, prepared: Prepared, 
   const passed = Math.floor(skipped / limits.skippedPerRequest);
   const more = Math.floor(rows / limits.rowsPerRequest) + passed + Math.max(0, changes - 1);
   if (more > 0) caller.charge(more);
-  if (rows <= limits.rows) {
-    const isLarge = rows >= limits.rowsOfLargeRead || passed > 0;
-    return isLarge && kind === OperationTypeNode.QUERY
-      ? { ...deps, db: forLargeReads(deps.db, caller.viewer?.sellerId ?? '') }
-      : deps;
+  if (rows > limits.rows) {
+    refuse(
+      `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`,
+    );
   }
-  const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;
-  throw new Refusal('invalid_request', { detail });
+  const isLarge = kind === OperationTypeNode.QUERY && (rows >= limits.rowsOfLargeRead || passed > 0);
+  return isLarge ? { ...deps, db: forLargeReads(deps.db, caller.viewer?.sellerId ?? '') } : deps;
 }
 
 /**
@@ -112,8 +112,7 @@ export function takeAnswers({ inFlight }: Caller, answers: readonly FieldAnswer[
   let characters = 0;
   for (const { json } of answers) for (const piece of json) characters += piece.length;
   if (characters > limits.answerCharacters) {
-    const detail = 'The answer is too large: ask for smaller pages, for fewer fields, or in several requests.';
-    throw new Refusal('invalid_request', { detail });
+    refuse('The answer is too large: ask for smaller pages, for fewer fields, or in several requests.');
   }
   if (!isChange) inFlight.check(characters);
   inFlight.count(characters);

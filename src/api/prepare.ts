@@ -179,14 +179,11 @@ function observeOperation(operation: OperationDefinitionNode, field: string) {
 }
 
 /** Finds what an operation asks for at its root, whatever `@include` and `@skip` leave out. */
-function factsOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  { operation, selectionSet: set }: OperationDefinitionNode,
-) {
-  const type = schema.getRootType(operation)!;
+function factsOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+  const type = schema.getRootType(operation.operation)!;
   const fragments = fragmentsOf(document);
-  const roots = [...collectFields(schema, (name) => fragments[name], [{ set, type, around: null }]).values()].flat();
+  const root = { set: operation.selectionSet, type, around: null };
+  const roots = [...collectFields(schema, (name) => fragments[name], [root]).values()].flat();
   const names = new Set(roots.map(({ node }) => node.name.value));
   const [name = '', ...others] = names;
   return {

@@ -1,7 +1,7 @@
 import { waitForCapture } from '../auctions/wait-for-capture.ts';
-import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../payments/deps.ts';
 import { type Done, type KeyedWork, type OnceAnswer, withIdempotencyKey } from './idempotency/with-idempotency-key.ts';
+import { refuse } from './limits/limit-selections.ts';
 import { limits } from './limits/operation-limits.ts';
 
 /**
@@ -20,8 +20,9 @@ export async function runOnce(
     const bytes = Buffer.byteLength(done.answer.body);
     // Work that has committed already cannot be refused any more.
     if (bytes <= limits.storedAnswerBytes || !done.isKept || request.commitsByItself === true) return done;
-    const detail = `The answer has ${bytes} bytes, of at most ${limits.storedAnswerBytes} under an Idempotency-Key: ask for fewer fields, or in several requests. Nothing was changed.`;
-    throw new Refusal('invalid_request', { detail });
+    refuse(
+      `The answer has ${bytes} bytes, of at most ${limits.storedAnswerBytes} under an Idempotency-Key: ask for fewer fields, or in several requests. Nothing was changed.`,
+    );
   };
   return await waitForCapture(deps, () => withIdempotencyKey(deps, request, checked));
 }

@@ -4,7 +4,6 @@ import { planSelected } from '#one-statement/read-row.ts';
 import type { Source } from '#one-statement/source.ts';
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { Refusal } from '../core/refusal.ts';
-import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../payments/deps.ts';
 import { planHost, type PlanRequest } from './plan-host.ts';
 import { byVariables, decidingVariables, maxVariants } from './prepare.ts';
@@ -44,7 +43,9 @@ export function makeSharedReads({ config }: Pick<Deps, 'config'>) {
   ): Promise<Row> {
     const plan = planFor(info);
     if (!plan.needsStatement) return row;
-    const name = `${nameOfShown(request.viewer)} ${plan.nameFor(info.variableValues)}`;
+    // All keys of a seller see the same of a row, but for those of some auctions alone.
+    const { sellerId, auctionIds } = request.viewer;
+    const name = `${sellerId} ${auctionIds?.join() ?? ''} ${plan.nameFor(info.variableValues)}`;
     const reads = readsOf.get(row) ?? new Map<string, Promise<unknown>>();
     readsOf.set(row, reads);
     const known = reads.get(name);
@@ -69,9 +70,4 @@ export function makeSharedReads({ config }: Pick<Deps, 'config'>) {
     check: (info: GraphQLResolveInfo) => void planFor(info).nameFor(info.variableValues),
     read,
   };
-}
-
-/** Names what a viewer sees of a row: all keys of a seller see the same, but for those of some auctions alone. */
-function nameOfShown({ sellerId, auctionIds }: Viewer): string {
-  return `${sellerId} ${auctionIds?.join() ?? ''}`;
 }

@@ -1,9 +1,7 @@
 import {
   type FieldNode,
   getNullableType,
-  type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputField,
   isInputObjectType,
   isNonNullType,
   Kind,
@@ -12,13 +10,12 @@ import {
 } from 'graphql';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import type { Arguments } from './field-plan.ts';
-import { readInputs } from './input-reading.ts';
+import { type Inputs, readInputs } from './input-reading.ts';
 import type { Variables } from './plan.ts';
 
 /** Reads the arguments of a field, as GraphQL's `getArgumentValues` does, and then by the `InputReading` of each. */
 export type ArgumentReader = (variables: Variables) => Arguments;
 
-type Declared = GraphQLArgument | GraphQLInputField;
 type Given = readonly { readonly name: { readonly value: string }; readonly value: ValueNode }[];
 
 /** Stands for a value that GraphQL has to read, or whose error it reports. */
@@ -37,10 +34,7 @@ export function argumentReader(definition: GraphQLField<unknown, unknown>, node:
   };
 }
 
-function copierOfFields(
-  declared: readonly Declared[],
-  given: Given,
-): (variables: Variables) => Arguments | typeof unread {
+function copierOfFields(declared: Inputs, given: Given): (variables: Variables) => Arguments | typeof unread {
   const fields = declared.map((input) => {
     const value = given.find(({ name }) => name.value === input.name)?.value;
     return { name: input.name, copied: copierOf(input, value) };
@@ -56,7 +50,10 @@ function copierOfFields(
   };
 }
 
-function copierOf({ type, defaultValue }: Declared, value: ValueNode | undefined): (variables: Variables) => unknown {
+function copierOf(
+  { type, defaultValue }: Inputs[number],
+  value: ValueNode | undefined,
+): (variables: Variables) => unknown {
   if (value === undefined || value.kind === Kind.VARIABLE) {
     const name = value?.name.value;
     const isRequired = isNonNullType(type);

@@ -30,7 +30,8 @@ export class InputReading {
   }
 }
 
-type Inputs = readonly (GraphQLArgument | GraphQLInputField)[];
+/** Arguments, or the fields of an input. */
+export type Inputs = readonly (GraphQLArgument | GraphQLInputField)[];
 
 /** Reads a value at a pointer, and notes the pointers of malformed values. */
 type Reader = (value: unknown, pointer: string, faulty: Faulty) => unknown;
@@ -75,8 +76,7 @@ function readerOf({ type, extensions }: Inputs[number]): Reader | null {
   return readerOfType(type, (value, pointer, faulty) => {
     const read = reading.read(value);
     if (read !== undefined) return read;
-    const { detail, refuse } = reading;
-    faulty.push({ pointer, detail, refuse });
+    faulty.push({ pointer, detail: reading.detail, refuse: reading.refuse });
     return value;
   });
 }

@@ -30,14 +30,12 @@ const quote = `'"'`;
 function piecesOf(type: GraphQLOutputType, column: string, form: Planning['form']): string[] | null {
   if (isEnumType(type)) {
     const value = `(${column})::text`;
-    if (form === 'rows' || isNamed(type, likeValue)) return [quote, value, quote];
-    return isNamed(type, inCapitals) ? [quote, `upper(${value})`, quote] : null;
+    if (form === 'rows' || isNamed(type, String)) return [quote, value, quote];
+    return isNamed(type, (value) => value.toUpperCase()) ? [quote, `upper(${value})`, quote] : null;
   }
   if (isListType(type)) {
     const item = getNamedType(type);
-    return item === GraphQLString || (isEnumType(item) && isNamed(item, likeValue))
-      ? [`to_json(${column})::text`]
-      : null;
+    return item === GraphQLString || (isEnumType(item) && isNamed(item, String)) ? [`to_json(${column})::text`] : null;
   }
   if (!isScalarType(type)) return null;
   switch (jsonNameOf(type)) {
@@ -73,6 +71,3 @@ function jsonNameOf({ name, extensions }: GraphQLScalarType): string {
 function isNamed(type: GraphQLEnumType, nameOf: (value: string) => string): boolean {
   return type.getValues().every(({ name, value }) => name === nameOf(String(value)));
 }
-
-const likeValue = (value: string) => value;
-const inCapitals = (value: string) => value.toUpperCase();

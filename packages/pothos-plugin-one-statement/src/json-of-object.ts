@@ -42,9 +42,6 @@ export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes:
   return members && objectOf(members);
 }
 
-/** SQL of the properties of a row. */
-type Columns = ReturnType<TypeSql['columns']>;
-
 /** Checks whether a selection needs SQL in addition to the properties of a row. */
 export function needsStatement({ subfields }: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): boolean {
   return [...subfields(type, nodes).values()].some(([node]) => {
@@ -72,7 +69,7 @@ function jsonOfField(
     return json && ((composing) => [json(composing)]);
   }
   if (field.args.length > 0) return null;
-  const columns = (now: string): Columns => typeSqlOf(type)!.columns(now);
+  const columns = (now: string) => typeSqlOf(type)!.columns(now);
   if (sql !== null && 'from' in sql) return jsonOfRows(planning, field.type, sql.from, nodes);
   if (sql !== null && 'text' in sql) return ({ now }) => piecesOfText(sql.text(planning.environment), columns(now));
   if (sql !== null && 'constant' in sql) return () => [quoted(JSON.stringify(sql.constant))];
@@ -99,7 +96,10 @@ function jsonOfValue({ form }: Planning, type: GraphQLOutputType, sql: (now: str
   return ({ now }) => jsonOfColumn(type, sql(now), form)!;
 }
 
-function piecesOfText(template: ReturnType<TextSql<unknown>['text']>, columns: Columns): string[] {
+function piecesOfText(
+  template: ReturnType<TextSql<unknown>['text']>,
+  columns: ReturnType<TypeSql['columns']>,
+): string[] {
   const text = template.map((piece) =>
     typeof piece === 'string' ? quoted(JSON.stringify(piece).slice(1, -1)) : `(${columns[piece.property]!})::text`,
   );

@@ -3,18 +3,9 @@ import type { ArgumentReader } from './argument-reader.ts';
 import type { Arguments, ChangeSql, FieldRefusals, JsonProjection } from './field-plan.ts';
 import type { Host } from './host.ts';
 import { makeParameters } from './parameters.ts';
-import type { PlannedField, Variables } from './plan.ts';
+import type { PlannedField } from './plan.ts';
 import { pagesOf, planRead } from './plan-read.ts';
 import { projectionOf, type Selection } from './selection.ts';
-
-/** Refuses faults of the pages before anything is changed. They are faults of the document, and not refusals of the change. */
-function checkPages(selection: Selection, variables: Variables): void {
-  try {
-    pagesOf(selection, variables, makeParameters());
-  } catch (error) {
-    throw locatedError(error, undefined);
-  }
-}
 
 /** Plans a change of one row: the statement that changes it returns the selected fields as JSON. */
 export function planChange<Request>(
@@ -30,7 +21,12 @@ export function planChange<Request>(
   const selected = projectionOf(selection);
   return {
     async run(request, variables) {
-      if (hasPages) checkPages(selection, variables);
+      try {
+        // Faults of the pages are faults of the document, and not refusals of the change.
+        pagesOf(selection, variables, makeParameters());
+      } catch (error) {
+        throw locatedError(error, undefined);
+      }
       const given = argumentsOf(variables);
       const args = (await refuses.check?.(request, given)) ?? given;
       // Few changes are read again: those that select a connection, whose page has parameters of its own, and those of several statements.

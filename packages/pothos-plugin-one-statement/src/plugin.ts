@@ -113,7 +113,7 @@ declare global {
 }
 
 /** The scope that opens what everybody sees. */
-export const publicScope = 'public';
+export const publicScope = 'public' as const;
 
 /**
  * The resolver of a field with `sql` that has no other. It is called for a row that no statement has read. A connection names it, because the
@@ -132,14 +132,8 @@ export function isOfConnection(typeName: string): boolean {
   return /(?:Connection|Edge)$|^PageInfo$/.test(typeName);
 }
 
-/** Returns what a statement has read for a field; `undefined` if none has. */
-function plannedValue(row: unknown, { path }: GraphQLResolveInfo): unknown {
-  if (typeof row !== 'object' || row === null) return undefined;
-  return Reflect.get(row, rowKey(String(path.key)));
-}
-
 /** Returns the scopes of which one opens a field. */
-function scopesOf({ scope, or, public: shown }: FieldAccess): string[] {
+export function scopesOf<Scope extends string>({ scope, or, public: shown }: FieldAccess<Scope>) {
   return [scope, or, shown && publicScope].filter((each) => each !== undefined);
 }
 
@@ -249,7 +243,7 @@ class OneStatementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     // Relay's plugin makes the resolvers of connections, which read those that no statement has read.
     if (sql === undefined && !isOfConnection(parentType)) return withArguments;
     return (row, args, context, info) => {
-      const value = plannedValue(row, info);
+      const value: unknown = Reflect.get(Object(row) as object, rowKey(String(info.path.key)));
       return value === undefined ? withArguments(row, args, context, info) : value;
     };
   }

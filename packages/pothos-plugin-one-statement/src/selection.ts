@@ -50,9 +50,8 @@ export function hashOf(text: string): string {
 
 /** Returns the JSON of a selection without connections. */
 export function projectionOf({ id, sql }: Selection): JsonProjection {
-  return { name: `json-${id}`, columns: (now) => ({ json: sql({ now, pageOf: noPage }) }) };
-}
-
-function noPage(): never {
-  throw new Error('The selection has no connections.');
+  const pageOf = () => {
+    throw new Error('The selection has no connections.');
+  };
+  return { name: `json-${id}`, columns: (now) => ({ json: sql({ now, pageOf }) }) };
 }

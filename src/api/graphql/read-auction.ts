@@ -4,7 +4,7 @@ import type { AuctionRow } from '../../auctions/auction-row.ts';
 import { auctionsOfIds } from '../../auctions/reads.ts';
 import { isOperator } from '../../core/viewer.ts';
 import { readSelected } from './read-selected.ts';
-import { type Context, viewerOf } from './context.ts';
+import type { Context } from './context.ts';
 
 type Loader = DataLoader<string, AuctionRow | null>;
 
@@ -24,9 +24,8 @@ export function readAuction(context: Context, info: GraphQLResolveInfo, auctionI
 function makeLoader(context: Context, info: GraphQLResolveInfo): Loader {
   return new DataLoader(
     async (auctionIds) => {
-      const viewer = viewerOf(context);
       const rows = await readSelected<AuctionRow[]>(context, info, (parameter) =>
-        auctionsOfIds([...new Set(auctionIds)], isOperator(viewer), parameter),
+        auctionsOfIds([...new Set(auctionIds)], isOperator(context.viewer), parameter),
       );
       const byId = new Map(rows.map((row) => [row.auctionId, row]));
       return auctionIds.map((auctionId) => byId.get(auctionId) ?? null);

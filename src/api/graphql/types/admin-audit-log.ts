@@ -59,7 +59,7 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
 
 identify(AuditEntry, {
   by: 'entryId',
-  scope: 'admin',
+  access: { scope: 'admin' },
   find: (entryId, { deps }) =>
     /^\d{1,18}$/.test(entryId)
       ? deps.db.prisma.auditEntry.findFirst({ where: { entryId: BigInt(entryId) } })

@@ -90,7 +90,7 @@ export const Seller = builder.prismaObject('Seller', {
 
 identify(Seller, {
   by: 'sellerId',
-  scope: 'admin',
+  access: { scope: 'admin' },
   find: (sellerId, { deps }) => findSeller(deps, sellerId),
 });
 

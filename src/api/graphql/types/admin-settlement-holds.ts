@@ -53,7 +53,7 @@ const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').im
 
 identify(SettlementHoldRef, {
   by: 'holdId',
-  scope: 'admin',
+  access: { scope: 'admin' },
   find: (holdId, { deps }) => findSettlementHold(deps.db, holdId),
 });
 

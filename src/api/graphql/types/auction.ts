@@ -119,9 +119,7 @@ export const Auction = builder.prismaObject('Auction', {
 
 identify(Auction, {
   by: 'auctionId',
-  scope: 'auctions:read',
-  or: 'admin',
-  isPublic: true,
+  access: { scope: 'auctions:read', or: 'admin', public: [] },
   find: (auctionId, context, info) => {
     const find = isOperator(context.viewer) ? anyAuction : oneAuction;
     return readSelected(context, info, (parameter) => find({ auctionId }, parameter), 'Auction');

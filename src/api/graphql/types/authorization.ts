@@ -70,7 +70,7 @@ export const Authorization = builder.objectRef<Row>('Authorization').implement({
 
 identify(Authorization, {
   by: 'authorizationId',
-  scope: 'admin',
+  access: { scope: 'admin' },
   find: (authorizationId, context, info) =>
     readSelected(context, info, (parameter) => anyAuthorization(authorizationId, parameter), 'Authorization'),
 });

@@ -52,9 +52,7 @@ export const Bid = builder.prismaObject('Bid', {
 
 identify(Bid, {
   by: 'bidId',
-  scope: 'bids:read',
-  or: 'admin',
-  isPublic: true,
+  access: { scope: 'bids:read', or: 'admin', public: [] },
   find: (bidId, context, info) => {
     const find = isOperator(context.viewer) ? anyBid : oneBid;
     return readSelected(context, info, (parameter) => find({ bidId }, parameter), 'Bid');

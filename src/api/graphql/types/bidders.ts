@@ -76,7 +76,7 @@ const BannedBidder = builder.prismaObject('BannedBidder', {
 
 identify(BannedBidder, {
   by: 'bidderId',
-  scope: 'bids:read',
+  access: { scope: 'bids:read' },
   find: (bidderId, { deps, viewer }) => findBan(deps.db, viewer!.sellerId, bidderId),
 });
 

@@ -81,8 +81,7 @@ export const issuedKey = (t: ObjectFieldBuilder<Types, { readonly key: string; r
 
 identify(ApiKey, {
   by: 'apiKeyId',
-  scope: 'keys:write',
-  or: 'admin',
+  access: { scope: 'keys:write', or: 'admin' },
   find: (apiKeyId, context) => findKeyFor(context.deps, viewerOf(context), apiKeyId),
 });
 

@@ -2,6 +2,7 @@ import type { ObjectFieldBuilder, ObjectRef } from '@pothos/core';
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { FieldAccess } from '#one-statement/field-plan.ts';
+import { scopesOf } from '#one-statement/plugin.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { requireScope, type Scope } from '../../../core/viewer.ts';
 import { builder, type Types } from '../builder.ts';
@@ -12,24 +13,18 @@ import { connectionOptions, identified, readByNode } from './connection-options.
  * Gives the objects of a type an `id`, by which `node` finds them.
  *
  * @param identity.by the property that distinguishes them
- * @param identity.scope the scope that reading one needs
- * @param identity.or another scope that reads one
- * @param identity.isPublic true if public keys see it
+ * @param identity.access the callers that may read one
  * @param identity.find finds one among those that the viewer may see; a refusal that there is none is null to the client
  */
 export function identify<Row extends object>(
   type: ObjectRef<Types, Row>,
   {
     by,
-    scope,
-    or,
-    isPublic = false,
+    access,
     find,
   }: {
     readonly by: keyof Row & string;
-    readonly scope: Scope;
-    readonly or?: Scope;
-    readonly isPublic?: boolean;
+    readonly access: FieldAccess<Scope>;
     readonly find: (id: string, context: Context, info: GraphQLResolveInfo) => Promise<Row | null>;
   },
 ): void {
@@ -38,16 +33,12 @@ export function identify<Row extends object>(
   builder.nodeRef<Row, string, ObjectRef<Types, Row>>(type, {
     id: {
       sql: { identity: by },
-      ...(isPublic && { access: { public: [] } }),
+      ...(access.public !== undefined && { access: { public: [] } }),
       resolve: (row) => String(row[by]),
     },
     async loadWithoutCache(id, context, info) {
-      requireScope(
-        viewerOf(context),
-        scope,
-        ...(or === undefined ? [] : [or]),
-        ...(isPublic ? (['public'] as const) : []),
-      );
+      const [scope, ...others] = scopesOf(access);
+      requireScope(viewerOf(context), scope!, ...others);
       return await find(id, context, info).catch((error: unknown) => {
         if (error instanceof Refusal && error.code.endsWith('not_found')) return null;
         throw error;

@@ -51,8 +51,7 @@ export const PaymentAccount = builder.prismaObject('PaymentAccount', {
 
 identify(PaymentAccount, {
   by: 'sellerId',
-  scope: 'auctions:read',
-  or: 'admin',
+  access: { scope: 'auctions:read', or: 'admin' },
   find: async (id, context) => {
     const { sellerId, scopes } = viewerOf(context);
     const isVisible = id === sellerId || (scopes.has('admin') && isUuid(id));

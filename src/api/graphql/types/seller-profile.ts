@@ -156,8 +156,7 @@ export const SellerProfileRef = builder.objectRef<SellerProfile>('SellerProfile'
 
 identify(SellerProfileRef, {
   by: 'sellerId',
-  scope: 'auctions:read',
-  isPublic: true,
+  access: { scope: 'auctions:read', public: [] },
   find: async (id, context) => {
     const { sellerId } = viewerOf(context);
     return id === sellerId ? await findSellerProfile(context.deps.db, { sellerId }) : null;

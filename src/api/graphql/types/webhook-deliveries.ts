@@ -64,7 +64,7 @@ function modeOf({ mode }: EventRow, _: object, context: Context): SellerMode {
 
 identify(WebhookEvent, {
   by: 'eventId',
-  scope: 'webhooks:write',
+  access: { scope: 'webhooks:write' },
   find: (eventId, context) => findEvent(context.deps, viewerOf(context), eventId),
 });
 
@@ -129,7 +129,7 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
 
 identify(WebhookDelivery, {
   by: 'deliveryId',
-  scope: 'webhooks:write',
+  access: { scope: 'webhooks:write' },
   find: (deliveryId, context) => findDelivery(context.deps, viewerOf(context), deliveryId),
 });
 

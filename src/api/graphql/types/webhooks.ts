@@ -85,7 +85,7 @@ const WebhookEndpoint = builder.prismaObject('WebhookEndpoint', {
 
 identify(WebhookEndpoint, {
   by: 'endpointId',
-  scope: 'webhooks:write',
+  access: { scope: 'webhooks:write' },
   find: (endpointId, context) => findEndpoint(context.deps, viewerOf(context), endpointId),
 });
 
