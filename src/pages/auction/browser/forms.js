@@ -5,16 +5,12 @@ export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export const aborted = (signal) => new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 
 /** A second tap sends nothing; the server would count it once anyway. */
-export function guardForms(root) {
-  for (const form of root.querySelectorAll('form')) {
-    form.addEventListener('submit', (event) => {
-      if (form.dataset.sent || form.dataset.over) return event.preventDefault();
-      if (event.defaultPrevented) return;
-      event.preventDefault();
-      void sendForm(form, event.submitter ?? form.querySelector('button'));
-    });
-  }
-}
+document.addEventListener('submit', (event) => {
+  const { target: form, submitter, defaultPrevented } = event;
+  event.preventDefault();
+  if (defaultPrevented || form.dataset.sent || form.dataset.over) return;
+  void sendForm(form, submitter ?? form.querySelector('button'));
+});
 
 // A network's pause is over by then, or somebody has to look.
 const tryAgainForMs = 120000;

@@ -1,6 +1,6 @@
 // Keeps an auction's page fresh: the numbers from events, everything else from the page itself, which the server renders
 // anew. Nothing here decides anything; without this script the page works and only has to be reloaded.
-import { guardForms, keepTyped } from './forms.js';
+import { keepTyped } from './forms.js';
 import { followAuction, markStale, refreshTurned } from './live.js';
 import { enlarge, followPictures, showPicture } from './pictures.js';
 import { auction, goBack, now, setClock } from './show.js';
@@ -49,7 +49,6 @@ if (clocked) {
 
 /** Brings a page, or the step that replaces it, to life. */
 function setUp() {
-  guardForms(document.querySelector('main'));
   keepTyped();
   followPictures();
   setUpParts();

@@ -1,4 +1,4 @@
-import { guardForms, wait } from './forms.js';
+import { wait } from './forms.js';
 import { auction, read, setClock, showHead } from './show.js';
 import { notify, say } from './tell.js';
 import { fill, words } from './words.js';
@@ -62,7 +62,6 @@ function swap(id, page) {
   next.querySelector('#outcome')?.removeAttribute('role');
   old.replaceWith(next);
   if (wasOpen) next.querySelector('details')?.setAttribute('open', '');
-  guardForms(next);
   if (!hadFocus) return;
   next.tabIndex = -1;
   next.focus();
