@@ -4,9 +4,10 @@ import { readShortened } from './static-file.ts';
 
 export type Html = ReturnType<typeof html>;
 
-/** @returns a style after the one that all pages share */
+/** @returns a style after the one that all pages share, without the spaces that browsers do not need */
 export function readStyle(file: URL): string {
-  return [new URL('browser/base.css', import.meta.url), file].map(readShortened).join('');
+  const texts = [new URL('browser/base.css', import.meta.url), file].map(readShortened);
+  return texts.join('').replaceAll(/(?<=[{};,])\n|(?<=:) | (?={)/g, '');
 }
 
 /**

@@ -93,7 +93,7 @@ export async function adminHome(
     main: html`<main>
 <div class="top">
 <h1>Operations</h1>
-<form method="post" action="${base}/admin/sign-out"><button class="quiet">Sign out</button></form>
+<form method="post" action="${base}/admin/sign-out"><button class="button secondary">Sign out</button></form>
 </div>
 <p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.seller.name}.</p>
 ${deps.config.providerSandbox ? sandboxNote : ''}
@@ -101,7 +101,7 @@ ${result === undefined ? '' : html`<p class="${result.status < 400 ? 'done' : 'e
 <form method="post" action="${base}/admin/find" class="find">
 <label for="text">Find anything</label>
 <input id="text" name="text" required maxlength="2000" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="An id, an e-mail address, a payment, a request, a key’s prefix, a seller">
-<button>Find</button>
+<button class="button">Find</button>
 </form>
 <h2>Needs attention</h2>
 ${notices}

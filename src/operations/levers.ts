@@ -78,7 +78,7 @@ ${
 <input id="${field}" name="reason" required minlength="3" maxlength="500" autocomplete="off">`
 }
 <label class="confirm"><input type="checkbox" name="confirm" value="yes" required> I mean it: this cannot be undone</label>
-<button>${label}</button>
+<button class="button">${label}</button>
 </form></details>`;
 }
 

@@ -171,7 +171,7 @@ ${error === null ? '' : html`<p class="error" role="alert" id="error">${error.te
 <form method="post" action="${base}/admin/sign-in">
 <label for="key">API key with the scope <code>admin</code></label>
 <input id="key" name="key" type="password" required autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="${error === null ? 'hint' : 'error hint'}">
-<button>Sign in</button>
+<button class="button">Sign in</button>
 </form>
 <p id="hint" class="soft">The key is exchanged for a cookie of this browser, which ends after 30 minutes without use, after 8 hours,
 and with its key. The operator makes a key with<br>

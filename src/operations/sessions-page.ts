@@ -20,7 +20,7 @@ export async function adminSessionsPage(
 <ul class="rows">${sessions.map((session) => row(base, session))}</ul>
 <h2>Sign out everywhere</h2>
 <p>All of these browsers are signed out at once, this one too. Keys keep working.</p>
-<form method="post" action="${base}/admin/sessions"><button>Sign out everywhere</button></form>
+<form method="post" action="${base}/admin/sessions"><button class="button">Sign out everywhere</button></form>
 </main>`,
   });
 }
@@ -30,5 +30,5 @@ function row(
   { sessionId, isThisOne, prefix, createdAt, lastUsedAt, address, browser }: OpenSession,
 ): Html {
   return html`<li><strong>${browser ?? 'Unknown browser'}${isThisOne ? ', this one' : ''}</strong>; key <code>${prefix}…</code>; signed in ${createdAt.toISOString()}; last used ${lastUsedAt.toISOString()}${address === null ? '' : html` from <code>${address}</code>`}
-<form method="post" action="${base}/admin/sessions"><input type="hidden" name="sessionId" value="${sessionId}"><button class="quiet">Sign out here</button></form></li>`;
+<form method="post" action="${base}/admin/sessions"><input type="hidden" name="sessionId" value="${sessionId}"><button class="button secondary">Sign out here</button></form></li>`;
 }
