@@ -163,12 +163,10 @@ export type MailWords = {
   readonly next: string;
   readonly contact: string;
   readonly placed: {
-    readonly subject: Message<{ readonly value: Value; readonly title: Value }>;
-    readonly heading: string;
+    readonly heading: Message<{ readonly value: Value }>;
     readonly terms: string;
   };
   readonly outbid: {
-    readonly subject: Message<{ readonly title: Value }>;
     readonly heading: string;
     readonly text: Message<{ readonly leading: Value }>;
     readonly again: string;
@@ -176,12 +174,10 @@ export type MailWords = {
     readonly next: Message<{ readonly amount: Value }>;
   };
   readonly atRisk: {
-    readonly subject: Message<{ readonly title: Value }>;
     readonly heading: string;
     readonly text: string;
   };
   readonly won: {
-    readonly subject: Message<{ readonly title: Value }>;
     readonly heading: string;
     /** On the page that the link leads to. */
     readonly asked: {
@@ -192,37 +188,30 @@ export type MailWords = {
     readonly noContact: Message<{ readonly seller: Value }>;
   };
   readonly notWon: {
-    readonly subject: Message<{ readonly title: Value }>;
     readonly heading: string;
   };
   readonly refunded: {
-    readonly subject: Message<{ readonly amount: Value; readonly title: Value }>;
-    readonly heading: string;
+    readonly heading: Message<{ readonly amount: Value }>;
     readonly text: Message<{ readonly amount: Value }>;
   };
   readonly refundFailed: {
-    readonly subject: Message<{ readonly amount: Value; readonly title: Value }>;
-    readonly heading: string;
+    readonly heading: Message<{ readonly amount: Value }>;
     readonly text: Message<{ readonly amount: Value }>;
   };
   readonly shipped: {
-    readonly subject: Message<{ readonly title: Value }>;
     readonly heading: string;
     readonly text: Message<{ readonly seller: Value }>;
   };
   readonly sold: {
-    readonly subject: Message<{ readonly value: Value; readonly title: Value }>;
-    readonly heading: string;
+    readonly heading: Message<{ readonly value: Value }>;
     readonly text: Message<{ readonly amount: Value }>;
     readonly inPart: string;
   };
   readonly unsold: {
-    readonly subject: Message<{ readonly title: Value }>;
     readonly heading: string;
     readonly text: string;
   };
   readonly captureFailed: {
-    readonly subject: Message<{ readonly title: Value }>;
     readonly heading: string;
     readonly text: string;
     /** Why a charge has definitely failed. */
@@ -242,24 +231,20 @@ export type MailWords = {
     };
   };
   readonly deliveryGiven: {
-    readonly subject: Message<{ readonly title: Value }>;
     readonly heading: string;
     readonly text: string;
   };
   readonly firstBid: {
-    readonly subject: Message<{ readonly value: Value; readonly title: Value }>;
-    readonly heading: string;
+    readonly heading: Message<{ readonly value: Value }>;
     readonly text: Message<{ readonly value: Value }>;
   };
   readonly endsTomorrow: {
-    readonly subject: Message<{ readonly title: Value }>;
     readonly heading: string;
     readonly text: string;
     readonly noBid: string;
   };
   readonly disputed: {
-    readonly subject: Message<{ readonly amount: Value; readonly title: Value }>;
-    readonly heading: string;
+    readonly heading: Message<{ readonly amount: Value }>;
     /** By the state of the dispute. */
     readonly states: {
       readonly inquiry: string;
@@ -270,18 +255,15 @@ export type MailWords = {
     };
   };
   readonly keyIssued: {
-    readonly subject: string;
     readonly heading: string;
     readonly text: string;
   };
   readonly confirmEmail: {
-    readonly subject: string;
     readonly heading: string;
     readonly text: string;
     readonly button: string;
   };
   readonly endpointDisabled: {
-    readonly subject: string;
     readonly heading: string;
     readonly gone: string;
     readonly failing: string;

@@ -160,7 +160,7 @@ describeInBrowser('a founder who sells with her phone', async () => {
     await page.reload();
     await waitForText(page, '#main', '+44 20 7946 0018');
 
-    const given = await told(seller, desk, 'Where it goes');
+    const given = await told(seller, desk, 'The winner has said where it goes');
     expect(given).toContain('Winner: ada@example.com');
     // Its own page shows the details, and no message.
     expect(given).not.toMatch(/Byron|Square|7946/);

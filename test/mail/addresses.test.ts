@@ -151,8 +151,8 @@ describe('money is told', () => {
     await mail.change(stage, 'refund_failed');
     await mail.work();
     expect(mail.arrived(address)).toEqual([
-      'Your bid of $50.00: A walnut desk',
-      'Your bid of $60.00: A walnut desk',
+      'Your bid of $50.00 is placed: A walnut desk',
+      'Your bid of $60.00 is placed: A walnut desk',
       'You have won: A walnut desk',
       '$60.00 is refunded: A walnut desk',
       'The refund of $60.00 has failed: A walnut desk',
@@ -184,7 +184,7 @@ describe('money is told', () => {
     await mail.work();
     expect(mail.arrived(address).toSorted()).toEqual([
       'You have not won: A walnut desk',
-      'Your bid of $50.00: A walnut desk',
+      'Your bid of $50.00 is placed: A walnut desk',
     ]);
     expect(mail.arrived(`seller-of-${name}@example.com`)).toContain('Sold for $60.00: A walnut desk');
   });
@@ -447,11 +447,11 @@ describe('nobody else', () => {
     };
     const [own, foreign] = [await inboxOf(one), await inboxOf(other)];
     const list = await service.request(own);
-    expect(list.text).toContain('Your bid of $50.00: A walnut desk');
+    expect(list.text).toContain('Your bid of $50.00 is placed: A walnut desk');
     expect((await service.request(foreign)).text).not.toContain('A walnut desk');
     const path = /href="([^"]*\/inbox\/[^"?]+\/[^"?]+)"/.exec(list.text)![1]!;
     const shown = await service.request(path);
-    expect({ status: shown.status, shows: shown.text.includes('Your bid is placed') }).toEqual({
+    expect({ status: shown.status, shows: shown.text.includes(' is placed') }).toEqual({
       status: 200,
       shows: true,
     });

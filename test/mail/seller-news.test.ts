@@ -182,7 +182,7 @@ test('an auction of two days reminds its seller once, a day before the end, in t
   const reminders = await advance(day + 60);
   expect(reminders).toEqual([expect.stringContaining('Ends tomorrow')]);
   const text = await messageIn(reminders[0]!);
-  expect(text).toContain('Your auction ends tomorrow');
+  expect(text).toContain('Ends tomorrow');
   expect(text).toMatch(/Bidding ends: .* \(Asia\/Kolkata\).* · .* UTC/);
   expect(await advance(2 * day - 60)).toHaveLength(1);
 });

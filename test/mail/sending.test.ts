@@ -23,7 +23,7 @@ test('a bidder gets one message with the hold, the end and the private link', as
   await mail.bid(stage, name, 5_000, { language: 'de', timeZone: 'Europe/Berlin' });
   await mail.work();
   await mail.work();
-  expect(mail.arrived(address)).toEqual(['Ihr Gebot von 50,00\u00a0$: A walnut desk']);
+  expect(mail.arrived(address)).toEqual(['Ihr Gebot von 50,00\u00a0$ ist abgegeben: A walnut desk']);
   const { mail: message } = server.received.find(({ to }) => to === address)!;
   expect(message.text).toContain('Auf Ihrer Karte reserviert: 50,00\u00a0$');
   expect(message.text).toMatch(/Ende der Gebotsfrist: .* \(Europe\/Berlin\).* · .* UTC/);
@@ -91,12 +91,12 @@ test('a bidder hears of the lead that is lost, of the sale, and of the release',
   await stage.settle();
   await mail.work();
   expect(mail.arrived(`${ada}@example.com`)).toEqual([
-    'Your bid of $50.00: A walnut desk',
+    'Your bid of $50.00 is placed: A walnut desk',
     'You have been outbid: A walnut desk',
     'You have not won: A walnut desk',
   ]);
   expect(mail.arrived(`${ben}@example.com`)).toEqual([
-    'Your bid of $60.00: A walnut desk',
+    'Your bid of $60.00 is placed: A walnut desk',
     'You have won: A walnut desk',
   ]);
 });
@@ -120,7 +120,7 @@ test.each([
   await mail.hurry();
   await mail.work();
   expect(await mail.states(address)).toEqual(['sent']);
-  await expect.poll(() => mail.arrived(address)).toEqual(['Your bid of $50.00: A walnut desk']);
+  await expect.poll(() => mail.arrived(address)).toEqual(['Your bid of $50.00 is placed: A walnut desk']);
 });
 
 test('a message whose kept connection the server closes with 421 is sent on a new one', async () => {

@@ -10,11 +10,11 @@ import { renderRichText } from '../presentation/rich-text.ts';
 
 /** The body of a message between its heading and its link, before it is written as text or HTML. */
 export interface Content {
-  readonly subject: string;
   /** The words of the link, where it leads to more than the bids or the auction. */
   readonly button?: string;
   /** A link to another site. */
   readonly link?: readonly [label: string, address: string];
+  /** Begins the subject, too. */
   readonly heading: string;
   readonly text: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
@@ -41,6 +41,7 @@ export function plain(text: string): string {
 }
 
 export interface Parts extends Omit<Content, 'button'> {
+  readonly subject: string;
   readonly item: Item | null;
   /** `null`: the message leads to no auction. */
   readonly button: string | null;

@@ -50,8 +50,10 @@ export function renderMessage(
       : words.footer[facts.isToSeller ? 'seller' : 'bidder']({ seller: isolated(facts.sellerName) }),
     ...(facts.news === 'sent' ? [] : [facts.news === 'ended' ? hasEnded : waiting]),
   ];
+  const subject = plain(facts.title === null ? content.heading : `${content.heading}: ${facts.title}`);
   const parts = {
     ...content,
+    subject,
     item: itemOf(facts, words, language, config.publicUrl),
     button,
     open,
@@ -62,7 +64,7 @@ export function renderMessage(
   };
   return {
     language,
-    subject: plain(content.subject),
+    subject,
     text: asText(parts, words),
     html: asHtml(parts, words, { language, accentColor: facts.accentColor ?? '#0b5d50' }),
     unsubscribeUrl: unsubscribe,
@@ -90,7 +92,6 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
   const { labels } = words;
   const formats = formatsOf(language);
   const { dollars } = formats;
-  const title = isolated(facts.title ?? '');
   const value = dollars(snapshot.bidValueInCents ?? 0);
   const bid = [labels.bid, value] as const;
   const ends = [labels.ends, endsOf(facts, words, formats)] as const;
@@ -101,16 +102,16 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
   const held = isHeld(state);
   switch (facts.eventType) {
     case 'bid_placed': {
-      const { subject, heading, terms } = words.placed;
+      const { heading, terms } = words.placed;
       const text = held ? `${sentence} ${terms}` : sentence;
-      const said = { subject: subject({ title, value }), heading, text };
       // An event of an earlier version has none.
       const { transcript: head } = snapshot;
       const place = head == null ? [] : [[labels.transcript, writeHead(head)] as const];
-      return { ...said, facts: [held ? [labels.held, value] : bid, ends, reference, ...place] };
+      const said = [held ? ([labels.held, value] as const) : bid, ends, reference, ...place];
+      return { heading: heading({ value }), text, facts: said };
     }
     case 'bid_outbid': {
-      const { subject, heading, text, again, next } = words.outbid;
+      const { heading, text, again, next } = words.outbid;
       const leading = facts.standing?.leadingValueInCents ?? null;
       const atLeast = facts.nextBidInCents === null ? '' : next({ amount: dollars(facts.nextBidInCents) });
       const sentences = [
@@ -118,54 +119,43 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         sentence,
         ...(held ? [again, atLeast] : []),
       ];
-      return { subject: subject({ title }), heading, text: joined(sentences), facts: [bid, ends] };
+      return { heading, text: joined(sentences), facts: [bid, ends] };
     }
     case 'hold_at_risk': {
-      const { subject, heading, text } = words.atRisk;
-      return { subject: subject({ title }), heading, text: held ? text : sentence, facts: [bid, ends] };
+      const { heading, text } = words.atRisk;
+      return { heading, text: held ? text : sentence, facts: [bid, ends] };
     }
     case 'bid_won': {
-      const { subject, heading, noContact, asked, give } = words.won;
+      const { heading, noContact, asked, give } = words.won;
       const contact = facts.contact ?? noContact({ seller: isolated(facts.sellerName) });
       const prose = [
         ...(facts.afterWinning === null ? [] : [[words.next, facts.afterWinning] as const]),
         [words.contact, contact] as const,
       ];
-      const won = { subject: subject({ title }), heading, facts: [...winnerReference], prose };
+      const won = { heading, facts: winnerReference, prose };
       if (facts.askWinnerFor === 'NONE') return { ...won, text: sentence };
       return { ...won, text: joined([sentence, asked[facts.askWinnerFor]]), button: give };
     }
     case 'bid_lost':
-      return {
-        ...words.notWon,
-        subject: words.notWon.subject({ title }),
-        text: sentence,
-        facts: [bid, reference],
-      };
+      return { ...words.notWon, text: sentence, facts: [bid, reference] };
     case 'payment_refunded': {
       const { state: refund, amountInCents } = snapshot.payment ?? { state: '', amountInCents: 0 };
-      const { heading, ...said } = refund === 'failed' ? words.refundFailed : words.refunded;
+      const { heading, text } = refund === 'failed' ? words.refundFailed : words.refunded;
       const amount = dollars(amountInCents);
       // The charge of the card, and all that has come back of it by now: there may have been other refunds.
       const charge = own === null ? [] : [[labels.charged, dollars(own.chargedInCents)] as const];
       const back = own === null ? 0 : own.refundedInCents + own.returningInCents;
       const total = own === null ? [] : [[labels.refunded, dollars(back)] as const];
-      return {
-        subject: said.subject({ title, amount }),
-        heading,
-        text: said.text({ amount }),
-        facts: [...charge, ...total, reference],
-      };
+      return { heading: heading({ amount }), text: text({ amount }), facts: [...charge, ...total, reference] };
     }
     case 'item_shipped': {
-      const { subject, heading, text } = words.shipped;
+      const { heading, text } = words.shipped;
       const { carrier = '', trackingNumber = null, trackingUrl = null } = snapshot.shipment ?? {};
       const shipment = [
         [labels.carrier, carrier],
         ...(trackingNumber === null ? [] : [[labels.trackingNumber, trackingNumber] as const]),
       ] as const;
       return {
-        subject: subject({ title }),
         heading,
         text: text({ seller: isolated(facts.sellerName) }),
         facts: [...shipment, ...winnerReference],
@@ -175,8 +165,7 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
     case 'auction_completed': {
       const { sold, unsold } = words;
       const winner = snapshot.winningBid ?? null;
-      if (winner === null) return { ...unsold, subject: unsold.subject({ title }), facts: [] };
-      const price = dollars(winner.bidValueInCents);
+      if (winner === null) return { ...unsold, facts: [] };
       const chargedInCents = own?.chargedInCents ?? winner.bidValueInCents;
       const charged = dollars(chargedInCents);
       const sale = [
@@ -188,41 +177,31 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
         ...winnerReference,
       ] as const;
       const text = joined([sold.text({ amount: charged }), chargedInCents < winner.bidValueInCents ? sold.inPart : '']);
-      return { subject: sold.subject({ title, value: price }), heading: sold.heading, text, facts: [...sale] };
+      return { heading: sold.heading({ value: dollars(winner.bidValueInCents) }), text, facts: sale };
     }
     case 'capture_failed': {
-      const { subject, heading, text, reasons } = words.captureFailed;
+      const { heading, text, reasons } = words.captureFailed;
       const reason = wordsOf(reasons, snapshot.reason) ?? reasons.other;
-      const failed = [[labels.value, value], reference, [labels.reason, reason]] as const;
-      return { subject: subject({ title }), heading, text, facts: [...failed] };
+      return { heading, text, facts: [[labels.value, value], reference, [labels.reason, reason]] };
     }
     case 'payment_disputed': {
-      const { subject, heading, states } = words.disputed;
+      const { heading, states } = words.disputed;
       const { amountInCents = 0, state: dispute } = snapshot.payment ?? {};
       const text = wordsOf(states, dispute) ?? states.open;
-      return {
-        subject: subject({ title, amount: dollars(amountInCents) }),
-        heading,
-        text,
-        facts: [reference],
-      };
+      return { heading: heading({ amount: dollars(amountInCents) }), text, facts: [reference] };
     }
     case 'delivery_details_given':
-      return {
-        ...words.deliveryGiven,
-        subject: words.deliveryGiven.subject({ title }),
-        facts: [[labels.winner, snapshot.bidderId ?? ''], ...winnerReference],
-      };
+      return { ...words.deliveryGiven, facts: [[labels.winner, snapshot.bidderId ?? ''], ...winnerReference] };
     case 'first_bid_placed': {
-      const { subject, heading, text } = words.firstBid;
-      const first = [[labels.value, value], [labels.bidder, snapshot.bidderId ?? ''], ends] as const;
-      return { subject: subject({ title, value }), heading, text: text({ value }), facts: [...first] };
+      const { heading, text } = words.firstBid;
+      const bidder = [labels.bidder, snapshot.bidderId ?? ''] as const;
+      return { heading: heading({ value }), text: text({ value }), facts: [[labels.value, value], bidder, ends] };
     }
     // The reminder of the end.
     case 'auction_started': {
-      const { subject, heading, text, noBid } = words.endsTomorrow;
+      const { heading, text, noBid } = words.endsTomorrow;
       const isBid = facts.standing?.leadingValueInCents != null;
-      return { subject: subject({ title }), heading, text: isBid ? text : noBid, facts: [ends] };
+      return { heading, text: isBid ? text : noBid, facts: [ends] };
     }
     case 'api_key_issued': {
       const { prefix = '', scopes = [] } = snapshot;
@@ -237,9 +216,9 @@ function contentOf(facts: MessageFacts, words: MailWords, language: Language): C
     case 'seller_email_given':
       return { ...words.confirmEmail, facts: [] };
     case 'endpoint_disabled': {
-      const { subject, heading, gone, failing } = words.endpointDisabled;
+      const { heading, gone, failing } = words.endpointDisabled;
       const text = snapshot.reason === 'gone' ? gone : failing;
-      return { subject, heading, text, facts: [[labels.endpoint, snapshot.url ?? '']] };
+      return { heading, text, facts: [[labels.endpoint, snapshot.url ?? '']] };
     }
     default:
       throw new Error(`Nobody is written to about ${facts.eventType}.`);
