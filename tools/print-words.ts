@@ -1,4 +1,4 @@
-// Writes the types of the texts in `locales/`. `--check` compares instead. Both fail if a language lacks a key or an argument.
+// Writes the types of the texts in `locales/`. `--check` compares instead. Both fail if a language lacks a key or an argument, and if no code names a key.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   isArgumentElement,
@@ -18,6 +18,16 @@ type Translated = Record<Language, string | Texts | undefined>;
 
 const locales = new URL('../locales/', import.meta.url);
 const faults: string[] = [];
+
+const root = new URL('../', import.meta.url);
+const code = readdirSync(new URL('src/', root), { recursive: true, encoding: 'utf8' }).map((name) => `src/${name}`);
+const sources = code.filter((name) => /^(?!.*\/generated\/).*\.[jt]s$/.test(name));
+/** Every name in the code. Those of enums stand in the schema. */
+const named = new Set(
+  [...sources, 'schema.graphql', 'packages/verify-transcript/verify.js'].flatMap(
+    (name) => readFileSync(new URL(name, root), 'utf8').match(/\w+/g) ?? [],
+  ),
+);
 
 const catalogues = readdirSync(new URL('en/', locales)).map((file) => {
   const texts = inEachLanguage(
@@ -56,6 +66,7 @@ function typeOf(texts: Translated, path: string, indent: string): string {
   const fields = [...keys]
     .filter((key) => !key.startsWith('@'))
     .map((key) => {
+      if (!named.has(key) && !/^\d+$/.test(key)) faults.push(`en: ${path}.${key} is named by no code: remove it.`);
       const inner = inEachLanguage((language) => {
         const part = texts[language];
         return typeof part === 'object' ? part[key] : undefined;
