@@ -415,7 +415,6 @@ export type PageWords = {
       readonly says: Message<{ readonly address: Value }>;
       readonly button: string;
     };
-    readonly again: string;
     readonly here: {
       readonly waiting: {
         readonly says: Message<{ readonly address: Value }>;
@@ -479,7 +478,6 @@ export type PageWords = {
     readonly endIsFinal: string;
     readonly mayMove: string;
     readonly ended: string;
-    readonly cancelled: string;
     readonly utc: Message<{ readonly time: Value }>;
   };
   readonly calendar: {
@@ -606,7 +604,6 @@ export type PageWords = {
   readonly buyNow: {
     readonly button: Message<{ readonly price: Value }>;
     readonly hint: string;
-    readonly heading: Message<{ readonly price: Value }>;
     readonly place: Message<{ readonly price: Value }>;
     readonly instead: string;
     readonly terms: Html;
@@ -638,12 +635,9 @@ export type PageWords = {
     };
     readonly closing: {
       readonly heading: string;
-      readonly withoutBids: string;
-      readonly charging: string;
-      readonly bought: string;
+      readonly detail: Message<{ readonly next: 'bought' | 'charging' | 'other' }>;
     };
     readonly over: string;
-    readonly sold: string;
     readonly soldFor: Message<{ readonly value: Value }>;
     readonly unsold: string;
     readonly cancelled: {
@@ -693,11 +687,6 @@ export type PageWords = {
   };
   /** Why the auction has not taken a bid. */
   readonly refusals: {
-    readonly notPlaced: string;
-    readonly auctionRefused: string;
-    readonly nothingHeld: Message<{ readonly reason: Value }>;
-    /** `bid`: with its amount, where it can be read */
-    readonly late: Message<{ readonly bid: Value; readonly reason: 'ended' | 'cancelled' | 'other' }>;
     readonly noCookie: {
       readonly heading: string;
       readonly detail: string;

@@ -106,7 +106,9 @@ test('the winner is told how the item was sent, also without a click, and again 
     await mail.work();
   };
   for (const number of ['1Z1', '1Z1', '1Z2']) await ship(number);
-  const subjects = mail.arrived('grace@example.com').filter((subject) => subject === 'On its way to you: A walnut desk');
+  const subjects = mail
+    .arrived('grace@example.com')
+    .filter((subject) => subject === 'On its way to you: A walnut desk');
   expect(subjects).toHaveLength(2);
   const { text } = mail.server.received.findLast(({ to }) => to === 'grace@example.com')!.mail;
   expect(text).toMatch(/Carrier: UPS\nTracking number: 1Z2\n/);

@@ -21,7 +21,7 @@ test.each([
   const bidder = await bidderWithForm(service, auction);
   const { status, text } = await bidder.send({ token: someToken(), amount: '120' });
   expect(status).toBe(409);
-  expect(readable(text)).toContain(`Your bid of $120.00 ${reason}. It was not placed, and nothing is held for it.`);
+  expect(readable(text)).toContain(`Not placed Your bid ${reason}. The bid was not placed. Nothing is held for it.`);
   expect(text).toMatch(/id="refusal" role="alert"/);
   expect(await holdsAt(auction)).toBe(0);
 });
@@ -30,12 +30,12 @@ test('a faulty form, one without our cookie, and one that goes back to change co
   const auction = await service.auction(seller, unsold);
   const bidder = await bidderWithForm(service, auction);
   const faulty = await bidder.send({ token: someToken(), amount: 'twelve', email: '', cardNumber: '' });
-  expect(readable(faulty.text)).toContain('Your bid came after the end. It was not placed');
+  expect(readable(faulty.text)).toContain('Your bid came after the end. The bid was not placed');
   const changed = await bidder.send({ token: someToken(), amount: '60,50', change: '1' });
-  expect(readable(changed.text)).toContain('Your bid of $60.50 came after the end. It was not placed');
+  expect(readable(changed.text)).toContain('Your bid came after the end. The bid was not placed');
   bidder.cookie = null;
   const unnamed = await bidder.send({ token: someToken(), amount: '120' });
-  expect(readable(unnamed.text)).toContain('Your bid of $120.00 came after the end. It was not placed');
+  expect(readable(unnamed.text)).toContain('Your bid came after the end. The bid was not placed');
 });
 
 test('a confirmation that was left open until after the end', async () => {
@@ -46,7 +46,7 @@ test('a confirmation that was left open until after the end', async () => {
   await endNow(auction);
   const late = await bidder.press(question);
   expect(late.status).toBe(409);
-  expect(readable(late.text)).toContain('Your bid of $120.00 came after the end. It was not placed');
+  expect(readable(late.text)).toContain('Your bid came after the end. The bid was not placed');
   expect(await holdsAt(auction)).toBe(0);
 });
 
@@ -60,7 +60,7 @@ test('a form that counted in time keeps its own answer after the end', async () 
   expect(last.status).toBe(303);
   await endNow(auction);
   const again = await bidder.follow(last);
-  expect(readable(again.text)).toContain('Your bid: $30.00 · You lead');
+  expect(readable(again.text)).toContain('Your bid: $30.00 · Highest bid');
   expect(readable(again.text)).not.toContain('came after the end');
   expect(token).not.toBe('');
 });

@@ -92,7 +92,7 @@ function sendEnded(c: Context, deps: PageDeps, { language, isToSeller }: Message
   const locale = localeOf(c, language);
   const { news, messages } = locale.words;
   const { heading, detail } = isToSeller ? messages.endedOwn : messages.unsubscribed;
-  const again = isToSeller ? news.againOwn : news.again;
+  const again = isToSeller ? news.againOwn : news.ended.button;
   const main = narrowView(heading, html`<p>${detail}</p>${newsButton(mailPath(c, deps, 'news'), again)}`);
   return sendPage(c, deps, locale, { title: heading, main });
 }

@@ -49,9 +49,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   }
 
   const lateCode = failureIn[phaseOf(visit.auction)];
-  if (lateCode !== null) {
-    return show(refusing(locale, { code: lateCode, values }));
-  }
+  if (lateCode !== null) return show(refusing(locale, { code: lateCode, values }));
   if (visit.bidder.fault !== null) return show(refusing(locale, { code: 'bidder_not_signed', values, status: 409 }));
   if (visit.signatureFault !== null) return show(refusing(locale, { code: 'bidder_not_signed', values }));
   if (visit.provider === null) return show(refusing(locale, { code: 'seller_cannot_be_paid', values }));
@@ -82,20 +80,10 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   const card = visit.provider.readCard(form, visit.auction.now, locale.language);
   if ('faults' in card) {
     const again = { ...step, typedCard: card.typed };
-    return show({
-      status: 422,
-      values,
-      submissionToken: token,
-      step: again,
-      faults: card.faults,
-    });
+    return show({ status: 422, values, submissionToken: token, step: again, faults: card.faults });
   }
   if (!isConfirmed(form.get('confirmed') ?? '', terms.valueInCents, step.needed)) {
-    return show({
-      values,
-      submissionToken: token,
-      step: { ...step, cardToken: card.cardToken },
-    });
+    return show({ values, submissionToken: token, step: { ...step, cardToken: card.cardToken } });
   }
   const bid = { ...terms, cardToken: card.cardToken };
   return await bidWithCard(c, deps, { visit, bid, token, values, form });
@@ -153,33 +141,17 @@ function timeZoneIn(form: TypedFields): { timeZone: string } | null {
 
 /** Says why the auction has refused the bid: no bid was placed, and nothing is held for it. */
 function refusing(
-  locale: Locale,
+  { words: { states, failures, hold } }: Locale,
   {
     code,
     values,
     status = code === 'bidder_not_signed' ? 403 : 409,
   }: { code: FailureCode; values: TypedValues; status?: 403 | 409 },
 ): Showing {
-  const { refusals, failures } = locale.words;
-  const late = lateReasons[code];
-  // A form may come late and be faulty, too.
-  const typed = parseDollars(locale, values.amount);
-  const refusal =
-    late === undefined
-      ? { heading: refusals.auctionRefused, detail: refusals.nothingHeld({ reason: failures[code] }) }
-      : {
-          heading: refusals.notPlaced,
-          detail: refusals.late({ bid: 'cents' in typed ? locale.dollars(typed.cents) : 'none', reason: late }),
-        };
-  return { status, values, refusal };
+  const { label, detail } = states.not_placed;
+  const said = detail({ reason: failures[code], hold: hold({ isReleasing: false }) });
+  return { status, values, refusal: { heading: label, detail: said } };
 }
-
-/** Why the auction did not take a bid at its instant. */
-const lateReasons: Partial<Record<FailureCode, 'ended' | 'cancelled' | 'other'>> = {
-  auction_ended: 'ended',
-  auction_cancelled: 'cancelled',
-  auction_not_open_yet: 'other',
-};
 
 /** The code that refuses a bid in each phase; `null` while bids are taken. */
 const failureIn: Record<Phase, FailureCode | null> = {

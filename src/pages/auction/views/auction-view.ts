@@ -101,18 +101,17 @@ function phaseWords(
     case 'open':
       return null;
     case 'closing': {
-      const { heading, withoutBids, charging, bought } = phases.closing;
-      return { heading, detail: isBought ? bought : bidCount === 0 ? withoutBids : charging };
+      const { heading, detail } = phases.closing;
+      return { heading, detail: detail({ next: isBought ? 'bought' : bidCount === 0 ? 'other' : 'charging' }) };
     }
     case 'sold': {
-      if (winningValueInCents === null) return { heading: phases.over, detail: phases.sold };
-      const value = html`<b class="money">${dollars(winningValueInCents)}</b>`;
+      const value = html`<b class="money">${dollars(winningValueInCents ?? 0)}</b>`;
       return { heading: phases.over, detail: phases.soldFor({ value }) };
     }
     case 'unsold':
       return { heading: phases.over, detail: phases.unsold };
     case 'cancelled':
-      return { heading: phases.cancelled.heading, detail: phases.cancelled.detail };
+      return phases.cancelled;
   }
 }
 

@@ -63,7 +63,7 @@ function clock(
     case 'unsold':
       return html`<dt>${words.ended}</dt><dd class="when">${locale.instant(biddingPeriodEndsAt)}</dd>`;
     case 'cancelled':
-      return html`<dt>${words.cancelled}</dt><dd class="when">${locale.instant(cancelledAt ?? now)}</dd>`;
+      return html`<dt>${locale.words.phaseLabels.cancelled}</dt><dd class="when">${locale.instant(cancelledAt ?? now)}</dd>`;
   }
 }
 
