@@ -57,6 +57,12 @@ const rules: Record<string, string> = {
         select sum(r.amount_in_cents) from simulated_reversals r
         where r.reference = p.reference and r.state in ('succeeded', 'lost')), 0)
     group by z.auction_id having count(*) > 1`,
+  'a capture that settlement did not ask for is closed once all of it was given back': `
+    select authorization_id, p.reference from authorizations z join simulated_payments p on p.reference = z.provider_reference
+    where z.state = 'captured_outside' and z.closed_at is not null and z.failure_code is distinct from 'closed_by_operator'
+      and coalesce(p.captured_in_cents, p.amount_in_cents) > (
+        select coalesce(sum(r.amount_in_cents), 0) from simulated_reversals r
+        where r.reference = p.reference and r.state in ('succeeded', 'lost'))`,
   'an auction is sold exactly when one bid has won and is captured': `
     select * from (
       select auction_id, outcome,

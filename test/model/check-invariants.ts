@@ -66,6 +66,8 @@ function checkBookLine(model: Model, line: BookLine): void {
     expect(oursCaptured, 'what was captured').toBe(theirsCaptured);
   }
   if (ours === 'captured_outside') expect(isCapturedByHand || captureRequested, 'captured by somebody else').toBe(true);
+  if (hasGoneBack(line))
+    expect(line.oursGivenBack, 'what was given back of a closed capture').toBeGreaterThanOrEqual(oursCaptured!);
   if (ours === 'expired' && !isByHand) expect(['expired', ...unknown], standing).toContain(theirs);
   if (ours === 'expired') expect(['expired', 'released', ...unknown], standing).toContain(theirs);
   if (ours === 'released' || ours === 'failed') expect(['released', null], standing).toContain(theirs);

@@ -52,6 +52,8 @@ export interface BookLine {
   readonly theirsCaptured: number | null;
   /** The money that the provider has given back by refunds and lost disputes. */
   readonly theirsGivenBack: number;
+  /** The same by our books. */
+  readonly oursGivenBack: number;
   /** The money that refunds have taken at the provider, whoever has asked for them. */
   readonly theirsRefunded: number;
   /** What the seller can still give back: the captured money, less refunds, disputes and requests for refunds. `null`: it is not captured. */
@@ -137,6 +139,8 @@ const bothBooks = `
     a.reversals_due_at is not null as "areReversalsDue",
     (select coalesce(sum(r.amount_in_cents), 0)::int from simulated_reversals r
      where r.reference = p.reference and r.state in ('succeeded', 'lost')) as "theirsGivenBack",
+    (select coalesce(sum(r.amount_in_cents), 0)::int from reversals r
+     where r.authorization_id = a.authorization_id and r.state in ('succeeded', 'lost')) as "oursGivenBack",
     (select coalesce(sum(r.amount_in_cents), 0)::int from simulated_reversals r
      where r.reference = p.reference and r.kind = 'refund' and r.state <> 'failed') as "theirsRefunded",
     case when a.state = 'captured' or a.captured_at is not null then greatest(0, coalesce(a.captured_in_cents, a.value_in_cents)
