@@ -7,9 +7,9 @@ import { Refusal } from './refusal.ts';
 // Prisma: P1001 and P1002 (unreachable), P1008 (no answer in time), P1017 (closed the connection), P2024 and P2037 (no free one).
 const databaseCodes =
   /^(08...|25006|25P04|53...|57P0[1-3]|58...|P10(?:0[128]|17)|P20(?:24|37)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-// Messages of pg's errors that have no code: the connection broke or was given up, or none came free.
+// Messages of pg's errors that have no code: the connection broke, was silent or was given up, or none came free.
 const databaseMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
 
 /** Checks whether a dependency is down, so that a retry later can succeed. A bug is not an outage. */
 export function isOutage(error: unknown): boolean {

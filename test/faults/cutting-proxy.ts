@@ -13,6 +13,8 @@ export interface CuttingProxy extends AsyncDisposable {
   cutAtStatement(name: string): void;
   /** The server gets the next statement of this name without the end of its transaction, and nothing more over that connection, which stays. */
   withholdEndOf(name: string): void;
+  /** The server gets the next statement of this name, and nothing it answers over that connection arrives, which stays. */
+  silenceAt(name: string): void;
 }
 
 /** What a client sends to commit: a simple query, its length, its text. */
@@ -27,11 +29,13 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   let cutsAt = 0;
   let cutsStatement: string | null = null;
   let withheld: string | null = null;
+  let silencing: string | null = null;
 
   const relay = await startRelay((client) => {
     const database = connect({ host: target.hostname, port: Number(target.port) });
     let isCut = false;
     let isSilent = false;
+    let isUnheard = false;
     client.on('data', (chunk: Buffer) => {
       if (chunk.includes(commit)) {
         commits += 1;
@@ -42,12 +46,16 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         isCut = true;
       }
       if (isSilent) return;
+      if (silencing !== null && chunk.includes(silencing)) {
+        silencing = null;
+        isUnheard = true;
+      }
       isSilent = withheld !== null && chunk.includes(withheld);
       if (isSilent) withheld = null;
       database.write(isSilent ? chunk.subarray(0, -syncBytes) : chunk);
     });
     // The answer shows that the server has committed: now the connection breaks.
-    database.on('data', (chunk) => (isCut ? client.destroy() : client.write(chunk)));
+    database.on('data', (chunk) => (isCut ? client.destroy() : isUnheard || client.write(chunk)));
     return database;
   });
   return {
@@ -59,6 +67,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     },
     cutAtStatement: (name) => void (cutsStatement = name),
     withholdEndOf: (name) => void (withheld = name),
+    silenceAt: (name) => void (silencing = name),
     [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose](),
   };
 }

@@ -39,6 +39,11 @@ function unendedOf(connection: pg.Connection): pg.Connection {
  */
 export class Pipeline extends pg.Query {
   readonly statements: readonly pg.QueryConfig[];
+  /**
+   * The time after which pg takes the connection for dead, and closes it: the system tries for a quarter of an hour, and the bids on a popular auction
+   * wait for one connection. Nobody keeps an auction's row as long.
+   */
+  readonly query_timeout = 90_000;
   #answered = 0;
 
   constructor(statements: readonly pg.QueryConfig[]) {
