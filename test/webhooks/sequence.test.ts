@@ -1,7 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
+import { type PlacedBid, recordBid } from '../../src/auctions/bids/record-bid.ts';
 import { followUpEvents } from '../../src/operations/work/follow-up-events.ts';
+import { type Authorization, authorizationColumns } from '../../src/payments/holds/authorization.ts';
+import { reversePayment } from '../../src/payments/providers/simulated/reverse-payment.ts';
+import { followEvent } from '../../src/settlement/books/follow-event.ts';
 import { soundPeriod } from '../contract/periods.ts';
+import { changeHold } from '../providers/at-the-dashboard.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { bidRequest } from '../support/bid-request.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';
@@ -68,6 +73,46 @@ test('changes of one auction at once have different numbers', async () => {
   await Promise.all([...bids, ...changes]);
   const numbers = (await feed(12)).map((each) => Number.parseInt(each, 10)).sort((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => index + 2));
+});
+
+test('a refund at the provider and a bid at once have different numbers', async () => {
+  await bid('ada', 5_000);
+  const { auctionId } = stage.auction;
+  const ada = (await db.prisma.authorization.findFirst({ where: { auctionId } }))!;
+  const payment = { reference: ada.providerReference!, authorizationId: ada.authorizationId };
+  await changeHold(db, { ...payment, change: 'capture' });
+  await followEvent(deps, 'simulated', { kind: 'captured', ...payment });
+  await reversePayment(db, { ...payment, change: 'refund', amountInCents: null });
+
+  const { rows } = await db.query<Authorization>(
+    `insert into authorizations (auction_id, seller_id, bidder_id, browser_id, email, value_in_cents, submission_token, provider,
+       provider_reference, state, authorized_at, capture_before, next_attempt_at)
+     select auction_id, seller_id, 'ben@example.com', gen_random_uuid(), 'ben@example.com', 6000, gen_random_uuid(), provider,
+       gen_random_uuid()::text, 'authorized', clock_timestamp(), capture_before, clock_timestamp() + interval '1 hour'
+     from authorizations where auction_id = $1 returning ${authorizationColumns}`,
+    [auctionId],
+  );
+  const [ben] = rows;
+  const wait = (sessions: number) =>
+    expect
+      .poll(async () => {
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return (await db.query(waiting)).rowCount;
+      })
+      .toBe(sessions);
+  let bidding: Promise<PlacedBid> | undefined;
+  let reading: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    // The statement that writes the bid has read the number of changes, and waits.
+    await tx.query('select from authorizations where authorization_id = $1 for update', [ben!.authorizationId]);
+    bidding = recordBid(deps, { ...ben!, isRuled: false });
+    await wait(1);
+    reading = followEvent(deps, 'simulated', { kind: 'reversed', ...payment });
+    await Promise.race([reading, wait(2)]);
+  });
+  expect(await bidding).toMatchObject({ outcome: 'placed' });
+  await reading;
+  expect(await feed(3)).toEqual(['2 bid_placed', '3 bid_placed', '4 payment_refunded']);
 });
 
 test('an event that a process of an earlier version writes gets the next number', async () => {

@@ -1,5 +1,6 @@
 import { crashPoint } from '../../core/crash-point.ts';
 import type { Connection, Database } from '../../platform/db/database.ts';
+import { lockAuction } from '../../platform/db/lock-auction.ts';
 import type { ReversalState } from '../../platform/db/generated/client.ts';
 import { paymentReversals } from '../../platform/metrics/metrics.ts';
 import { type Authorization, authorizationColumns } from '../../payments/holds/authorization.ts';
@@ -92,6 +93,8 @@ export async function recordReversals(
   reversals: readonly Reversal[],
 ): Promise<RecordedReversal[]> {
   const recorded = await db.transaction(async (tx) => {
+    // An event is a change of the auction, which may be open: a bid that is written meanwhile would take the same number.
+    if (reversals.length > 0) await tx.query(lockAuction(claimed.auctionId));
     if (!(await lockClaimed(tx, claimed))) return [];
     const changed = await writeReversals(tx, claimed, reversals);
     await closeMadeRefunds(tx, claimed, reversals);
