@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { BidDeps } from '../../src/auctions/bids/bid-deps.ts';
 import { recordBid } from '../../src/auctions/bids/record-bid.ts';
+import { inRequestContext } from '../../src/core/request-context.ts';
 import { bidderDigest } from '../../src/payments/holds/holds-of-person.ts';
 import { type Authorization, authorizationColumns } from '../../src/payments/holds/authorization.ts';
 import type { PooledDatabase } from '../../src/platform/db/database.ts';
@@ -79,6 +80,57 @@ test('bids that wait for the row share the next transaction, each with its numbe
   expect(bids.map(({ line }) => line)).toEqual(upTo(10, 2));
   expect(bids.map(({ head }) => head)).toEqual(bids.map(({ line }) => line));
   expect(new Set(bids.map(({ transaction }) => transaction)).size).toBe(2);
+});
+
+test('bids that are written together have each its own hold, card, request and instant', async () => {
+  const { auctionId } = await auction();
+  const holds = await hold(auctionId, 3);
+  // The provider has answered for two of them, and the books do not know it yet.
+  await db.query(
+    `update authorizations set state = 'intended', authorized_at = null, capture_before = null, provider_reference = null
+     where auction_id = $1 and authorization_id <> $2`,
+    [auctionId, holds[0]!.authorizationId],
+  );
+  const day = 86_400_000;
+  const until = (place: number) => new Date(Math.floor(Date.now() / day) * day + (6 + place) * day);
+  const requests = holds.map(() => randomUUID());
+  await Promise.all(
+    holds.map((each, place) =>
+      inRequestContext({ requestId: requests[place]!, viewer: null }, () => {
+        const keptCard = { customer: `customer-${place}`, card: `card-${place}` };
+        const answer = {
+          outcome: 'authorized',
+          captureBefore: until(place),
+          reference: `pay_${place}`,
+          keptCard,
+        } as const;
+        return recordBid(service.deps, { ...each, isRuled: false }, place === 0 ? null : answer);
+      }),
+    ),
+  );
+  const { rows } = await db.query(
+    `select a.provider_reference as reference, a.capture_before as until, customer_reference as customer, request_id as request,
+       bids.bidder_id = a.bidder_id and bids.bid_value_in_cents = a.value_in_cents as "isOwn",
+       bids.placed_at > lag(bids.placed_at, 1, '-infinity') over (order by a.value_in_cents) as "isLater", bids.xmin::text as transaction
+     from bids join authorizations a on a.bid_id = bids.bid_id join webhook_events e on e.bid_id = bids.bid_id
+       left join kept_cards k on k.authorization_id = a.authorization_id
+     where bids.auction_id = $1 order by a.value_in_cents`,
+    [auctionId],
+  );
+  const [{ transaction: first }, ...others] = rows;
+  expect(new Set(others.map(({ transaction }) => transaction)).size).toBe(1);
+  expect(first).not.toBe(others[0].transaction);
+  expect(others).toEqual(
+    [1, 2].map((place) => ({
+      reference: `pay_${place}`,
+      until: until(place),
+      customer: `customer-${place}`,
+      request: requests[place],
+      isOwn: true,
+      isLater: true,
+      transaction: others[0].transaction,
+    })),
+  );
 });
 
 test('a bidder has one bid in each transaction, and known bidders keep their numbers', async () => {
